@@ -1,0 +1,59 @@
+/* Agents against each other.
+ *
+ * A match is played in pairs: both games of a pair start from the same opening with the same
+ * luck, with the sides swapped. What counts as evidence is the pair, and pairs that repeat move by
+ * move count once: two deterministic players over four openings are four pairs, whatever number of
+ * games was asked for. The result depends on the seed alone, not on how many games run at once
+ * (as long as the agents are limited by depth or nodes, not by time). */
+#ifndef PES_ARENA_H
+#define PES_ARENA_H
+
+#include "pessoi/agent.h"
+#include "pessoi/record.h"
+
+enum { PES_MATCH_GAMES_MAX = 10000000, PES_JOBS_MAX = 256 };
+
+struct pes_match {
+    const struct pes_game *game;
+    const char *agents[2]; /* as text; A and B */
+    int32_t games;         /* rounded up to whole pairs */
+    uint64_t seed;
+    int32_t jobs; /* games at once; 0 is 1 */
+
+    /* Openings: a list of them as lines "POSITION" or "POSITION; m1 m2 ..", or random ones of
+     * `opening_plies` random moves, those decided at once rejected. A list wins. */
+    const char *const *openings;
+    int32_t openings_count;
+    int32_t opening_plies;
+
+    struct pes_limits limits; /* for both; its stop flag stops the match */
+
+    /* Called after every game in the order of their numbers, from one thread at a time; the record
+     * is borrowed. NULL: nobody watches. */
+    void (*on_game)(void *to, int number, const struct pes_record *r);
+    void *on_game_to;
+};
+
+struct pes_match_result {
+    int32_t games, wins, losses, draws; /* A's */
+    int32_t distinct_games;             /* that differ in their opening or in a move */
+    int32_t distinct_pairs;
+    int32_t openings; /* different ones */
+    int32_t forfeits;
+    double score;                  /* A's, 0..1 */
+    double score_low, score_high;  /* 95 %, from distinct pairs */
+    double elo, elo_low, elo_high; /* INFINITY and -INFINITY where the score is at its end */
+    double first_player_score;
+    double plies_mean;
+    bool has_luck;
+    double luck; /* correlation of First's margins over pairs; only for games with chance */
+    double seconds;
+};
+
+PES_API PES_MUST_USE enum pes_err
+pes_match_run(const struct pes_match *match, struct pes_match_result *out, struct pes_note *note);
+
+/* Elo difference that an expected score in 0..1 stands for; +-INFINITY at the ends. */
+PES_API double pes_elo_of_score(double score);
+
+#endif

@@ -1,0 +1,64 @@
+/* A game under way: where it started, what was played, where it stands, whether it is over.
+ *
+ * Repetition and ply caps depend on what was played before, so they live here and nowhere else:
+ * match, play, replay, server and search all ask the same history. Positions count as equal when
+ * their hashes are. Chance outcomes are moves of the history too, but not plies.
+ *
+ * A history belongs to one thread. It grows as the game does; only growing can fail. */
+#ifndef PES_HISTORY_H
+#define PES_HISTORY_H
+
+#include "pessoi/game.h"
+
+struct pes_history;
+
+/* An empty history at the variant's unrolled start. The game is borrowed. */
+PES_API PES_MUST_USE enum pes_err pes_history_new(const struct pes_game *g,
+                                                  struct pes_history **out);
+PES_API void pes_history_free(struct pes_history *h); /* NULL is fine */
+
+/* Forgets everything and begins at `s`; `clock` plies have passed since the last irreversible
+ * move. */
+PES_API void pes_history_start(struct pes_history *h, const struct pes_state *s, int clock);
+
+/* Begins anew from text, "startpos" included: that one is rolled from `rng` where the variant
+ * says so. */
+PES_API PES_MUST_USE enum pes_err pes_history_start_text(struct pes_history *h, const char *text,
+                                                         struct pes_rng *rng,
+                                                         struct pes_note *note);
+
+/* Makes a legal move or outcome. Fails only for memory, and then nothing has changed. */
+PES_API PES_MUST_USE enum pes_err pes_history_make(struct pes_history *h, pes_move m);
+
+/* Plays a list of tokens separated by blanks; *made tells how many moves were made. On error the
+ * moves before the bad one stay made, and the note's pos is the bad token's place in `text`. Goes
+ * on through repetition and caps, because real games did; not past the end of the rules. */
+PES_API PES_MUST_USE enum pes_err pes_history_make_text(struct pes_history *h, const char *text,
+                                                        int *made, struct pes_note *note);
+
+/* Takes the last move back; false where there is none. */
+PES_API bool pes_history_unmake(struct pes_history *h);
+
+PES_API const struct pes_game *pes_history_game(const struct pes_history *h);
+PES_API const struct pes_state *pes_history_state(const struct pes_history *h);
+PES_API const struct pes_state *pes_history_first(const struct pes_history *h); /* the start */
+PES_API int pes_history_first_clock(const struct pes_history *h);
+PES_API int pes_history_count(const struct pes_history *h); /* moves, outcomes included */
+PES_API pes_move pes_history_move(const struct pes_history *h, int i); /* i from 0 */
+PES_API int pes_history_plies(const struct pes_history *h);            /* players' moves */
+PES_API int pes_history_clock(const struct pes_history *h); /* plies since an irreversible one */
+
+/* How often the present position has come up, this time included. */
+PES_API int pes_history_occurrences(const struct pes_history *h);
+
+/* The hashes that can still come up again, oldest first, the present one last: what a search
+ * copies to see repetitions. */
+PES_API const uint64_t *pes_history_hashes(const struct pes_history *h, int *count);
+
+/* NONE, RULES, REPETITION or PLIES. */
+PES_API enum pes_end pes_history_end(const struct pes_history *h);
+
+/* The present position as text, its clock included. */
+PES_API void pes_history_format(const struct pes_history *h, char out[PES_STATE_TEXT_MAX]);
+
+#endif

@@ -1,0 +1,184 @@
+/* A kit ties the parts of a game together: it is the one symbol a game exports.
+ *
+ * Rules are facts; everything else is opinion or looks, changes for other reasons, and may be
+ * missing. Searchers, agents, solver, terminal and browser use what is there and work without it:
+ * rules alone can be played, searched, matched and measured.
+ *
+ * All functions are pure in the sense of game.h: const game, caller's memory, any thread. */
+#ifndef PES_KIT_H
+#define PES_KIT_H
+
+#include "pessoi/game.h"
+#include "pessoi/view.h"
+
+enum {
+    PES_TERMS_MAX = 16,          /* named terms of a rating or evaluation */
+    PES_ACCUMULATOR_MAX = 16384, /* bytes of an evaluation's accumulator */
+    PES_PROOF_MAX = 256          /* moves of a forced win's main line */
+};
+
+/* How a rating becomes a player. */
+enum pes_pick {
+    PES_PICK_NEVER, /* only a yardstick, e.g. for the minimax of the report */
+    PES_PICK_FIRST_BEST,
+    PES_PICK_WEIGHTED /* at random; the ratings are the weights, >= 0 and not all 0 */
+};
+
+/* How a report rates moves or positions, exactly as described: IEEE doubles, no contraction. */
+struct pes_rating {
+    const char *name; /* the agent's: "heuristic" */
+    struct pes_text help;
+    const struct pes_option *options; /* NULL: none */
+    enum pes_pick pick;
+
+    /* The value of a legal move to its mover. NULL: this rating values positions only. */
+    double (*move)(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                   const struct pes_values *values);
+
+    /* The value of a position, final ones included, to First; Second's is its negative. NULL: this
+     * rating values moves only. */
+    double (*state)(const struct pes_game *g, const struct pes_state *s,
+                    const struct pes_values *values);
+
+    /* PES_PICK_FIRST_BEST: a later move replaces the best so far only if it is better by at least
+     * this much; 0 or NULL: if it is better at all. */
+    double (*margin)(const struct pes_values *values);
+
+    /* The parts `move` is made of, by name, ended by an empty text; they need not sum up. NULL: it
+     * has none. */
+    const struct pes_text *term_names;
+    void (*terms)(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                  const struct pes_values *values, double out[PES_TERMS_MAX]);
+};
+
+/* How the plain minimax of the report plays this game: agent `minimax`. Where the rating values
+ * positions a leaf counts by its position, otherwise by the sum of the moves' values on its path.
+ */
+struct pes_minimax {
+    const struct pes_rating *rating;
+    int32_t depth;                    /* the default, in players' moves */
+    const struct pes_option *options; /* besides the rating's: `model`; NULL: none */
+    bool first_view;                  /* values are always First's, not the root's mover's */
+};
+
+/* An evaluation for strong search: incremental, integer, from First's view.
+ *
+ * What it knows of a position is an accumulator, one per ply of a search: patterns now, networks
+ * later. refresh() computes it from nothing; push() derives the next one from the last and must
+ * give the same bytes. Nothing is ever popped: going back is using the earlier one again. */
+struct pes_eval {
+    uint32_t abi;
+    const char *name;
+
+    /* Bytes of an accumulator, <= PES_ACCUMULATOR_MAX and a multiple of 64, or 0: none needed. */
+    size_t (*accumulator_size)(const struct pes_game *g);
+    void (*refresh)(const struct pes_game *g, const struct pes_state *s, void *accumulator);
+
+    /* The accumulator after m (outcomes included), which is about to be made in `before`. */
+    void (*push)(const struct pes_game *g, const struct pes_state *before, pes_move m,
+                 const void *accumulator, void *next);
+
+    /* The value to First of a position that is not final, |value| < PES_EVAL_WIN. */
+    int32_t (*value)(const struct pes_game *g, const struct pes_state *s, const void *accumulator);
+
+    /* Named terms that sum to the value; returns how many. NULL: it has none. */
+    const struct pes_text *term_names;
+    int (*terms)(const struct pes_game *g, const struct pes_state *s, const void *accumulator,
+                 int32_t out[PES_TERMS_MAX]);
+
+    /* First's chance to win, 0..1, for a value found by search. NULL: not fitted. */
+    double (*win_probability)(const struct pes_game *g, const struct pes_state *s, int32_t value);
+};
+enum { PES_EVAL_WIN = 1000000 };
+
+/* Which moves to look at, and in which order. Every member may be NULL. */
+struct pes_order {
+    uint32_t abi;
+
+    /* The moves worth searching, a subset of moves(), best first; NULL: all of them. */
+    int (*candidates)(const struct pes_game *g, const struct pes_state *s, const void *accumulator,
+                      pes_move out[]);
+
+    /* Larger is looked at earlier; NULL: list order. */
+    int32_t (*score)(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                     const void *accumulator);
+
+    /* Must a search go on through m before it trusts an evaluation? NULL: no move is noisy. */
+    bool (*noisy)(const struct pes_game *g, const struct pes_state *s, pes_move m);
+};
+
+enum pes_verdict { PES_VERDICT_OPEN, PES_VERDICT_WIN, PES_VERDICT_NO_WIN };
+
+/* A forced win: its main line, and how much was looked at to prove it. */
+struct pes_proof {
+    pes_move line[PES_PROOF_MAX]; /* attacker and best defence in turn */
+    int32_t line_count;
+    int32_t plies; /* to the end against the best defence, -1 if only the win is known */
+    uint64_t nodes;
+};
+
+/* Forced wins that only this game can find fast (fours in Gomoku). */
+struct pes_tactics {
+    uint32_t abi;
+
+    /* Does the player to move win by force? WIN with a proof, NO_WIN if there is none of the kind
+     * looked for, OPEN if `nodes_max` ran out. */
+    enum pes_verdict (*solve)(const struct pes_game *g, const struct pes_state *s,
+                              const void *accumulator, uint64_t nodes_max, struct pes_proof *out);
+};
+
+/* Numbers for positions, so that a table can hold a value for each.
+ *
+ * A position and its mirror image with the sides swapped may share a number: values are the
+ * mover's. Where the history forbids at most one move (ko), positions that differ only in that
+ * share a number too: `banned` names the move, and the solver keeps the value with nothing
+ * forbidden, the best move if it is the only one, and the value without it. */
+struct pes_index {
+    uint32_t abi;
+    uint64_t (*count)(const struct pes_game *g);
+    uint64_t (*rank)(const struct pes_game *g, const struct pes_state *s);
+
+    /* The position of a number, nothing forbidden; false: no position has it. */
+    bool (*unrank)(const struct pes_game *g, uint64_t number, struct pes_state *s);
+
+    /* The move that history forbids here, as it would be listed, or PES_MOVE_NONE. NULL: never. */
+    pes_move (*banned)(const struct pes_game *g, const struct pes_state *s);
+
+    /* The move in the position unrank(rank(s)) that corresponds to m in s, and back: it is its own
+     * inverse. NULL: the same move. */
+    pes_move (*mirror)(const struct pes_game *g, const struct pes_state *s, pes_move m);
+
+    /* Positions with a move to s, nothing forbidden, at most PES_MOVES_MAX, repeats allowed;
+     * returns how many numbers were written. NULL: the solver sweeps forward. */
+    int (*predecessors)(const struct pes_game *g, const struct pes_state *s, uint64_t out[]);
+};
+
+/* What a network sees of a position: a set of numbered features that are on. */
+struct pes_features {
+    uint32_t abi;
+    int (*count)(const struct pes_game *g);
+
+    /* The numbers of the features that are on, from the mover's view, ascending; returns how many.
+     */
+    int (*active)(const struct pes_game *g, const struct pes_state *s, uint32_t out[]);
+};
+
+struct pes_kit {
+    uint32_t abi;
+    const struct pes_rules *rules;
+    const struct pes_rating *const *ratings; /* ends with NULL; NULL: none */
+    const struct pes_minimax *minimax;       /* NULL: no agent `minimax` */
+    const struct pes_eval *eval;
+    const struct pes_order *order;
+    const struct pes_tactics *tactics;
+    const struct pes_index *index;
+    const struct pes_features *features;
+    const struct pes_view *view; /* NULL: positions are shown as text */
+};
+
+/* The games there are. */
+PES_API int pes_kit_count(void);
+PES_API const struct pes_kit *pes_kit_at(int i);
+PES_API const struct pes_kit *pes_kit_find(const char *name); /* NULL: no such game */
+
+#endif

@@ -1,0 +1,70 @@
+/* Options: `key=value,key=value`, for variants of a game and for agents.
+ *
+ * Whoever has options describes them in a table; reading, defaults, ranges, help and error
+ * messages then come from here and are the same everywhere. A list that was read is a
+ * `struct pes_values`: plain bytes, copied by assignment. Values are found by their place in the
+ * table, so that reading one in a hot loop costs nothing. */
+#ifndef PES_OPTION_H
+#define PES_OPTION_H
+
+#include "pessoi/err.h"
+
+#include <stdbool.h>
+
+enum {
+    PES_OPTIONS_MAX = 16,        /* options in a table */
+    PES_OPTIONS_TEXT_MAX = 2048, /* bytes of a list as text, NUL included */
+    PES_CHOICES_MAX = 32         /* words an option may take */
+};
+
+enum pes_option_kind {
+    PES_OPTION_INT,    /* a whole number in min..max */
+    PES_OPTION_CHOICE, /* one of the words of `choices`; its number is the word's place, from 0 */
+    PES_OPTION_TEXT    /* free text without ',' and '='; the owner checks it */
+};
+
+struct pes_option {
+    const char *key; /* lower case, words joined by '-'; NULL ends a table */
+    enum pes_option_kind kind;
+    const char *def;     /* the default, written as a person would */
+    int64_t min, max;    /* PES_OPTION_INT */
+    const char *choices; /* PES_OPTION_CHOICE: "free|ko" */
+    struct pes_text help;
+    /* For agents that think in their own model of the game: the key of the game's own option
+     * that this option replaces there (Boats' `model` replaces `rule`). NULL: an ordinary one. */
+    const char *variant_key;
+};
+
+struct pes_values {
+    const struct pes_option *options; /* borrowed: the table they were read against */
+    int32_t count;
+    bool given[PES_OPTIONS_MAX];     /* written by somebody, not the default */
+    int64_t number[PES_OPTIONS_MAX]; /* INT and CHOICE, by place in the table */
+    uint16_t at[PES_OPTIONS_MAX];    /* every value as text: where it starts in `pool` */
+    uint16_t pool_used;
+    char pool[PES_OPTIONS_TEXT_MAX];
+};
+
+/* Reads a list (NULL or "" is the empty one) against a table that ends with a NULL key. A key may
+ * stand only once. Fails with SYNTAX, UNKNOWN, RANGE or LIMIT. */
+PES_API PES_MUST_USE enum pes_err pes_values_parse(const struct pes_option *options,
+                                                   const char *text, struct pes_values *out,
+                                                   struct pes_note *note);
+
+/* Sets one option, whether it was given before or not. */
+PES_API PES_MUST_USE enum pes_err pes_values_set(struct pes_values *values, const char *key,
+                                                 const char *value, struct pes_note *note);
+
+/* The place of a key in the table, or -1. */
+PES_API int pes_values_find(const struct pes_values *values, const char *key);
+
+/* The value as text, by place. */
+PES_API const char *pes_values_text(const struct pes_values *values, int place);
+
+/* The canonical list: given options that differ from their defaults, in table order. */
+PES_API void pes_values_format(const struct pes_values *values, char out[PES_OPTIONS_TEXT_MAX]);
+
+/* What a value may be, for help and messages: "1..10", "free|ko", "text". Returns `out`. */
+PES_API const char *pes_option_range(const struct pes_option *option, char *out, size_t cap);
+
+#endif

@@ -1,0 +1,143 @@
+/* How a game looks, for terminal and browser alike: neither knows a rule of any game.
+ *
+ * A view names cells with shapes and places, the pieces on them, the cells to touch for each move,
+ * and tells what a move does step by step. Places are in thousandths of a cell, x to the right, y
+ * down, so that any screen can scale them.
+ *
+ * For the terminal a view also paints a canvas of characters in named inks; only the command line
+ * turns inks into colours, and the picture must be readable without them. */
+#ifndef PES_VIEW_H
+#define PES_VIEW_H
+
+#include "pessoi/game.h"
+
+enum {
+    PES_CELLS_MAX = 512,
+    PES_PIECES_MAX = 1024,
+    PES_TOUCHES_MAX = 8, /* cells to touch for one move */
+    PES_STEPS_MAX = 512, /* steps of one move */
+    PES_CANVAS_COLUMNS = 80,
+    PES_CANVAS_ROWS = 48,
+    PES_GLYPH_MAX = 5 /* bytes of one character, NUL included */
+};
+
+enum { PES_CELL_NONE = -1 };
+
+enum pes_shape { PES_SHAPE_SQUARE, PES_SHAPE_CIRCLE, PES_SHAPE_HEXAGON };
+
+/* One cell of the board. It is the same in every position of a variant. */
+struct pes_cell {
+    enum pes_shape shape;
+    int32_t x, y;          /* centre, thousandths of a cell */
+    int32_t width, height; /* thousandths of a cell */
+    char label[8];         /* "h8"; "" where it has no name */
+};
+
+/* Something on a cell: a stone, a marble, a tile, a boat, water. */
+struct pes_piece {
+    int16_t cell;
+    int8_t player;    /* owner, or -1 */
+    uint8_t layer;    /* 0 is painted first */
+    int32_t number;   /* a tile's number, a colour's; 0 where it has none */
+    const char *kind; /* static: "boat", "water", "stone"; the browser's recipes know it by this */
+};
+
+enum pes_step_kind {
+    PES_STEP_MOVE,    /* a piece goes from `from` to `to` */
+    PES_STEP_PLACE,   /* a piece appears on `to` */
+    PES_STEP_REMOVE,  /* the piece on `from` leaves the board */
+    PES_STEP_CAPTURE, /* the piece on `from` changes owner to `player` */
+    PES_STEP_CHANGE,  /* `from` changes by `value`: water rises, a tile grows */
+    PES_STEP_POINTS,  /* `player` gets `value` points */
+    PES_STEP_END      /* the game is over; `player` won, or -1: nobody */
+};
+
+/* One thing a move does. */
+struct pes_step {
+    enum pes_step_kind kind;
+    int16_t from, to; /* cells, or PES_CELL_NONE */
+    int8_t player;    /* whom it concerns, or -1 */
+    uint8_t wave;     /* steps of one wave happen together; waves follow each other from 0 */
+    int32_t value;
+    const char *piece; /* kind of the piece concerned, or NULL */
+};
+
+/* Inks say what a character is, not how it looks. */
+enum pes_ink {
+    PES_INK_PLAIN,
+    PES_INK_DIM,    /* coordinates, frames */
+    PES_INK_STRONG, /* headings, numbers that matter */
+    PES_INK_FIRST,  /* First's pieces */
+    PES_INK_SECOND, /* Second's pieces */
+    PES_INK_MARK,   /* the last move */
+    PES_INK_BOARD,  /* empty cells */
+    PES_INK_GROUND, /* walls, docks */
+    PES_INK_WATER_TOP,
+    PES_INK_WATER,
+    PES_INK_TILE_0, /* nine colours that colour-blind people can tell apart; see PES_INK_TILE() */
+    PES_INK_COUNT = PES_INK_TILE_0 + 9
+};
+#define PES_INK_TILE(colour) ((enum pes_ink)(PES_INK_TILE_0 + (colour)))
+
+/* A picture of characters. Every cell holds one character of one column's width. */
+struct pes_canvas {
+    int columns, rows; /* the part in use */
+    struct {
+        char glyph[PES_GLYPH_MAX]; /* UTF-8, NUL-terminated; "" is a blank */
+        uint8_t ink;               /* over the paper */
+        uint8_t paper;             /* behind it; PES_INK_PLAIN is none */
+    } at[PES_CANVAS_ROWS][PES_CANVAS_COLUMNS];
+};
+
+/* Empties the canvas and sets its size, at most PES_CANVAS_COLUMNS by PES_CANVAS_ROWS. */
+PES_API void pes_canvas_init(struct pes_canvas *canvas, int columns, int rows);
+
+/* Writes UTF-8 text from (row, column) on to the right, a column a character; what falls outside
+ * is left out. `paper` PES_INK_PLAIN keeps what is there. */
+PES_API void pes_canvas_put(struct pes_canvas *canvas, int row, int column, enum pes_ink ink,
+                            enum pes_ink paper, const char *text);
+
+/* What a picture may show besides the position. */
+struct pes_draw {
+    enum pes_lang lang;
+    const struct pes_state *before; /* the position before `last`; NULL: no last move */
+    pes_move last;                  /* the last move, to be marked */
+    bool unicode;                   /* false: paint with ASCII only */
+};
+
+struct pes_view {
+    uint32_t abi;
+    const char *look; /* the browser's recipe: "lake", "stones"; an unknown one is drawn plainly */
+
+    /* The cells of the board; returns how many, at most PES_CELLS_MAX. */
+    int (*cells)(const struct pes_game *g, struct pes_cell out[]);
+
+    /* What stands on them; returns how many, at most PES_PIECES_MAX. */
+    int (*pieces)(const struct pes_game *g, const struct pes_state *s, struct pes_piece out[]);
+
+    /* The cells to touch, in order, for a legal move; returns how many, at most PES_TOUCHES_MAX. No
+     * two moves of a position have the same sequence, and none is the beginning of another. 0: the
+     * move cannot be touched and needs a button with its text (swap2's choices). */
+    int (*touches)(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                   int16_t out[PES_TOUCHES_MAX]);
+
+    /* What m, about to be made in `before`, does step by step; returns how many steps, at most
+     * PES_STEPS_MAX. */
+    int (*trace)(const struct pes_game *g, const struct pes_state *before, pes_move m,
+                 struct pes_step out[]);
+
+    /* One step of that trace as a sentence; returns its length as pes_say() does, 0 for a step
+     * that needs no words. */
+    size_t (*say_step)(const struct pes_game *g, const struct pes_state *before, pes_move m,
+                       const struct pes_step *step, enum pes_lang lang, char *out, size_t cap);
+
+    /* Paints the position for a terminal of 80 by 24: at most 80 columns and 17 rows where the game
+     * allows it. */
+    void (*draw)(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
+                 struct pes_canvas *canvas);
+
+    /* A sentence of help on how moves of this game are typed. */
+    struct pes_text how_to_move;
+};
+
+#endif
