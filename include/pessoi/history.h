@@ -22,7 +22,8 @@ PES_API void pes_history_free(struct pes_history *h); /* NULL is fine */
 PES_API void pes_history_start(struct pes_history *h, const struct pes_state *s, int clock);
 
 /* Begins anew from text, "startpos" included: that one is rolled from `rng` where the variant
- * says so. */
+ * says so; a NULL rng leaves it unrolled, as a record that tells its outcomes wants it. On error
+ * nothing has changed. */
 PES_API PES_MUST_USE enum pes_err pes_history_start_text(struct pes_history *h, const char *text,
                                                          struct pes_rng *rng,
                                                          struct pes_note *note);
@@ -48,11 +49,12 @@ PES_API pes_move pes_history_move(const struct pes_history *h, int i); /* i from
 PES_API int pes_history_plies(const struct pes_history *h);            /* players' moves */
 PES_API int pes_history_clock(const struct pes_history *h); /* plies since an irreversible one */
 
-/* How often the present position has come up, this time included. */
+/* How often the present position has come up, this time included; 0 at a chance node, which is
+ * nobody's position and never counts as one that repeats. */
 PES_API int pes_history_occurrences(const struct pes_history *h);
 
 /* The hashes that can still come up again, oldest first, the present one last: what a search
- * copies to see repetitions. */
+ * copies to see repetitions. Chance nodes are left out. */
 PES_API const uint64_t *pes_history_hashes(const struct pes_history *h, int *count);
 
 /* NONE, RULES, REPETITION or PLIES. */

@@ -44,10 +44,11 @@ PES_API PES_MUST_USE enum pes_err pes_record_read(const char *path, struct pes_r
 PES_API PES_MUST_USE enum pes_err pes_record_write(const struct pes_record *r, const char *path,
                                                    struct pes_note *note);
 
-/* A tag's value, or NULL. */
+/* A tag's value, or NULL. This and all text a record gives out lasts until it changes. */
 PES_API const char *pes_record_tag(const struct pes_record *r, const char *key);
 
-/* Sets a tag, at the end if it is new; a NULL value removes it. */
+/* Sets a tag, at the end if it is new; a NULL value removes it. SYNTAX where it could not be
+ * written: a key that is no word, a value of two lines, a Result that is none. */
 PES_API PES_MUST_USE enum pes_err pes_record_set(struct pes_record *r, const char *key,
                                                  const char *value);
 PES_API int pes_record_tags(const struct pes_record *r);
@@ -60,12 +61,14 @@ PES_API int pes_record_child(const struct pes_record *r, int node, int i); /* -1
 PES_API const char *pes_record_token(const struct pes_record *r, int node);
 PES_API const char *pes_record_comment(const struct pes_record *r, int node); /* or NULL */
 
-/* Adds a child to a node and tells its number in *out; comment may be NULL. */
+/* Adds a child to a node and tells its number in *out; comment may be NULL. SYNTAX for a token
+ * that could not be read back, LIMIT where variations would be too deep. */
 PES_API PES_MUST_USE enum pes_err pes_record_add(struct pes_record *r, int node, const char *token,
                                                  const char *comment, int *out);
 
-/* Makes a record of a game: tags Format, Game, Variant, Position and the moves. Position is left
- * out when the game began at a start that the variant alone tells. */
+/* Makes a record of a game: tags Format, Game, Variant, Position, the moves and, where rules or
+ * history ended it, Result and Termination. Position is left out when the game began at a start
+ * that the variant alone tells. */
 PES_API PES_MUST_USE enum pes_err pes_record_of(const struct pes_history *h,
                                                 struct pes_record **out);
 

@@ -28,11 +28,19 @@ void str_say(struct str *s, enum pes_lang lang, const struct pes_text *text,
 /* PES_ERR_NOMEM if anything was lost since str_init(), else PES_ERR_OK. */
 enum pes_err str_err(const struct str *s);
 
+/* How many slips of the hand (a letter wrong, missing, added, or two swapped) make `name` into what
+ * was typed; -1 where it is too far to be a slip. For "the nearest is ..". */
+int str_distance(const char *typed, size_t length, const char *name);
+
 /* Columns that UTF-8 text takes in a terminal: a column a character (we write nothing wider). */
 int utf8_width(const char *text, size_t length);
 
 /* Bytes of the character at text[0..length), length > 0; 1 for a byte that is no UTF-8. */
 int utf8_char(const char *text, size_t length);
+
+/* Is the character of `count` bytes (as utf8_char() tells) one that a terminal obeys instead of
+ * showing it, or a byte that is no UTF-8? */
+bool utf8_control(const char *at, int count);
 
 /* Is it UTF-8 throughout, without NUL? */
 bool utf8_valid(const char *text, size_t length);

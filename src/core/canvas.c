@@ -1,0 +1,36 @@
+#include "core/str.h"
+#include "pessoi/view.h"
+
+#include <assert.h>
+
+void pes_canvas_init(struct pes_canvas *canvas, int columns, int rows) {
+    assert(columns >= 0 && columns <= PES_CANVAS_COLUMNS);
+    assert(rows >= 0 && rows <= PES_CANVAS_ROWS);
+    memset(canvas, 0, sizeof *canvas);
+    canvas->columns = columns;
+    canvas->rows = rows;
+}
+
+void pes_canvas_put(struct pes_canvas *canvas, int row, int column, enum pes_ink ink,
+                    enum pes_ink paper, const char *text) {
+    if (row < 0 || row >= canvas->rows)
+        return;
+    size_t left = strlen(text);
+    while (left > 0 && column < canvas->columns) {
+        const int bytes = utf8_char(text, left);
+        assert(bytes > 0 && bytes < PES_GLYPH_MAX);
+        if (column >= 0) {
+            /* A byte that is no UTF-8 would tear the line it is printed in. */
+            const bool broken = bytes == 1 && ((unsigned char)text[0] & 0x80u) != 0;
+            char *glyph = canvas->at[row][column].glyph;
+            memset(glyph, 0, PES_GLYPH_MAX);
+            memcpy(glyph, broken ? "?" : text, (size_t)bytes);
+            canvas->at[row][column].ink = (uint8_t)ink;
+            if (paper != PES_INK_PLAIN)
+                canvas->at[row][column].paper = (uint8_t)paper;
+        }
+        column++;
+        text += bytes;
+        left -= (size_t)bytes;
+    }
+}

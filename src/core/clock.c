@@ -1,0 +1,52 @@
+#include "core/clock.h"
+#include "core/hash.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+static int64_t read_clock(clockid_t which) {
+    struct timespec now = {0};
+    const int failed = clock_gettime(which, &now);
+    assert(failed == 0);
+    (void)failed;
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t clock_now_ns(void) {
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double clock_seconds_since(int64_t start_ns) {
+    return (double)(clock_now_ns() - start_ns) * 1e-9;
+}
+
+void clock_date(char out[11]) {
+    const time_t now = time(NULL);
+    struct tm day;
+    /* A clock that runs beyond the year 9999 tells no date; zeros are a day that never was. */
+    if (!localtime_r(&now, &day) || strftime(out, 11, "%Y-%m-%d", &day) != 10)
+        snprintf(out, 11, "0000-00-00");
+}
+
+static bool read_urandom(uint64_t *out) {
+    FILE *file = fopen("/dev/urandom", "rb");
+    if (!file)
+        return false;
+    setbuf(file, NULL); /* eight bytes are wanted, not a buffer full */
+    const bool all = fread(out, sizeof *out, 1, file) == 1;
+    fclose(file);
+    return all;
+}
+
+uint64_t clock_seed(void) {
+    uint64_t seed;
+    if (!read_urandom(&seed)) {
+        /* Where the system has no luck to give, time and the process make seeds different. */
+        seed = hash_mix((uint64_t)read_clock(CLOCK_REALTIME));
+        seed = hash_mix(seed ^ (uint64_t)clock_now_ns() ^ ((uint64_t)getpid() << 40));
+    }
+    return seed >> 11;
+}

@@ -1,0 +1,260 @@
+#include "core/file.h"
+#include "core/clock.h"
+#include "core/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum pes_err refuse_memory(struct pes_note *note) {
+    return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+}
+
+/* Says what failed and the system's reason, an errno. */
+static enum pes_err refuse(const char *path, const struct pes_text *why, int reason,
+                           struct pes_note *note) {
+    char quote[PES_QUOTE_SIZE], words[128];
+    if (strerror_r(reason, words, sizeof words) != 0)
+        snprintf(words, sizeof words, "errno %d", reason);
+    return pes_note_say(note, PES_ERR_IO, 0, why,
+                        PES_ARGS(PES_STR(pes_quote(path, strlen(path), quote)), PES_STR(words)));
+}
+
+static enum pes_err refuse_folder(const char *path, struct pes_note *note) {
+    char quote[PES_QUOTE_SIZE];
+    return pes_note_say(note, PES_ERR_IO, 0, TEXT(file_is_folder),
+                        PES_ARGS(PES_STR(pes_quote(path, strlen(path), quote))));
+}
+
+static enum pes_err refuse_size(const char *path, size_t bytes_max, struct pes_note *note) {
+    char quote[PES_QUOTE_SIZE];
+    return pes_note_say(
+        note, PES_ERR_LIMIT, 0, TEXT(file_too_large),
+        PES_ARGS(PES_STR(pes_quote(path, strlen(path), quote)), PES_INT((int64_t)bytes_max)));
+}
+
+/* Reads until the end of the file; what it tells about its size is not to be trusted. */
+static enum pes_err read_all(int fd, const char *path, size_t bytes_max, struct str *out,
+                             struct pes_note *note) {
+    char chunk[16384];
+    size_t total = 0;
+    for (;;) {
+        const ssize_t got = read(fd, chunk, sizeof chunk);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return refuse(path, TEXT(file_cannot_read), errno, note);
+        if (got == 0)
+            return PES_ERR_OK;
+        if ((size_t)got > bytes_max - total)
+            return refuse_size(path, bytes_max, note);
+        total += (size_t)got;
+        str_add_bytes(out, chunk, (size_t)got);
+        if (str_err(out))
+            return refuse_memory(note);
+    }
+}
+
+enum pes_err file_read(const char *path, size_t bytes_max, struct str *out, struct pes_note *note) {
+    const size_t before = out->length;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return refuse(path, TEXT(file_cannot_read), errno, note);
+    struct stat about;
+    enum pes_err err;
+    if (fstat(fd, &about) != 0)
+        err = refuse(path, TEXT(file_cannot_read), errno, note);
+    else if (S_ISDIR(about.st_mode))
+        err = refuse_folder(path, note);
+    else
+        err = read_all(fd, path, bytes_max, out, note);
+    close(fd);
+    if (err && out->length > before) {
+        out->length = before;
+        out->text[before] = '\0';
+    }
+    return err;
+}
+
+/* Writes everything; returns 0 or an errno. */
+static int write_all(int fd, const char *bytes, size_t length) {
+    while (length > 0) {
+        const ssize_t put = write(fd, bytes, length);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return errno;
+        bytes += put;
+        length -= (size_t)put;
+    }
+    return 0;
+}
+
+/* The part of a path before its last name, '/' included: "" for one without. */
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Creates a file of a new name in the folder of `path`; its descriptor, or -1 with errno set. The
+ * name does not grow with the file's own, which may be as long as the system allows. */
+static int open_temporary(const char *path, struct str *name) {
+    enum { TRIES = 100 };
+    for (int i = 0; i < TRIES; i++) {
+        str_clear(name);
+        str_add_bytes(name, path, folder_length(path));
+        str_addf(name, ".pessoi-%016" PRIx64 ".tmp", clock_seed());
+        if (str_err(name)) {
+            errno = ENOMEM;
+            return -1;
+        }
+        const int fd = open(name->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+/* Fills the open temporary file and closes it; `mode` 0 keeps the permissions it was born with.
+ * Returns 0 or an errno. */
+static int fill(int fd, mode_t mode, const char *bytes, size_t length) {
+    int reason = write_all(fd, bytes, length);
+    if (!reason && mode != 0 && fchmod(fd, mode) != 0)
+        reason = errno;
+    if (!reason && fsync(fd) != 0)
+        reason = errno;
+    if (close(fd) != 0 && !reason)
+        reason = errno;
+    return reason;
+}
+
+/* Makes the renaming itself last. Some file systems cannot; the file is whole even so. */
+static void sync_folder(const char *path, struct str *name) {
+    str_clear(name);
+    str_add_bytes(name, path, folder_length(path));
+    str_add_char(name, '.');
+    const int fd = str_err(name) ? -1 : open(name->text, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        (void)fsync(fd);
+        close(fd);
+    }
+}
+
+/* Writes beside `path` and renames. Returns 0 or an errno. */
+static int replace(const char *path, mode_t mode, const char *bytes, size_t length) {
+    struct str name;
+    str_init(&name);
+    const int fd = open_temporary(path, &name);
+    int reason = fd < 0 ? errno : fill(fd, mode, bytes, length);
+    if (!reason && rename(name.text, path) != 0)
+        reason = errno;
+    if (!reason)
+        sync_folder(path, &name);
+    else if (fd >= 0)
+        unlink(name.text);
+    str_release(&name);
+    return reason;
+}
+
+/* Writes to what is no file on a disk, e.g. /dev/stdout: to rename over it would destroy it. */
+static int write_through(const char *path, const char *bytes, size_t length) {
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return errno;
+    int reason = write_all(fd, bytes, length);
+    if (close(fd) != 0 && !reason)
+        reason = errno;
+    return reason;
+}
+
+/* The file that a path means once all symbolic links at its end are followed: it, not the link, is
+ * what gets replaced. Returns 0 or an errno. */
+static int follow(const char *path, struct str *out) {
+    enum { LINKS_MAX = 40 };
+    char target[PATH_MAX];
+    str_add(out, path);
+    for (int i = 0; i < LINKS_MAX; i++) {
+        if (str_err(out))
+            return ENOMEM;
+        const ssize_t length = readlink(out->text, target, sizeof target);
+        if (length < 0)
+            return 0; /* not a link; if it is not there at all, that is for others to find */
+        if ((size_t)length == sizeof target)
+            return ENAMETOOLONG;
+        out->length = target[0] == '/' ? 0 : folder_length(out->text);
+        str_add_bytes(out, target, (size_t)length);
+    }
+    return ELOOP;
+}
+
+/* Writes where there is no file, or over one. Returns 0 or an errno. */
+static int write_whole(const char *path, const char *bytes, size_t length) {
+    struct stat about;
+    if (stat(path, &about) != 0)
+        return errno == ENOENT ? replace(path, 0, bytes, length) : errno;
+    if (S_ISDIR(about.st_mode))
+        return EISDIR;
+    if (!S_ISREG(about.st_mode))
+        return write_through(path, bytes, length);
+    /* Renaming would get past a file that is not to be written; who protects one wants it kept. */
+    if (access(path, W_OK) != 0)
+        return errno;
+    return replace(path, about.st_mode & 07777, bytes, length);
+}
+
+enum pes_err file_write(const char *path, const char *bytes, size_t length, struct pes_note *note) {
+    struct str target;
+    str_init(&target);
+    int reason = follow(path, &target);
+    if (!reason)
+        reason = write_whole(target.text, bytes, length);
+    str_release(&target);
+    switch (reason) {
+    case 0:
+        return PES_ERR_OK;
+    case ENOMEM:
+        return refuse_memory(note);
+    case EISDIR:
+        return refuse_folder(path, note);
+    default:
+        return refuse(path, TEXT(file_cannot_write), reason, note);
+    }
+}
+
+/* Makes one folder. Returns 0 or an errno; one that is there is fine. */
+static int make_one(const char *path) {
+    struct stat about;
+    if (mkdir(path, 0777) == 0)
+        return 0;
+    const int reason = errno;
+    if (stat(path, &about) != 0)
+        return reason;
+    return S_ISDIR(about.st_mode) ? 0 : ENOTDIR;
+}
+
+enum pes_err file_make_folder(const char *path, struct pes_note *note) {
+    struct str part;
+    str_init(&part);
+    str_add(&part, path);
+    enum pes_err err = str_err(&part) ? refuse_memory(note) : PES_ERR_OK;
+    /* Cut the path at each slash in turn, the leading one excepted, and make what is before it. */
+    for (size_t i = 1; !err && i < part.length; i++) {
+        if (part.text[i] != '/')
+            continue;
+        part.text[i] = '\0';
+        const int reason = make_one(part.text);
+        part.text[i] = '/';
+        if (reason)
+            err = refuse(path, TEXT(file_cannot_make_folder), reason, note);
+    }
+    const int reason = err ? 0 : make_one(part.text);
+    if (reason)
+        err = refuse(path, TEXT(file_cannot_make_folder), reason, note);
+    str_release(&part);
+    return err;
+}

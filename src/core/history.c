@@ -1,0 +1,286 @@
+#include "core/history.h"
+
+#include "core/mem.h"
+#include "core/text.h"
+
+enum { CAP_FIRST = 64 };
+
+/* One move that was made, and what must come back when it is taken back. */
+struct entry {
+    pes_move move;
+    int32_t clock;  /* before it */
+    int32_t window; /* before it */
+    bool ply;       /* a player's move, not an outcome */
+    bool hashed;    /* it led to a position that has a place in `hashes` */
+};
+
+struct pes_history {
+    const struct pes_game *game;
+    struct entry *entries;
+    unsigned char *undos; /* undo_stride bytes an entry */
+    uint64_t *hashes;     /* of every position that is no chance node, the start included */
+    size_t undo_stride;   /* a multiple of 16, so that each undo is aligned */
+    int32_t cap;          /* entries there is room for; `hashes` has room for one more */
+    int32_t count;        /* entries */
+    int32_t hash_count;
+    int32_t window; /* the first of `hashes` that can come up again */
+    int32_t plies;
+    int32_t clock;
+    int32_t first_clock;
+    struct pes_state_buf first;
+    struct pes_state_buf now;
+};
+
+static void *undo_at(const struct pes_history *h, int32_t i) {
+    return h->undos + (size_t)i * h->undo_stride;
+}
+
+/* Makes room for `cap` entries; where that fails nothing but spare memory has changed. */
+static enum pes_err reserve(struct pes_history *h, int32_t cap) {
+    struct entry *entries = mem_grow(h->entries, (size_t)cap * sizeof *entries);
+    if (!entries)
+        return PES_ERR_NOMEM;
+    h->entries = entries;
+    unsigned char *undos = mem_grow(h->undos, (size_t)cap * h->undo_stride);
+    if (!undos)
+        return PES_ERR_NOMEM;
+    h->undos = undos;
+    uint64_t *hashes = mem_grow(h->hashes, ((size_t)cap + 1) * sizeof *hashes);
+    if (!hashes)
+        return PES_ERR_NOMEM;
+    h->hashes = hashes;
+    h->cap = cap;
+    return PES_ERR_OK;
+}
+
+/* Notes the present position unless chance is to move; tells whether it did. A chance node is not
+ * a position anybody faces: what repeats is the choice a player has. */
+static bool push_hash(struct pes_history *h) {
+    if (pes_turn(h->game, PES_STATE(h->now)) == PES_CHANCE)
+        return false;
+    h->hashes[h->hash_count++] = pes_hash(h->game, PES_STATE(h->now));
+    return true;
+}
+
+enum pes_err pes_history_new(const struct pes_game *g, struct pes_history **out) {
+    struct pes_history *h = mem_alloc(sizeof *h);
+    if (!h)
+        return PES_ERR_NOMEM;
+    h->game = g;
+    h->undo_stride = g->undo_size > 0 ? ((size_t)g->undo_size + 15) / 16 * 16 : 16;
+    if (reserve(h, CAP_FIRST) != PES_ERR_OK) {
+        pes_history_free(h);
+        return PES_ERR_NOMEM;
+    }
+    struct pes_state_buf start;
+    g->rules->init(g, PES_STATE(start));
+    pes_history_start(h, PES_STATE(start), 0);
+    *out = h;
+    return PES_ERR_OK;
+}
+
+void pes_history_free(struct pes_history *h) {
+    if (!h)
+        return;
+    mem_free(h->entries);
+    mem_free(h->undos);
+    mem_free(h->hashes);
+    mem_free(h);
+}
+
+void pes_history_start(struct pes_history *h, const struct pes_state *s, int clock) {
+    assert(clock >= 0);
+    /* `s` may be the history's own present position. */
+    memmove(h->first.bytes, s, h->game->state_size);
+    pes_copy(h->game, PES_STATE(h->now), PES_STATE(h->first));
+    h->count = 0;
+    h->hash_count = 0;
+    h->window = 0;
+    h->plies = 0;
+    h->clock = clock;
+    h->first_clock = clock;
+    push_hash(h);
+}
+
+enum pes_err pes_history_start_text(struct pes_history *h, const char *text, struct pes_rng *rng,
+                                    struct pes_note *note) {
+    const struct pes_game *g = h->game;
+    struct pes_state_buf start;
+    int clock = 0;
+    if (strcmp(text, "startpos") != 0) {
+        const enum pes_err err =
+            g->rules->state_parse(g, text, strlen(text), PES_STATE(start), &clock, note);
+        if (err)
+            return err;
+    } else if (rng) {
+        pes_start(g, rng, PES_STATE(start));
+    } else {
+        g->rules->init(g, PES_STATE(start));
+    }
+    pes_history_start(h, PES_STATE(start), clock);
+    return PES_ERR_OK;
+}
+
+enum pes_err pes_history_make(struct pes_history *h, pes_move m) {
+    const struct pes_game *g = h->game;
+    struct pes_state *s = PES_STATE(h->now);
+    assert(pes_legal(g, s, m));
+    if (h->count == h->cap) {
+        if (h->cap > INT32_MAX / 2)
+            return PES_ERR_NOMEM;
+        const enum pes_err err = reserve(h, h->cap * 2);
+        if (err)
+            return err;
+    }
+    struct entry *e = &h->entries[h->count];
+    *e = (struct entry){
+        .move = m, .clock = h->clock, .window = h->window, .ply = pes_turn(g, s) != PES_CHANCE};
+    const bool irreversible = g->rules->irreversible && g->rules->irreversible(g, s, m);
+    pes_make(g, s, m, undo_at(h, h->count));
+    h->count++;
+    h->plies += e->ply;
+    h->clock += e->ply;
+    if (irreversible) {
+        h->clock = 0;
+        h->window = h->hash_count;
+    }
+    e->hashed = push_hash(h);
+    return PES_ERR_OK;
+}
+
+bool pes_history_unmake(struct pes_history *h) {
+    if (h->count == 0)
+        return false;
+    h->count--;
+    const struct entry *e = &h->entries[h->count];
+    pes_unmake(h->game, PES_STATE(h->now), e->move, undo_at(h, h->count));
+    h->clock = e->clock;
+    h->window = e->window;
+    h->plies -= e->ply;
+    h->hash_count -= e->hashed;
+    assert(h->plies >= 0);
+    assert(h->hash_count >= h->window);
+    return true;
+}
+
+/* Makes the move at the front of a token; *used tells how much of it that was. */
+static enum pes_err make_next(struct pes_history *h, const char *text, size_t length, size_t *used,
+                              struct pes_note *note) {
+    const struct pes_game *g = h->game;
+    const struct pes_state *s = PES_STATE(h->now);
+    pes_move m = PES_MOVE_NONE;
+    if (pes_over(g, s)) {
+        char quote[PES_QUOTE_SIZE];
+        return pes_note_say(note, PES_ERR_ILLEGAL, 1, TEXT(move_after_end),
+                            PES_ARGS(PES_STR(pes_quote(text, length, quote))));
+    }
+    const enum pes_err err = g->rules->move_parse(g, s, text, length, used, &m, note);
+    if (err)
+        return err;
+    assert(*used > 0 && *used <= length);
+    return pes_history_make(h, m);
+}
+
+enum pes_err history_make_token(struct pes_history *h, const char *text, size_t length,
+                                int plies_max, int *made, struct pes_note *note) {
+    assert(length > 0);
+    size_t used = 0;
+    for (size_t at = 0; at < length; at += used) {
+        if (plies_max >= 0 && h->plies >= plies_max)
+            break;
+        const enum pes_err err = make_next(h, text + at, length - at, &used, note);
+        if (err) {
+            if (note)
+                note->pos = (int32_t)at + 1;
+            return err;
+        }
+        ++*made;
+    }
+    return PES_ERR_OK;
+}
+
+enum pes_err pes_history_make_text(struct pes_history *h, const char *text, int *made,
+                                   struct pes_note *note) {
+    static const char blanks[] = " \t\r\n";
+    *made = 0;
+    const char *token = text + strspn(text, blanks);
+    while (*token != '\0') {
+        const size_t length = strcspn(token, blanks);
+        const enum pes_err err = history_make_token(h, token, length, -1, made, note);
+        if (err) {
+            if (note)
+                note->pos += (int32_t)(token - text);
+            return err;
+        }
+        token += length;
+        token += strspn(token, blanks);
+    }
+    return PES_ERR_OK;
+}
+
+const struct pes_game *pes_history_game(const struct pes_history *h) {
+    return h->game;
+}
+
+const struct pes_state *pes_history_state(const struct pes_history *h) {
+    return (const struct pes_state *)(const void *)h->now.bytes;
+}
+
+const struct pes_state *pes_history_first(const struct pes_history *h) {
+    return (const struct pes_state *)(const void *)h->first.bytes;
+}
+
+int pes_history_first_clock(const struct pes_history *h) {
+    return h->first_clock;
+}
+
+int pes_history_count(const struct pes_history *h) {
+    return h->count;
+}
+
+pes_move pes_history_move(const struct pes_history *h, int i) {
+    assert(i >= 0 && i < h->count);
+    return h->entries[i].move;
+}
+
+int pes_history_plies(const struct pes_history *h) {
+    return h->plies;
+}
+
+int pes_history_clock(const struct pes_history *h) {
+    return h->clock;
+}
+
+int pes_history_occurrences(const struct pes_history *h) {
+    if (pes_turn(h->game, pes_history_state(h)) == PES_CHANCE)
+        return 0;
+    assert(h->hash_count > h->window);
+    const uint64_t present = h->hashes[h->hash_count - 1];
+    int occurrences = 0;
+    for (int32_t i = h->window; i < h->hash_count; i++)
+        occurrences += h->hashes[i] == present;
+    return occurrences;
+}
+
+const uint64_t *pes_history_hashes(const struct pes_history *h, int *count) {
+    *count = h->hash_count - h->window;
+    return h->hashes + h->window;
+}
+
+enum pes_end pes_history_end(const struct pes_history *h) {
+    const struct pes_game *g = h->game;
+    const struct pes_state *s = pes_history_state(h);
+    if (pes_turn(g, s) == PES_CHANCE)
+        return PES_END_NONE;
+    if (pes_over(g, s))
+        return PES_END_RULES;
+    if (g->repetition_max > 0 && pes_history_occurrences(h) >= g->repetition_max)
+        return PES_END_REPETITION;
+    if (g->plies_cap > 0 && h->plies >= g->plies_cap)
+        return PES_END_PLIES;
+    return PES_END_NONE;
+}
+
+void pes_history_format(const struct pes_history *h, char out[PES_STATE_TEXT_MAX]) {
+    h->game->rules->state_format(h->game, pes_history_state(h), h->clock, out);
+}

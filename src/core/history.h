@@ -1,0 +1,13 @@
+/* What the rooms of the core ask of a history besides pessoi/history.h. */
+#ifndef CORE_HISTORY_H
+#define CORE_HISTORY_H
+
+#include "pessoi/history.h"
+
+/* Makes all moves of a token, or as many as there are up to `plies_max` players' moves since the
+ * start (negative: all), and adds their number to *made. On error the moves before the bad one stay
+ * made, and the note's pos is the bad one's place in `text`, from 1. */
+PES_MUST_USE enum pes_err history_make_token(struct pes_history *h, const char *text, size_t length,
+                                             int plies_max, int *made, struct pes_note *note);
+
+#endif

@@ -1,0 +1,177 @@
+/* Where records meet the rules: a game made into a record, a record played again. */
+#include "core/history.h"
+#include "core/record_int.h"
+#include "core/text.h"
+#include "pessoi/kit.h"
+
+#include <assert.h>
+
+const char *pes_result_of(const int32_t payoff[PES_PLAYERS_MAX]) {
+    if (!payoff)
+        return NULL;
+    if (payoff[0] == payoff[1])
+        return "1/2-1/2";
+    return payoff[0] > payoff[1] ? "1-0" : "0-1";
+}
+
+const char *pes_end_word(enum pes_end end) {
+    static const char *const words[PES_END_COUNT] = {
+        [PES_END_NONE] = "*",          [PES_END_RULES] = "rules",
+        [PES_END_RESIGN] = "resign",   [PES_END_REPETITION] = "repetition",
+        [PES_END_PLIES] = "plies",     [PES_END_TIME] = "time",
+        [PES_END_FORFEIT] = "forfeit",
+    };
+    assert((unsigned)end < PES_END_COUNT);
+    return words[end];
+}
+
+/* Does the variant alone tell where this game began? */
+static bool began_at_start(const struct pes_history *h) {
+    const struct pes_game *g = pes_history_game(h);
+    struct pes_state_buf start;
+    g->rules->init(g, PES_STATE(start));
+    return pes_history_first_clock(h) == 0 &&
+           memcmp(start.bytes, pes_history_first(h), g->state_size) == 0;
+}
+
+static enum pes_err set_tags(struct pes_record *r, const struct pes_history *h) {
+    const struct pes_game *g = pes_history_game(h);
+    enum pes_err err = pes_record_set(r, "Format", "1");
+    if (!err)
+        err = pes_record_set(r, "Game", g->rules->name);
+    if (!err && g->variant[0] != '\0')
+        err = pes_record_set(r, "Variant", g->variant);
+    if (!err && !began_at_start(h)) {
+        char text[PES_STATE_TEXT_MAX];
+        g->rules->state_format(g, pes_history_first(h), pes_history_first_clock(h), text);
+        err = pes_record_set(r, "Position", text);
+    }
+    const enum pes_end end = pes_history_end(h);
+    if (!err && end != PES_END_NONE) {
+        int32_t payoff[PES_PLAYERS_MAX];
+        pes_settle(g, pes_history_state(h), end, payoff);
+        err = pes_record_set(r, "Result", pes_result_of(payoff));
+        if (!err)
+            err = pes_record_set(r, "Termination", pes_end_word(end));
+    }
+    return err;
+}
+
+enum pes_err pes_record_of(const struct pes_history *h, struct pes_record **out) {
+    const struct pes_game *g = pes_history_game(h);
+    struct pes_record *r = NULL;
+    enum pes_err err = pes_record_new(&r);
+    if (err)
+        return err;
+    err = set_tags(r, h);
+    struct pes_state_buf state;
+    struct pes_undo_buf undo;
+    pes_copy(g, PES_STATE(state), pes_history_first(h));
+    int node = 0;
+    const int count = pes_history_count(h);
+    for (int i = 0; i < count && !err; i++) {
+        const pes_move m = pes_history_move(h, i);
+        char token[PES_MOVE_TEXT_MAX];
+        g->rules->move_format(g, PES_STATE(state), m, token);
+        err = pes_record_add(r, node, token, NULL, &node);
+        pes_make(g, PES_STATE(state), m, undo.bytes);
+    }
+    if (err)
+        pes_record_free(r);
+    else
+        *out = r;
+    return err;
+}
+
+/* Makes a note about a tag's value one about the record. */
+static void place_in_tag(struct pes_note *note, const struct record_tag *tag) {
+    if (!note)
+        return;
+    const int32_t within = note->pos > 0 ? note->pos - 1 : 0;
+    note->line = tag->place.line;
+    note->pos = tag->place.pos > 0 ? tag->place.pos + within : note->pos;
+}
+
+enum pes_err pes_record_open(const struct pes_record *r, const struct pes_kit *kit,
+                             struct pes_game **out, struct pes_note *note) {
+    const struct record_tag *game = record_find(r, "Game");
+    if (!game)
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(record_no_game), PES_NO_ARGS);
+    if (strcmp(game->value, kit->rules->name) != 0) {
+        char quote[PES_QUOTE_SIZE];
+        const enum pes_err err =
+            pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(record_other_game),
+                         PES_ARGS(PES_STR(pes_quote(game->value, strlen(game->value), quote)),
+                                  PES_STR(kit->rules->name)));
+        place_in_tag(note, game);
+        return err;
+    }
+    const struct record_tag *variant = record_find(r, "Variant");
+    const enum pes_err err = pes_game_open(kit, variant ? variant->value : "", out, note);
+    if (err && err != PES_ERR_NOMEM && variant)
+        place_in_tag(note, variant);
+    return err;
+}
+
+/* Says which move is bad and why: `inner` is what the game said about it. */
+static enum pes_err say_bad_move(const struct pes_record *r, int node, int ply, enum pes_err err,
+                                 const struct pes_note *inner, struct pes_note *note) {
+    const char *token = pes_record_token(r, node);
+    const struct record_place place = r->nodes[node].place;
+    char quote[PES_QUOTE_SIZE];
+    pes_quote(token, strlen(token), quote);
+    err = pes_note_say(note, err, place.pos, TEXT(bad_move),
+                       PES_ARGS(PES_INT(ply), PES_STR(quote), PES_STR(inner->why)));
+    if (note)
+        note->line = place.line;
+    return err;
+}
+
+static enum pes_err start_position(const struct pes_record *r, struct pes_history *h,
+                                   struct pes_note *note) {
+    const struct record_tag *position = record_find(r, "Position");
+    if (!position)
+        return pes_history_start_text(h, "startpos", NULL, note);
+    const enum pes_err err = pes_history_start_text(h, position->value, NULL, note);
+    if (err && err != PES_ERR_NOMEM)
+        place_in_tag(note, position);
+    return err;
+}
+
+/* Where the rules alone say how the game ended, the record must say the same or leave it open. */
+static enum pes_err check_result(const struct pes_record *r, const struct pes_history *h,
+                                 struct pes_note *note) {
+    const struct pes_game *g = pes_history_game(h);
+    const struct record_tag *result = record_find(r, "Result");
+    if (!result || strcmp(result->value, "*") == 0 || !pes_over(g, pes_history_state(h)))
+        return PES_ERR_OK;
+    int32_t payoff[PES_PLAYERS_MAX];
+    pes_payoff(g, pes_history_state(h), payoff);
+    const char *by_rules = pes_result_of(payoff);
+    if (strcmp(result->value, by_rules) == 0)
+        return PES_ERR_OK;
+    const enum pes_err err = pes_note_say(note, PES_ERR_ILLEGAL, 0, TEXT(result_against_rules),
+                                          PES_ARGS(PES_STR(result->value), PES_STR(by_rules)));
+    place_in_tag(note, result);
+    return err;
+}
+
+enum pes_err pes_record_replay(const struct pes_record *r, struct pes_history *h, int plies_max,
+                               struct pes_note *note) {
+    enum pes_err err = start_position(r, h, note);
+    if (err)
+        return err;
+    for (int node = r->nodes[0].child; node >= 0; node = r->nodes[node].child) {
+        struct pes_note inner = {.lang = note ? note->lang : PES_LANG_EN};
+        const char *token = pes_record_token(r, node);
+        int made = 0;
+        err = history_make_token(h, token, strlen(token), plies_max, &made, &inner);
+        if (err == PES_ERR_NOMEM)
+            return err;
+        if (err)
+            return say_bad_move(r, node, pes_history_plies(h) + 1, err, &inner, note);
+        if (plies_max >= 0 && pes_history_plies(h) >= plies_max)
+            return r->nodes[node].child < 0 ? check_result(r, h, note) : PES_ERR_OK;
+    }
+    return check_result(r, h, note);
+}

@@ -1,0 +1,175 @@
+#include "core/text.h"
+#include "core/str.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct pes_text text_list[TEXT_COUNT] = {
+#define X(name, en, el) [TEXT_##name] = PES_TEXT(en, el),
+#include "core/text_agents.def"
+#include "core/text_arena.def"
+#include "core/text_cli.def"
+#include "core/text_core.def"
+#include "core/text_play.def"
+#undef X
+};
+
+/* Where a sentence goes: what fits is written, all of it is counted. */
+struct writer {
+    enum pes_lang lang;
+    char *out;
+    size_t cap;
+    size_t need; /* bytes so far, whether they fitted or not */
+};
+
+static void put(struct writer *w, const char *bytes, size_t length) {
+    if (w->need < w->cap) {
+        const size_t room = w->cap - w->need;
+        memcpy(w->out + w->need, bytes, length < room ? length : room);
+    }
+    w->need += length;
+}
+
+/* Ends what was written with a NUL, and at a whole character if it did not fit. */
+static void finish(struct writer *w) {
+    if (w->cap == 0)
+        return;
+    size_t end = w->need;
+    if (end >= w->cap) {
+        end = w->cap - 1;
+        /* out[end] is written too and shows whether a character goes on across the cut. */
+        for (int back = 0; back < 3 && end > 0 && (w->out[end] & 0xc0) == 0x80; back++)
+            end--;
+    }
+    w->out[end] = '\0';
+}
+
+/* A number with its decimal mark in the sentence's language, whatever the C locale writes. */
+static void put_real(struct writer *w, double value, int digits) {
+    if (!isfinite(value)) {
+        const char *sign = isnan(value) ? "?" : value < 0 ? "-∞" : "∞";
+        put(w, sign, strlen(sign));
+        return;
+    }
+    enum { DIGITS_MAX = 17, SIZE = 352 }; /* the largest double has 309 digits before its mark */
+    digits = digits < 0 ? 0 : digits > DIGITS_MAX ? DIGITS_MAX : digits;
+    char text[SIZE];
+    const int length = snprintf(text, sizeof text, "%.*f", digits, value);
+    assert(length > 0 && length < SIZE);
+    const char *at = text;
+    if (strspn(text, "-0.,") == (size_t)length && *at == '-')
+        at++; /* what rounds to zero has no sign */
+    const size_t whole = strspn(at, "-0123456789");
+    put(w, at, whole);
+    if (digits > 0) {
+        put(w, w->lang == PES_LANG_EL ? "," : ".", 1);
+        put(w, text + length - digits, (size_t)digits);
+    }
+}
+
+static void say(struct writer *w, const struct pes_text *text, const struct pes_arg args[]);
+
+static void put_arg(struct writer *w, const struct pes_arg *arg) {
+    char number[24];
+    switch (arg->kind) {
+    case PES_ARG_INT:
+        snprintf(number, sizeof number, "%" PRId64, arg->as.number);
+        put(w, number, strlen(number));
+        break;
+    case PES_ARG_REAL:
+        put_real(w, arg->as.real, arg->digits);
+        break;
+    case PES_ARG_STR:
+        put(w, arg->as.str, strlen(arg->as.str));
+        break;
+    case PES_ARG_TEXT:
+        say(w, arg->as.text, PES_NO_ARGS);
+        break;
+    case PES_ARG_END:
+        break;
+    }
+}
+
+/* A place for an argument, {1} or {1|one|other}. */
+struct place {
+    int number; /* from 1 */
+    const char *one, *other;
+    size_t one_length, other_length;
+    size_t length; /* of the whole place in the sentence */
+};
+
+/* Reads the place that begins at `at`; false where what stands there is none. */
+static bool place_read(const char *at, struct place *out) {
+    const char *end = strchr(at, '}');
+    if (at[0] != '{' || at[1] < '1' || at[1] > '9' || !end)
+        return false;
+    *out = (struct place){.number = at[1] - '0', .length = (size_t)(end - at) + 1};
+    if (at + 2 == end)
+        return true;
+    const char *bar = memchr(at + 3, '|', (size_t)(end - at) - 3);
+    if (at[2] != '|' || !bar)
+        return false;
+    out->one = at + 3;
+    out->one_length = (size_t)(bar - out->one);
+    out->other = bar + 1;
+    out->other_length = (size_t)(end - out->other);
+    return true;
+}
+
+static void put_place(struct writer *w, const struct place *place, const struct pes_arg args[]) {
+    for (int i = 0; i < place->number; i++)
+        if (args[i].kind == PES_ARG_END)
+            return; /* nothing was given to say here */
+    const struct pes_arg *arg = &args[place->number - 1];
+    if (!place->one)
+        put_arg(w, arg);
+    else if (arg->kind == PES_ARG_INT && arg->as.number == 1)
+        put(w, place->one, place->one_length);
+    else
+        put(w, place->other, place->other_length);
+}
+
+static void say(struct writer *w, const struct pes_text *text, const struct pes_arg args[]) {
+    const char *at = text->in[w->lang];
+    while (*at) {
+        const size_t plain = strcspn(at, "{");
+        put(w, at, plain);
+        at += plain;
+        struct place place;
+        if (*at == '\0') {
+            break;
+        } else if (place_read(at, &place)) {
+            put_place(w, &place, args);
+            at += place.length;
+        } else {
+            /* "{{", or a slip of whoever wrote the sentence, which is best seen as it stands. */
+            put(w, "{", 1);
+            at += at[1] == '{' ? 2 : 1;
+        }
+    }
+}
+
+size_t pes_say(enum pes_lang lang, const struct pes_text *text, const struct pes_arg args[],
+               char *out, size_t cap) {
+    assert((unsigned)lang < PES_LANG_COUNT);
+    struct writer w = {.lang = lang, .out = out, .cap = cap};
+    say(&w, text, args);
+    finish(&w);
+    return w.need;
+}
+
+int pes_lang_parse(const char *word) {
+    if (strcmp(word, "en") == 0)
+        return PES_LANG_EN;
+    return strcmp(word, "el") == 0 ? PES_LANG_EL : -1;
+}
+
+enum pes_lang pes_lang_of_locale(const char *locale) {
+    /* A locale is language[_COUNTRY][.encoding][@modifier]; some write '-' for '_'. */
+    const bool greek = locale && strncmp(locale, "el", 2) == 0 && strchr("_-.@", locale[2]);
+    return greek ? PES_LANG_EL : PES_LANG_EN;
+}

@@ -1,0 +1,5 @@
+#include "pessoi/version.h"
+
+const char *pes_version(void) {
+    return PES_VERSION;
+}

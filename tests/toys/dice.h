@@ -1,0 +1,31 @@
+/* The dice race: a small complete game for tests, with everything that the five real games
+ * have between them and that is hard to get right: chance before every turn, turns that repeat,
+ * tokens with several outcomes, points, positions that come up again, players who are stuck.
+ *
+ * Rules. Two pawns run from square 0 to square `length`. Every third square between holds a coin.
+ * Before a turn two dice of `sides` faces are thrown, one after the other; a face of 1 is twice as
+ * likely as any other. The player moves the own pawn by one of the two numbers, forward or back,
+ * without leaving the track. Whoever lands on a coin takes it: a point, and the coin is gone. After
+ * equal dice the same player throws again, otherwise the other one. The game ends when a pawn
+ * stands on the last square, which is worth three points, or when the player to move cannot. More
+ * points win. A repetition is a draw; at the ply cap the points decide.
+ *
+ * Moves: `+3` forward, `-3` back. Outcomes: `#3`; the second number of a throw may follow the first
+ * without a mark: `#35`. List order: forward by the smaller number, by the larger, back by the
+ * smaller, by the larger; outcomes from 1 up.
+ *
+ * Position: `<pawn> <pawn> <coins> <points> <points> <dice> <player> <clock>`, for example
+ * `6 0 101111 1 0 35 2 0`: a digit 1 for every coin still there, the dice in ascending order (one
+ * digit between the two throws, `-` before them), the player to throw or move, the plies since a
+ * coin was taken. After the end the player is the one who did not arrive.
+ *
+ * Options: length, sides, start (`rolled`: the first throw belongs to setting up), plies,
+ * repetition. */
+#ifndef TOYS_DICE_H
+#define TOYS_DICE_H
+
+#include "pessoi/kit.h"
+
+extern const struct pes_kit toy_dice_kit;
+
+#endif
