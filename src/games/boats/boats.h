@@ -1,0 +1,213 @@
+/* Boats on the lake: the door between the files of this folder, and for a benchmark that calls the
+ * rules without their table of functions.
+ *
+ * The water is one word: the level of column c is the nibble at bit 4*c, docks included. Levels
+ * never exceed 4, so a nibble plus 7 carries into its own top bit exactly when it is not zero, and
+ * never further: "which columns can still sink" and "which can still rise" are an addition each.
+ *
+ * A move is a number 4*c + 2 or 4*c + 3:
+ *
+ *     c = 0      2 is L, 3 is R: the mover's boat (docks never change, so column 0 is free for it)
+ *     c = 1..n   4*c + 2 raises column c, 4*c + 3 lowers it
+ *
+ * so that a set of moves is one word with bit m for move m, the inverse of a move is m ^ 1, and no
+ * move is 0. The outcomes of the roll before the first move are BOATS_OUTCOME + 0..3.
+ *
+ * docs/games/boats.md has the rules in words. */
+#ifndef BOATS_H
+#define BOATS_H
+
+#include "pessoi/kit.h"
+
+#include <assert.h>
+
+enum {
+    BOATS_COLUMNS_MAX = 10, /* of water; the docks are two more */
+    BOATS_LEVELS_MAX = 4,
+    BOATS_OUTCOMES = 4, /* of the roll: the four shuffled lakes */
+    BOATS_INF = 1000000 /* a won game is worth BOATS_INF - 1 in the report's evaluation */
+};
+
+enum { BOATS_RED, BOATS_GREEN, BOATS_ROLL }; /* who moves; BOATS_ROLL: chance, before the start */
+
+enum {
+    BOATS_LEFT = 2,
+    BOATS_RIGHT = 3,
+    BOATS_OUTCOME = 64,
+    BOATS_MOVES_MAX = 2 + 2 * BOATS_COLUMNS_MAX
+};
+
+/* The options, by their place in boats_options. */
+enum {
+    BOATS_OPTION_START,
+    BOATS_OPTION_RULE,
+    BOATS_OPTION_COLUMNS,
+    BOATS_OPTION_LEVELS,
+    BOATS_OPTION_REPETITION,
+    BOATS_OPTION_PLIES
+};
+
+/* A position. */
+struct boats {
+    uint64_t water;  /* levels, a nibble a column */
+    uint8_t boat[2]; /* the columns of Red and Green, 0..columns+1 */
+    uint8_t mover;   /* BOATS_RED, BOATS_GREEN or BOATS_ROLL */
+    uint8_t last;    /* the move just made, 0: none; the text prints it under every rule */
+    uint8_t zero[4]; /* always 0: no byte of a position is left to chance */
+};
+_Static_assert(sizeof(struct boats) == 16, "a position has no padding");
+
+/* A variant: what stands in pes_game.own. */
+struct boats_lake {
+    uint64_t tops;                   /* the highest level in every column of water */
+    uint64_t changeable;             /* the top bit of every column of water */
+    uint64_t shores;                 /* see boats_legal() */
+    uint64_t start;                  /* the water of the start; at the roll the base lake */
+    uint64_t rolled[BOATS_OUTCOMES]; /* the water after each outcome */
+    uint8_t columns, levels;         /* of water; the highest level */
+    uint8_t ko;                      /* 1: the move just made may not be undone */
+    uint8_t roll;                    /* 1: the game begins with the roll */
+};
+
+extern const struct pes_option boats_options[];
+
+/* The parts of the kit, one a file. */
+extern const struct pes_rules boats_rules;
+extern const struct pes_rating *const boats_ratings[];
+extern const struct pes_minimax boats_minimax;
+extern const struct pes_eval boats_eval;
+extern const struct pes_view boats_view;
+extern const struct pes_kit boats_kit;
+
+static inline const struct boats_lake *boats_lake(const struct pes_game *g) {
+    return g->own;
+}
+static inline const struct boats *boats_at(const struct pes_state *s) {
+    return (const struct boats *)(const void *)s;
+}
+
+/* "Red" or "Green". */
+static inline const struct pes_text *boats_name(int player) {
+    return &boats_rules.players[player].name;
+}
+
+/* Moves. -------------------------------------------------------------------------------------- */
+
+static inline pes_move boats_raise(int column) {
+    return (pes_move)(4 * column + 2);
+}
+static inline pes_move boats_lower(int column) {
+    return (pes_move)(4 * column + 3);
+}
+
+/* The column whose water a move changes; 0: it moves a boat. */
+static inline int boats_column(pes_move m) {
+    assert(m < BOATS_OUTCOME);
+    return (int)(m >> 2);
+}
+
+/* What a move adds: to its column's level, or to the boat's column. */
+static inline int boats_step(pes_move m) {
+    const int odd = (int)(m & 1);
+    return m > BOATS_RIGHT ? 1 - 2 * odd : 2 * odd - 1;
+}
+
+/* Positions. ---------------------------------------------------------------------------------- */
+
+static inline int boats_level(const struct boats *s, int column) {
+    assert(column >= 0 && column <= BOATS_COLUMNS_MAX + 1);
+    return (int)(s->water >> (4 * column) & 15);
+}
+static inline bool boats_sunk(const struct boats *s, int player) {
+    return boats_level(s, s->boat[player]) == 0;
+}
+static inline bool boats_over(const struct boats_lake *lake, const struct boats *s) {
+    return s->boat[BOATS_RED] == lake->columns + 1 || s->boat[BOATS_GREEN] == 0 ||
+           boats_sunk(s, BOATS_RED) || boats_sunk(s, BOATS_GREEN);
+}
+
+/* Who won a game that is over; -1: both boats sank. */
+int boats_winner(const struct boats_lake *lake, const struct boats *s);
+
+/* The legal moves as a set, in a position where a player is to move and the game is not over.
+ *
+ * It is never empty: every column can rise or fall, there are three at least, and ko forbids a
+ * single move. */
+static inline uint64_t boats_legal(const struct boats_lake *lake, const struct boats *s) {
+    const uint64_t sevens = 0x7777777777777777u;
+    const uint64_t lower = (s->water + sevens) & lake->changeable;
+    const uint64_t raise = ((s->water ^ lake->tops) + sevens) & lake->changeable;
+
+    /* The three columns around the boat; beyond the docks stand shores of level 15. */
+    const uint64_t around = (s->water << 4 | lake->shores) >> (4 * s->boat[s->mover]);
+    const uint64_t here = around >> 4 & 15;
+    const uint64_t left = (around & 15) <= here;
+    const uint64_t right = (around >> 8 & 15) <= here;
+
+    /* After a boat moved the other one is to move: only water can be taken back. */
+    const uint64_t ko = lake->ko & (s->last > BOATS_RIGHT);
+    return (lower | raise >> 1 | left << BOATS_LEFT | right << BOATS_RIGHT) &
+           ~(ko << (s->last ^ 1));
+}
+
+/* How many moves a set holds; without a population count, which plain x86-64 lacks. */
+static inline int boats_set_count(uint64_t moves) {
+    const uint64_t ones = 0x1111111111111111u;
+    uint64_t sum = (moves >> 2 & ones) + (moves >> 3 & ones);
+    sum = (sum & 0x0f0f0f0f0f0f0f0fu) + (sum >> 4 & 0x0f0f0f0f0f0f0f0fu);
+    return (int)(sum * 0x0101010101010101u >> 56);
+}
+
+/* Writes a set in list order: L, R, +1 .. +n, -1 .. -n. Returns how many. */
+int boats_list(uint64_t moves, pes_move out[]);
+
+/* Makes a player's legal move. */
+static inline void boats_play(struct boats *s, pes_move m) {
+    assert(s->mover != BOATS_ROLL && m >= BOATS_LEFT && m < BOATS_OUTCOME);
+    /* Without branches: random play would mispredict one in ten of them. */
+    const int step = boats_step(m);
+    const int water = m > BOATS_RIGHT;
+    s->water += ((uint64_t)(int64_t)step * (uint64_t)water) << (m & ~3u);
+    s->boat[s->mover] = (uint8_t)(s->boat[s->mover] + (water ? 0 : step));
+    s->mover ^= 1;
+    s->last = (uint8_t)m;
+}
+
+/* A uniform draw from the legal moves. */
+pes_move boats_draw(const struct boats_lake *lake, const struct boats *s, struct pes_rng *rng);
+
+/* The position before s->last was made. Its own last move is unknown and left out. */
+struct boats boats_before(const struct boats *s);
+
+/* Why a position cannot come up in a game, in the order in which it is looked for. */
+enum boats_flaw {
+    BOATS_FLAW_NONE,
+    BOATS_FLAW_RED_HOME,   /* Red has arrived, so Green must be to move */
+    BOATS_FLAW_GREEN_HOME, /* and the other way round */
+    BOATS_FLAW_TWO_SUNK,   /* on different columns */
+    BOATS_FLAW_HOME_SUNK,  /* one boat has arrived although the other had sunk */
+    BOATS_FLAW_LAST_WATER, /* the last move cannot have left its column at this level */
+    BOATS_FLAW_LAST_BOAT,  /* the last move cannot have brought the boat here */
+    BOATS_FLAW_LAST_OVER   /* the game was over before the last move */
+};
+enum boats_flaw boats_flaw(const struct boats_lake *lake, const struct boats *s);
+
+/* Text: boats_text.c. ------------------------------------------------------------------------- */
+
+void boats_move_format(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                       char out[PES_MOVE_TEXT_MAX]);
+enum pes_err boats_move_parse(const struct pes_game *g, const struct pes_state *s, const char *text,
+                              size_t length, size_t *used, pes_move *out, struct pes_note *note);
+void boats_state_format(const struct pes_game *g, const struct pes_state *s, int clock,
+                        char out[PES_STATE_TEXT_MAX]);
+enum pes_err boats_state_parse(const struct pes_game *g, const char *text, size_t length,
+                               struct pes_state *s, int *clock, struct pes_note *note);
+
+/* The picture for a terminal: boats_paint.c. */
+void boats_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
+                 struct pes_canvas *canvas);
+
+/* The evaluation of the report, for a position that is not over: boats_eval.c. */
+int32_t boats_value(const struct boats_lake *lake, const struct boats *s);
+
+#endif

@@ -1,0 +1,77 @@
+/* What a position of Boats on the lake is worth: the evaluation of the report, as integers.
+ *
+ * Each boat's distance is two for every column it still has to cross, one for every level its own
+ * column lacks, less one if its player is to move; the value is Green's distance minus Red's.
+ * Before the roll nobody is to move, but Red will be: it counts as Red's turn, so that the roll is
+ * worth what each of its outcomes is. */
+#include "games/boats/boats.h"
+
+enum { TERM_GREEN_WAY, TERM_GREEN_WATER, TERM_RED_WAY, TERM_RED_WATER, TERM_TURN, TERMS };
+
+static const struct pes_text term_names[TERMS + 1] = {
+    [TERM_GREEN_WAY] = PES_TEXT("Green's way to go", "δρόμος του Πράσινου"),
+    [TERM_GREEN_WATER] = PES_TEXT("water missing under Green", "νερό που λείπει στον Πράσινο"),
+    [TERM_RED_WAY] = PES_TEXT("Red's way to go", "δρόμος του Κόκκινου"),
+    [TERM_RED_WATER] = PES_TEXT("water missing under Red", "νερό που λείπει στον Κόκκινο"),
+    [TERM_TURN] = PES_TEXT("the turn", "σειρά"),
+};
+
+static void terms_of(const struct boats_lake *lake, const struct boats *s, int32_t out[TERMS]) {
+    const int red = s->boat[BOATS_RED], green = s->boat[BOATS_GREEN];
+    out[TERM_GREEN_WAY] = 2 * green;
+    out[TERM_GREEN_WATER] = lake->levels - boats_level(s, green);
+    out[TERM_RED_WAY] = -2 * (lake->columns + 1 - red);
+    out[TERM_RED_WATER] = boats_level(s, red) - lake->levels;
+    out[TERM_TURN] = s->mover == BOATS_GREEN ? -1 : 1;
+}
+
+int32_t boats_value(const struct boats_lake *lake, const struct boats *s) {
+    int32_t terms[TERMS], sum = 0;
+    terms_of(lake, s, terms);
+    for (int i = 0; i < TERMS; i++)
+        sum += terms[i];
+    return sum;
+}
+
+/* There is nothing to keep: the value is cheaper than an accumulator. */
+static size_t eval_accumulator_size(const struct pes_game *g) {
+    (void)g;
+    return 0;
+}
+static void eval_refresh(const struct pes_game *g, const struct pes_state *s, void *accumulator) {
+    (void)g;
+    (void)s;
+    (void)accumulator;
+}
+static void eval_push(const struct pes_game *g, const struct pes_state *before, pes_move m,
+                      const void *accumulator, void *next) {
+    (void)g;
+    (void)before;
+    (void)m;
+    (void)accumulator;
+    (void)next;
+}
+
+static int32_t eval_value(const struct pes_game *g, const struct pes_state *s,
+                          const void *accumulator) {
+    (void)accumulator;
+    return boats_value(boats_lake(g), boats_at(s));
+}
+
+static int eval_terms(const struct pes_game *g, const struct pes_state *s, const void *accumulator,
+                      int32_t out[PES_TERMS_MAX]) {
+    (void)accumulator;
+    terms_of(boats_lake(g), boats_at(s), out);
+    return TERMS;
+}
+
+const struct pes_eval boats_eval = {
+    .abi = PES_ABI,
+    .name = "distance",
+    .accumulator_size = eval_accumulator_size,
+    .refresh = eval_refresh,
+    .push = eval_push,
+    .value = eval_value,
+    .term_names = term_names,
+    .terms = eval_terms,
+};

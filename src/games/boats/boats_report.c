@@ -1,0 +1,94 @@
+/* The agents of the thesis: `crazy`, `forward`, and the yardstick of `minimax`. */
+#include "games/boats/boats.h"
+
+enum { CRAZY_BOAT_WEIGHT };
+
+static const struct pes_option crazy_options[] = {
+    [CRAZY_BOAT_WEIGHT] = {.key = "boat-weight",
+                           .kind = PES_OPTION_INT,
+                           .def = "2",
+                           .min = 1,
+                           .max = 100,
+                           .help = PES_TEXT("weight of a boat's move; a water move has weight 1",
+                                            "βάρος μιας κίνησης βάρκας· η κίνηση νερού έχει "
+                                            "βάρος 1")},
+    {.key = NULL},
+};
+
+static double crazy_move(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                         const struct pes_values *values) {
+    (void)g;
+    (void)s;
+    assert(strcmp(values->options[CRAZY_BOAT_WEIGHT].key, "boat-weight") == 0);
+    return boats_column(m) == 0 ? (double)values->number[CRAZY_BOAT_WEIGHT] : 1;
+}
+
+static const struct pes_rating crazy = {
+    .name = "crazy",
+    .help = PES_TEXT("a random move, boats more often than water",
+                     "τυχαία κίνηση, συχνότερα βάρκα παρά νερό"),
+    .options = crazy_options,
+    .pick = PES_PICK_WEIGHTED,
+    .move = crazy_move,
+};
+
+/* It never looks where it goes: it sails onto an empty column and sinks. A boat that cannot go
+ * ahead stands on a column that is not full, so that raising it is legal unless ko forbids it; then
+ * all moves are rated 0 and the first of the list is played. */
+static double forward_move(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                           const struct pes_values *values) {
+    (void)g;
+    (void)values;
+    const struct boats *s = boats_at(state);
+    const pes_move ahead = s->mover == BOATS_RED ? BOATS_RIGHT : BOATS_LEFT;
+    return m == ahead ? 2 : m == boats_raise(s->boat[s->mover]) ? 1 : 0;
+}
+
+static const struct pes_rating forward = {
+    .name = "forward",
+    .help = PES_TEXT("sails ahead; where it cannot, raises the water under its boat",
+                     "προχωρά· όπου δεν μπορεί, ανεβάζει το νερό κάτω από τη βάρκα του"),
+    .pick = PES_PICK_FIRST_BEST,
+    .move = forward_move,
+};
+
+static double yardstick_state(const struct pes_game *g, const struct pes_state *state,
+                              const struct pes_values *values) {
+    (void)values;
+    const struct boats_lake *lake = boats_lake(g);
+    const struct boats *s = boats_at(state);
+    if (!boats_over(lake, s))
+        return boats_value(lake, s);
+    const int winner = boats_winner(lake, s);
+    return winner < 0 ? 0 : winner == BOATS_RED ? BOATS_INF - 1 : -(BOATS_INF - 1);
+}
+
+static const struct pes_rating yardstick = {
+    .name = "distance",
+    .help = PES_TEXT("how much nearer Red is to its goal than Green",
+                     "πόσο πιο κοντά είναι ο Κόκκινος στον στόχο του από τον Πράσινο"),
+    .pick = PES_PICK_NEVER,
+    .state = yardstick_state,
+};
+
+/* Only with ko as its own model does the thesis' player give all the answers of its printed game.
+ */
+static const struct pes_option minimax_options[] = {
+    {.key = "model",
+     .kind = PES_OPTION_CHOICE,
+     .def = "ko",
+     .choices = "ko|free",
+     .help = PES_TEXT("the rule it thinks in, whatever rule is in force",
+                      "ο κανόνας με τον οποίο σκέφτεται, όποιος κι αν ισχύει"),
+     .variant_key = "rule"},
+    {.key = NULL},
+};
+
+const struct pes_rating *const boats_ratings[] = {&crazy, &forward, NULL};
+
+const struct pes_minimax boats_minimax = {
+    .rating = &yardstick,
+    .depth = 4,
+    .options = minimax_options,
+    .first_view = true,
+};

@@ -1,0 +1,369 @@
+/* Moves and positions of Boats on the lake as text.
+ *
+ * A position is five fields with one blank between them: the levels, a digit a column; the columns
+ * of Red and Green; r or g to move; the last move or '-'. The roll before the start is the one word
+ * "random". Only what boats_state_format() would write is read. */
+#include "games/boats/boats.h"
+
+#include "core/str.h"
+
+/* Sentences. ---------------------------------------------------------------------------------- */
+
+static const struct pes_text field_names[] = {
+    PES_TEXT("the levels", "στάθμες"),
+    PES_TEXT("Red's column", "στήλη του Κόκκινου"),
+    PES_TEXT("Green's column", "στήλη του Πράσινου"),
+    PES_TEXT("the side to move", "σειρά"),
+    PES_TEXT("the last move", "τελευταία κίνηση"),
+};
+enum { FIELD_LEVELS, FIELD_RED, FIELD_GREEN, FIELD_TURN, FIELD_LAST, FIELDS };
+
+static const struct pes_text
+    why_missing = PES_TEXT("field {1} ({2}) is missing: there are five fields with one blank "
+                           "between them",
+                           "λείπει το πεδίο {1} ({2})· τα πεδία είναι πέντε, με ένα κενό "
+                           "ανάμεσά τους"),
+    why_trailing = PES_TEXT("'{1}' stands after the last field, where the position should end",
+                            "το «{1}» βρίσκεται μετά το τελευταίο πεδίο, εκεί όπου η θέση "
+                            "έπρεπε να τελειώνει"),
+    why_digits = PES_TEXT("field 1 (the levels) has {1} {1|digit|digits}, but this lake has {2} "
+                          "columns",
+                          "το πεδίο 1 (στάθμες) έχει {1} {1|ψηφίο|ψηφία}, αλλά η λίμνη έχει {2} "
+                          "στήλες"),
+    why_level = PES_TEXT("field 1 (the levels): '{1}' is not a level from 0 to {2}",
+                         "πεδίο 1 (στάθμες): το «{1}» δεν είναι στάθμη από 0 έως {2}"),
+    why_column = PES_TEXT("field {1} ({2}): '{3}' is not a column from 0 to {4}, written without "
+                          "leading zeros",
+                          "πεδίο {1} ({2}): το «{3}» δεν είναι στήλη από 0 έως {4}, γραμμένη "
+                          "χωρίς αρχικά μηδενικά"),
+    why_turn = PES_TEXT("field 4 (the side to move): '{1}' is neither r nor g",
+                        "πεδίο 4 (σειρά): το «{1}» δεν είναι ούτε r ούτε g"),
+    why_last = PES_TEXT("field 5 (the last move): '{1}' is none of -, L, R, +1..+{2}, -1..-{2}",
+                        "πεδίο 5 (τελευταία κίνηση): το «{1}» δεν είναι κανένα από τα -, L, R, "
+                        "+1..+{2}, -1..-{2}"),
+    why_no_roll = PES_TEXT("the position 'random' exists only with start=random",
+                           "η θέση «random» υπάρχει μόνο με start=random");
+
+/* By enum boats_flaw; all take the same arguments: Red's column, Green's, the last move. */
+static const struct {
+    int field; /* the one to blame */
+    struct pes_text why;
+} flaws[] = {
+    [BOATS_FLAW_RED_HOME] = {FIELD_TURN,
+                             PES_TEXT("field 4 (the side to move): Red has just reached column "
+                                      "{1}, so it must be g",
+                                      "πεδίο 4 (σειρά): ο Κόκκινος μόλις έφτασε στη στήλη {1}, "
+                                      "άρα πρέπει να είναι g")},
+    [BOATS_FLAW_GREEN_HOME] = {FIELD_TURN,
+                               PES_TEXT("field 4 (the side to move): Green has just reached "
+                                        "column {2}, so it must be r",
+                                        "πεδίο 4 (σειρά): ο Πράσινος μόλις έφτασε στη στήλη "
+                                        "{2}, άρα πρέπει να είναι r")},
+    [BOATS_FLAW_TWO_SUNK] = {FIELD_GREEN,
+                             PES_TEXT("field 3 (Green's column): columns {1} and {2} are both "
+                                      "empty, but two boats can only sink together on one column",
+                                      "πεδίο 3 (στήλη του Πράσινου): οι στήλες {1} και {2} είναι "
+                                      "και οι δύο άδειες, αλλά δύο βάρκες βυθίζονται μαζί μόνο "
+                                      "στην ίδια στήλη")},
+    [BOATS_FLAW_HOME_SUNK] = {FIELD_LEVELS,
+                              PES_TEXT("field 1 (the levels): one boat has reached its goal, so "
+                                       "the other cannot have sunk",
+                                       "πεδίο 1 (στάθμες): η μία βάρκα έφτασε στον στόχο της, "
+                                       "άρα η άλλη δεν μπορεί να έχει βυθιστεί")},
+    [BOATS_FLAW_LAST_WATER] = {FIELD_LAST,
+                               PES_TEXT("field 5 (the last move): {3} cannot have left its column "
+                                        "at this level",
+                                        "πεδίο 5 (τελευταία κίνηση): το {3} δεν μπορεί να άφησε "
+                                        "τη στήλη του σε αυτή τη στάθμη")},
+    [BOATS_FLAW_LAST_BOAT] = {FIELD_LAST,
+                              PES_TEXT("field 5 (the last move): {3} cannot have brought a boat "
+                                       "to where it is",
+                                       "πεδίο 5 (τελευταία κίνηση): το {3} δεν μπορεί να έφερε "
+                                       "μια βάρκα εκεί που βρίσκεται")},
+    [BOATS_FLAW_LAST_OVER] = {FIELD_LAST,
+                              PES_TEXT("field 5 (the last move): before {3} the game was already "
+                                       "over",
+                                       "πεδίο 5 (τελευταία κίνηση): πριν από το {3} το παιχνίδι "
+                                       "είχε ήδη τελειώσει")},
+};
+
+static const struct pes_text
+    why_no_move = PES_TEXT("'{1}' is not a move; moves are L, R, +1..+{2} and -1..-{2}",
+                           "το «{1}» δεν είναι κίνηση· οι κινήσεις είναι L, R, +1..+{2} και "
+                           "-1..-{2}"),
+    why_no_outcome = PES_TEXT("'{1}' is not an outcome; the start is rolled first: #0, #1, #2 or "
+                              "#3",
+                              "το «{1}» δεν είναι αποτέλεσμα κλήρωσης· πρώτα κληρώνεται η αρχή: "
+                              "#0, #1, #2 ή #3"),
+    why_rolled = PES_TEXT("'{1}' is an outcome, but there is nothing to roll here; moves are L, R, "
+                          "+1..+{2} and -1..-{2}",
+                          "το «{1}» είναι αποτέλεσμα κλήρωσης, αλλά εδώ δεν κληρώνεται τίποτα· "
+                          "οι κινήσεις είναι L, R, +1..+{2} και -1..-{2}"),
+    why_over = PES_TEXT("'{1}' cannot be played: the game is over",
+                        "το «{1}» δεν παίζεται: το παιχνίδι έχει τελειώσει"),
+    why_shore = PES_TEXT("'{1}': {2}'s boat is at the end of the lake, column {3}",
+                         "«{1}»: η βάρκα ({2}) είναι στην άκρη της λίμνης, στη στήλη {3}"),
+    why_uphill = PES_TEXT("'{1}': column {2} is at level {3}, above level {4} of {5}'s boat",
+                          "«{1}»: η στήλη {2} έχει στάθμη {3}, ψηλότερη από τη στάθμη {4} της "
+                          "βάρκας ({5})"),
+    why_full = PES_TEXT("'{1}': column {2} is already at level {3}, the highest",
+                        "«{1}»: η στήλη {2} έχει ήδη την ανώτατη στάθμη, {3}"),
+    why_empty =
+        PES_TEXT("'{1}': column {2} is already empty", "«{1}»: η στήλη {2} είναι ήδη άδεια"),
+    why_ko = PES_TEXT("'{1}' would undo the move just made, which rule=ko forbids",
+                      "το «{1}» θα αναιρούσε την κίνηση που μόλις παίχτηκε, και το rule=ko το "
+                      "απαγορεύει");
+
+/* Moves. -------------------------------------------------------------------------------------- */
+
+void boats_move_format(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                       char out[PES_MOVE_TEXT_MAX]) {
+    (void)g;
+    (void)s;
+    if (m >= BOATS_OUTCOME)
+        snprintf(out, PES_MOVE_TEXT_MAX, "#%u", (unsigned)(m - BOATS_OUTCOME));
+    else if (boats_column(m) == 0)
+        snprintf(out, PES_MOVE_TEXT_MAX, "%c", m == BOATS_LEFT ? 'L' : 'R');
+    else
+        snprintf(out, PES_MOVE_TEXT_MAX, "%c%d", boats_step(m) > 0 ? '+' : '-', boats_column(m));
+}
+
+/* A number without sign or leading zero, at most `max`; -1 for anything else. */
+static int read_number(const char *text, size_t length, int max) {
+    if (length == 0 || length > 2 || (length > 1 && text[0] == '0'))
+        return -1;
+    int number = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return -1;
+        number = 10 * number + (text[i] - '0');
+    }
+    return number <= max ? number : -1;
+}
+
+/* A whole token as a player's move; PES_MOVE_NONE for anything else. */
+static pes_move read_move(const struct boats_lake *lake, const char *text, size_t length) {
+    if (length == 1)
+        return text[0] == 'L' ? BOATS_LEFT : text[0] == 'R' ? BOATS_RIGHT : PES_MOVE_NONE;
+    if (length < 2 || (text[0] != '+' && text[0] != '-'))
+        return PES_MOVE_NONE;
+    const int column = read_number(text + 1, length - 1, lake->columns);
+    if (column < 1)
+        return PES_MOVE_NONE;
+    return text[0] == '+' ? boats_raise(column) : boats_lower(column);
+}
+
+static bool is_outcome(const char *text, size_t length) {
+    return length == 2 && text[0] == '#' && text[1] >= '0' && text[1] < '0' + BOATS_OUTCOMES;
+}
+
+/* Says why a boat cannot go where m, L or R, would take it. */
+static enum pes_err refuse_boat(const struct boats_lake *lake, const struct boats *s, pes_move m,
+                                const char *quoted, struct pes_note *note) {
+    const int from = s->boat[s->mover], to = from + boats_step(m);
+    const struct pes_text *name = boats_name(s->mover);
+    if (to < 0 || to > lake->columns + 1)
+        return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_shore,
+                            PES_ARGS(PES_STR(quoted), PES_SAID(name), PES_INT(from)));
+    return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_uphill,
+                        PES_ARGS(PES_STR(quoted), PES_INT(to), PES_INT(boats_level(s, to)),
+                                 PES_INT(boats_level(s, from)), PES_SAID(name)));
+}
+
+/* Says why m, well written, is not legal. */
+static enum pes_err refuse(const struct boats_lake *lake, const struct boats *s, pes_move m,
+                           const char *quoted, struct pes_note *note) {
+    const int column = boats_column(m);
+    if (column == 0)
+        return refuse_boat(lake, s, m, quoted, note);
+    if (boats_step(m) > 0 && boats_level(s, column) == lake->levels)
+        return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_full,
+                            PES_ARGS(PES_STR(quoted), PES_INT(column), PES_INT(lake->levels)));
+    if (boats_step(m) < 0 && boats_level(s, column) == 0)
+        return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_empty,
+                            PES_ARGS(PES_STR(quoted), PES_INT(column)));
+    assert(lake->ko && s->last == (m ^ 1));
+    return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_ko, PES_ARGS(PES_STR(quoted)));
+}
+
+enum pes_err boats_move_parse(const struct pes_game *g, const struct pes_state *state,
+                              const char *text, size_t length, size_t *used, pes_move *out,
+                              struct pes_note *note) {
+    const struct boats_lake *lake = boats_lake(g);
+    const struct boats *s = boats_at(state);
+    char quote[PES_QUOTE_SIZE];
+    const char *quoted = pes_quote(text, length, quote);
+    *used = length;
+    if (s->mover == BOATS_ROLL) {
+        if (!is_outcome(text, length))
+            return pes_note_say(note, PES_ERR_SYNTAX, 1, &why_no_outcome,
+                                PES_ARGS(PES_STR(quoted)));
+        *out = (pes_move)(BOATS_OUTCOME + text[1] - '0');
+        return PES_ERR_OK;
+    }
+    if (is_outcome(text, length))
+        return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_rolled,
+                            PES_ARGS(PES_STR(quoted), PES_INT(lake->columns)));
+    const pes_move m = read_move(lake, text, length);
+    if (m == PES_MOVE_NONE)
+        return pes_note_say(note, PES_ERR_SYNTAX, 1, &why_no_move,
+                            PES_ARGS(PES_STR(quoted), PES_INT(lake->columns)));
+    if (boats_over(lake, s))
+        return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_over, PES_ARGS(PES_STR(quoted)));
+    if (!(boats_legal(lake, s) >> m & 1))
+        return refuse(lake, s, m, quoted, note);
+    *out = m;
+    return PES_ERR_OK;
+}
+
+/* Positions. ---------------------------------------------------------------------------------- */
+
+static const char roll_text[] = "random";
+
+void boats_state_format(const struct pes_game *g, const struct pes_state *state, int clock,
+                        char out[PES_STATE_TEXT_MAX]) {
+    (void)clock;
+    const struct boats *s = boats_at(state);
+    if (s->mover == BOATS_ROLL) {
+        snprintf(out, PES_STATE_TEXT_MAX, "%s", roll_text);
+        return;
+    }
+    char levels[BOATS_COLUMNS_MAX + 1] = "", last[PES_MOVE_TEXT_MAX] = "-";
+    for (int c = 1; c <= boats_lake(g)->columns; c++)
+        levels[c - 1] = (char)('0' + boats_level(s, c));
+    if (s->last != 0)
+        boats_move_format(g, state, s->last, last);
+    snprintf(out, PES_STATE_TEXT_MAX, "%s %d %d %c %s", levels, s->boat[BOATS_RED],
+             s->boat[BOATS_GREEN], s->mover == BOATS_RED ? 'r' : 'g', last);
+}
+
+/* One field of a position. */
+struct field {
+    const char *text;
+    size_t length;
+    int32_t pos; /* of its first byte, from 1 */
+};
+
+/* Splits the text at its blanks. */
+static enum pes_err split(const char *text, size_t length, struct field fields[FIELDS],
+                          struct pes_note *note) {
+    size_t at = 0;
+    for (int i = 0; i < FIELDS; i++) {
+        const char *end = at < length ? memchr(text + at, ' ', length - at) : NULL;
+        const size_t until = end != NULL ? (size_t)(end - text) : length;
+        if (at >= length || until == at)
+            return pes_note_say(note, PES_ERR_SYNTAX, (int32_t)(at < length ? at : length) + 1,
+                                &why_missing, PES_ARGS(PES_INT(i + 1), PES_SAID(&field_names[i])));
+        fields[i] = (struct field){text + at, until - at, (int32_t)at + 1};
+        at = until + 1;
+    }
+    const size_t used = at - 1;
+    if (used == length)
+        return PES_ERR_OK;
+    char quote[PES_QUOTE_SIZE];
+    return pes_note_say(note, PES_ERR_SYNTAX, (int32_t)used + 1, &why_trailing,
+                        PES_ARGS(PES_STR(pes_quote(text + used, length - used, quote))));
+}
+
+static enum pes_err read_levels(const struct boats_lake *lake, const struct field *field,
+                                struct boats *s, struct pes_note *note) {
+    s->water = (uint64_t)lake->levels | (uint64_t)lake->levels << (4 * (lake->columns + 1));
+    for (size_t i = 0; i < field->length; i++) {
+        const char *at = field->text + i;
+        const int level = read_number(at, 1, lake->levels);
+        char quote[PES_QUOTE_SIZE];
+        if (level < 0) {
+            const size_t bytes = (size_t)utf8_char(at, field->length - i);
+            return pes_note_say(
+                note, PES_ERR_RANGE, field->pos + (int32_t)i, &why_level,
+                PES_ARGS(PES_STR(pes_quote(at, bytes, quote)), PES_INT(lake->levels)));
+        }
+        if (i < lake->columns)
+            s->water |= (uint64_t)level << (4 * (i + 1));
+    }
+    if (field->length == lake->columns)
+        return PES_ERR_OK;
+    const int32_t beyond = (int32_t)(field->length < lake->columns ? field->length : lake->columns);
+    return pes_note_say(note, PES_ERR_SYNTAX, field->pos + beyond, &why_digits,
+                        PES_ARGS(PES_INT((int64_t)field->length), PES_INT(lake->columns)));
+}
+
+static enum pes_err read_boat(const struct boats_lake *lake, const struct field fields[FIELDS],
+                              int player, struct boats *s, struct pes_note *note) {
+    const int which = FIELD_RED + player;
+    const struct field *field = &fields[which];
+    const int column = read_number(field->text, field->length, lake->columns + 1);
+    char quote[PES_QUOTE_SIZE];
+    if (column < 0)
+        return pes_note_say(note, PES_ERR_RANGE, field->pos, &why_column,
+                            PES_ARGS(PES_INT(which + 1), PES_SAID(&field_names[which]),
+                                     PES_STR(pes_quote(field->text, field->length, quote)),
+                                     PES_INT(lake->columns + 1)));
+    s->boat[player] = (uint8_t)column;
+    return PES_ERR_OK;
+}
+
+static enum pes_err read_turn(const struct field *field, struct boats *s, struct pes_note *note) {
+    char quote[PES_QUOTE_SIZE];
+    if (field->length != 1 || (field->text[0] != 'r' && field->text[0] != 'g'))
+        return pes_note_say(note, PES_ERR_SYNTAX, field->pos, &why_turn,
+                            PES_ARGS(PES_STR(pes_quote(field->text, field->length, quote))));
+    s->mover = field->text[0] == 'r' ? BOATS_RED : BOATS_GREEN;
+    return PES_ERR_OK;
+}
+
+static enum pes_err read_last(const struct boats_lake *lake, const struct field *field,
+                              struct boats *s, struct pes_note *note) {
+    if (field->length == 1 && field->text[0] == '-')
+        return PES_ERR_OK;
+    s->last = (uint8_t)read_move(lake, field->text, field->length);
+    char quote[PES_QUOTE_SIZE];
+    if (s->last == 0)
+        return pes_note_say(note, PES_ERR_SYNTAX, field->pos, &why_last,
+                            PES_ARGS(PES_STR(pes_quote(field->text, field->length, quote)),
+                                     PES_INT(lake->columns)));
+    return PES_ERR_OK;
+}
+
+/* Refuses what is well written but cannot come up in a game. */
+static enum pes_err check_flaws(const struct boats_lake *lake, const struct field fields[FIELDS],
+                                const struct boats *s, struct pes_note *note) {
+    const enum boats_flaw flaw = boats_flaw(lake, s);
+    if (flaw == BOATS_FLAW_NONE)
+        return PES_ERR_OK;
+    const struct field *last = &fields[FIELD_LAST];
+    char quote[PES_QUOTE_SIZE];
+    return pes_note_say(note, PES_ERR_ILLEGAL, fields[flaws[flaw].field].pos, &flaws[flaw].why,
+                        PES_ARGS(PES_INT(s->boat[BOATS_RED]), PES_INT(s->boat[BOATS_GREEN]),
+                                 PES_STR(pes_quote(last->text, last->length, quote))));
+}
+
+enum pes_err boats_state_parse(const struct pes_game *g, const char *text, size_t length,
+                               struct pes_state *state, int *clock, struct pes_note *note) {
+    const struct boats_lake *lake = boats_lake(g);
+    *clock = 0;
+    if (length == sizeof roll_text - 1 && memcmp(text, roll_text, length) == 0) {
+        if (!lake->roll)
+            return pes_note_say(note, PES_ERR_UNFIT, 1, &why_no_roll, PES_NO_ARGS);
+        g->rules->init(g, state);
+        return PES_ERR_OK;
+    }
+    struct boats s = {.water = 0};
+    struct field fields[FIELDS];
+    enum pes_err err = split(text, length, fields, note);
+    if (err == PES_ERR_OK)
+        err = read_levels(lake, &fields[FIELD_LEVELS], &s, note);
+    if (err == PES_ERR_OK)
+        err = read_boat(lake, fields, BOATS_RED, &s, note);
+    if (err == PES_ERR_OK)
+        err = read_boat(lake, fields, BOATS_GREEN, &s, note);
+    if (err == PES_ERR_OK)
+        err = read_turn(&fields[FIELD_TURN], &s, note);
+    if (err == PES_ERR_OK)
+        err = read_last(lake, &fields[FIELD_LAST], &s, note);
+    if (err == PES_ERR_OK)
+        err = check_flaws(lake, fields, &s, note);
+    if (err == PES_ERR_OK)
+        memcpy(state, &s, sizeof s);
+    return err;
+}

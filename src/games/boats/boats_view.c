@@ -1,0 +1,262 @@
+/* How Boats on the lake looks and is touched.
+ *
+ * The board is a grid of seven rows: a column of level v has water in rows 6-v .. 5, its boat
+ * floats in row 5-v, row 6 is the wall below the lake, the rows above are sky. A boat that has sunk
+ * has left the board. The docks are walls as high as the highest water. */
+#include "games/boats/boats.h"
+
+enum { ROWS = 7, WALL_ROW = 6 };
+
+static const char water[] = "water", boat[] = "boat", wall[] = "wall";
+
+static int cell_at(const struct boats_lake *lake, int row, int column) {
+    return row * (lake->columns + 2) + column;
+}
+
+/* The cell in which a boat on this column floats, the first one above the water. */
+static int float_cell(const struct boats_lake *lake, const struct boats *s, int column) {
+    return cell_at(lake, WALL_ROW - 1 - boats_level(s, column), column);
+}
+
+/* The topmost cell of water of a column that has some. */
+static int surface_cell(const struct boats_lake *lake, const struct boats *s, int column) {
+    assert(boats_level(s, column) > 0);
+    return cell_at(lake, WALL_ROW - boats_level(s, column), column);
+}
+
+static int view_cells(const struct pes_game *g, struct pes_cell out[]) {
+    const struct boats_lake *lake = boats_lake(g);
+    const int columns = lake->columns + 2;
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < columns; column++) {
+            struct pes_cell *cell = &out[cell_at(lake, row, column)];
+            *cell = (struct pes_cell){
+                .shape = PES_SHAPE_SQUARE,
+                .x = 1000 * column + 500,
+                .y = 1000 * row + 500,
+                .width = 1000,
+                .height = 1000,
+            };
+            if (row == WALL_ROW)
+                snprintf(cell->label, sizeof cell->label, "%d", (uint8_t)column);
+        }
+    return ROWS * columns;
+}
+
+static int view_pieces(const struct pes_game *g, const struct pes_state *state,
+                       struct pes_piece out[]) {
+    const struct boats_lake *lake = boats_lake(g);
+    const struct boats *s = boats_at(state);
+    int n = 0;
+    for (int column = 0; column <= lake->columns + 1; column++) {
+        const bool dock = column == 0 || column == lake->columns + 1;
+        out[n++] = (struct pes_piece){
+            .cell = (int16_t)cell_at(lake, WALL_ROW, column), .player = -1, .kind = wall};
+        for (int level = 1; level <= boats_level(s, column); level++)
+            out[n++] = (struct pes_piece){.cell = (int16_t)cell_at(lake, WALL_ROW - level, column),
+                                          .player = -1,
+                                          .kind = dock ? wall : water};
+    }
+    for (int player = BOATS_RED; player <= BOATS_GREEN; player++)
+        if (!boats_sunk(s, player))
+            out[n++] = (struct pes_piece){
+                .cell = (int16_t)float_cell(lake, s, s->boat[player]),
+                .player = (int8_t)player,
+                .layer = (uint8_t)(1 + player),
+                .kind = boat,
+            };
+    return n;
+}
+
+/* A boat: itself, then where it will float. Water: the top of it to lower a column, the cell above
+ * to raise it; where the own boat floats in that cell, the boat twice. */
+static int view_touches(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                        int16_t out[PES_TOUCHES_MAX]) {
+    if (m >= BOATS_OUTCOME)
+        return 0;
+    const struct boats_lake *lake = boats_lake(g);
+    const struct boats *s = boats_at(state);
+    const int own = s->boat[s->mover], column = boats_column(m);
+    out[0] = (int16_t)float_cell(lake, s, own);
+    if (column == 0) {
+        out[1] = (int16_t)float_cell(lake, s, own + boats_step(m));
+        return 2;
+    }
+    if (boats_step(m) > 0 && column == own) {
+        out[1] = out[0];
+        return 2;
+    }
+    out[0] =
+        (int16_t)(boats_step(m) > 0 ? float_cell(lake, s, column) : surface_cell(lake, s, column));
+    return 1;
+}
+
+/* What a move does. --------------------------------------------------------------------------- */
+
+static struct boats position_after(const struct boats_lake *lake, const struct boats *before,
+                                   pes_move m) {
+    struct boats after = *before;
+    if (m >= BOATS_OUTCOME) {
+        after.water = lake->rolled[m - BOATS_OUTCOME];
+        after.mover = BOATS_RED;
+    } else {
+        boats_play(&after, m);
+    }
+    return after;
+}
+
+/* The water of a column, a step a level, each in a wave of its own. */
+static int trace_water(const struct boats_lake *lake, const struct boats *before,
+                       const struct boats *after, int column, struct pes_step out[]) {
+    const int from = boats_level(before, column), to = boats_level(after, column);
+    const int change = to > from ? 1 : -1;
+    int n = 0;
+    for (int level = from; level != to; level += change) {
+        /* The cell that fills or empties lies above the lower of the two levels. */
+        const int lower = change > 0 ? level : level - 1;
+        out[n] = (struct pes_step){
+            .kind = PES_STEP_CHANGE,
+            .from = (int16_t)cell_at(lake, WALL_ROW - 1 - lower, column),
+            .to = PES_CELL_NONE,
+            .player = -1,
+            .wave = (uint8_t)n,
+            .value = change,
+            .piece = water,
+        };
+        n++;
+    }
+    return n;
+}
+
+/* Boats that sail, and those that go up or down with the water. */
+static int trace_boats(const struct boats_lake *lake, const struct boats *before,
+                       const struct boats *after, struct pes_step out[]) {
+    int n = 0;
+    for (int player = BOATS_RED; player <= BOATS_GREEN; player++) {
+        const int from = float_cell(lake, before, before->boat[player]);
+        const int to = float_cell(lake, after, after->boat[player]);
+        if (from != to)
+            out[n++] = (struct pes_step){
+                .kind = PES_STEP_MOVE,
+                .from = (int16_t)from,
+                .to = (int16_t)to,
+                .player = (int8_t)player,
+                .piece = boat,
+            };
+    }
+    return n;
+}
+
+static int trace_end(const struct boats_lake *lake, const struct boats *after,
+                     struct pes_step out[]) {
+    if (!boats_over(lake, after))
+        return 0;
+    int n = 0;
+    for (int player = BOATS_RED; player <= BOATS_GREEN; player++)
+        if (boats_sunk(after, player))
+            out[n++] = (struct pes_step){
+                .kind = PES_STEP_REMOVE,
+                .from = (int16_t)float_cell(lake, after, after->boat[player]),
+                .to = PES_CELL_NONE,
+                .player = (int8_t)player,
+                .wave = 1,
+                .piece = boat,
+            };
+    out[n] = (struct pes_step){
+        .kind = PES_STEP_END,
+        .from = PES_CELL_NONE,
+        .to = PES_CELL_NONE,
+        .player = (int8_t)boats_winner(lake, after),
+        .wave = (uint8_t)(n > 0 ? 2 : 1),
+    };
+    return n + 1;
+}
+
+static int view_trace(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                      struct pes_step out[]) {
+    const struct boats_lake *lake = boats_lake(g);
+    const struct boats *before = boats_at(state);
+    const struct boats after = position_after(lake, before, m);
+    int n = 0;
+    for (int column = 1; column <= lake->columns; column++)
+        n += trace_water(lake, before, &after, column, out + n);
+    n += trace_boats(lake, before, &after, out + n);
+    return n + trace_end(lake, &after, out + n);
+}
+
+static const struct pes_text
+    say_sails = PES_TEXT("{1} sails from column {2} to column {3}.",
+                         "Ο {1} πλέει από τη στήλη {2} στη στήλη {3}."),
+    say_rises = PES_TEXT("Column {1} rises to {2}.", "Η στάθμη της στήλης {1} ανεβαίνει στο {2}."),
+    say_falls = PES_TEXT("Column {1} falls to {2}.", "Η στάθμη της στήλης {1} κατεβαίνει στο {2}."),
+    say_sinks = PES_TEXT("{1} sinks on column {2}.", "Ο {1} βυθίζεται στη στήλη {2}."),
+    say_arrives = PES_TEXT("{1} reaches the far dock and wins.",
+                           "Ο {1} φτάνει στην απέναντι αποβάθρα και κερδίζει."),
+    say_wins = PES_TEXT("{1} wins.", "Ο {1} κερδίζει."),
+    say_draw = PES_TEXT("Both boats are lost: a draw.", "Χάθηκαν και οι δύο βάρκες: ισοπαλία.");
+
+static size_t say_end(const struct boats *after, const struct pes_step *step, enum pes_lang lang,
+                      char *out, size_t cap) {
+    if (step->player < 0)
+        return pes_say(lang, &say_draw, PES_NO_ARGS, out, cap);
+    const bool sank = boats_sunk(after, !step->player);
+    return pes_say(lang, sank ? &say_wins : &say_arrives,
+                   PES_ARGS(PES_SAID(boats_name(step->player))), out, cap);
+}
+
+/* A column that changes by several levels, as by a roll, is spoken of once. */
+static size_t say_change(const struct boats_lake *lake, const struct boats *after,
+                         const struct pes_step *step, enum pes_lang lang, char *out, size_t cap) {
+    const int column = step->from % (lake->columns + 2), row = step->from / (lake->columns + 2);
+    const int level = step->value > 0 ? WALL_ROW - row : WALL_ROW - 1 - row;
+    if (level != boats_level(after, column))
+        return 0;
+    return pes_say(lang, step->value > 0 ? &say_rises : &say_falls,
+                   PES_ARGS(PES_INT(column), PES_INT(level)), out, cap);
+}
+
+static size_t view_say_step(const struct pes_game *g, const struct pes_state *before, pes_move m,
+                            const struct pes_step *step, enum pes_lang lang, char *out,
+                            size_t cap) {
+    const struct boats_lake *lake = boats_lake(g);
+    const struct boats after = position_after(lake, boats_at(before), m);
+    const int columns = lake->columns + 2;
+    const int from = step->from % columns, to = step->to % columns;
+    if (cap > 0)
+        out[0] = '\0';
+    switch (step->kind) {
+    case PES_STEP_MOVE: /* going up and down with the water needs no words */
+        return from == to ? 0
+                          : pes_say(lang, &say_sails,
+                                    PES_ARGS(PES_SAID(boats_name(step->player)), PES_INT(from),
+                                             PES_INT(to)),
+                                    out, cap);
+    case PES_STEP_REMOVE:
+        return pes_say(lang, &say_sinks,
+                       PES_ARGS(PES_SAID(boats_name(step->player)), PES_INT(from)), out, cap);
+    case PES_STEP_CHANGE:
+        return say_change(lake, &after, step, lang, out, cap);
+    case PES_STEP_END:
+        return say_end(&after, step, lang, out, cap);
+    case PES_STEP_PLACE:
+    case PES_STEP_CAPTURE:
+    case PES_STEP_POINTS:
+        break;
+    }
+    return 0;
+}
+
+const struct pes_view boats_view = {
+    .abi = PES_ABI,
+    .look = "lake",
+    .cells = view_cells,
+    .pieces = view_pieces,
+    .touches = view_touches,
+    .trace = view_trace,
+    .say_step = view_say_step,
+    .draw = boats_paint,
+    .how_to_move = PES_TEXT("L or R moves your boat one column, +5 raises the water of column 5, "
+                            "-5 lowers it",
+                            "με L ή R η βάρκα σας πάει μία στήλη αριστερά ή δεξιά, με +5 ανεβαίνει "
+                            "το νερό της στήλης 5, με -5 κατεβαίνει"),
+};

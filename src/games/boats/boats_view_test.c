@@ -1,0 +1,341 @@
+/* How Boats on the lake looks, is touched and tells what a move did. */
+#include "games/boats/boats_testing.h"
+
+#include "core/str.h"
+
+/* Touches. ------------------------------------------------------------------------------------ */
+
+static bool begins_with(const int16_t *longer, int n, const int16_t *start, int k) {
+    return k <= n && memcmp(longer, start, (size_t)k * sizeof *start) == 0;
+}
+
+static void check_touches(const struct pes_game *g, const struct pes_state *s, int cells) {
+    pes_move list[BOATS_MOVES_MAX];
+    int16_t touches[BOATS_MOVES_MAX][PES_TOUCHES_MAX];
+    int lengths[BOATS_MOVES_MAX];
+    const int n = pes_moves(g, s, list);
+    for (int i = 0; i < n; i++) {
+        lengths[i] = boats_view.touches(g, s, list[i], touches[i]);
+        assert_true(lengths[i] > 0);
+        for (int k = 0; k < lengths[i]; k++)
+            assert_in_range(touches[i][k], 0, cells - 1);
+        for (int k = 0; k < i; k++) {
+            assert_false(begins_with(touches[i], lengths[i], touches[k], lengths[k]));
+            assert_false(begins_with(touches[k], lengths[k], touches[i], lengths[i]));
+        }
+    }
+}
+
+static void assert_touches(const char *position, const char *move, int n, int first, int second) {
+    struct pes_game *g = open_lake("start=s0");
+    struct pes_state_buf s;
+    int16_t touches[PES_TOUCHES_MAX];
+    read_position(g, position, &s);
+    const pes_move m = read_move(g, PES_STATE(s), move, strlen(move));
+    assert_int_equal(boats_view.touches(g, PES_STATE(s), m, touches), n);
+    assert_int_equal(touches[0], first);
+    if (n > 1)
+        assert_int_equal(touches[1], second);
+    pes_game_close(g);
+}
+
+/* A cell is 12 * row + column. */
+static void touches_as_described(void **unused) {
+    (void)unused;
+    assert_touches("startpos", "R", 2, 12 * 1 + 0, 12 * 1 + 1);
+    assert_touches("startpos", "-1", 1, 12 * 2 + 1, 0);
+    assert_touches("startpos", "+5", 1, 12 * 4 + 5, 0);
+    assert_touches("startpos", "-5", 1, 12 * 5 + 5, 0);
+    assert_touches("4432132344 6 11 r -", "L", 2, 12 * 2 + 6, 12 * 4 + 5);
+    assert_touches("4432132344 6 11 r -", "+6", 2, 12 * 2 + 6, 12 * 2 + 6);
+    assert_touches("4432132344 6 11 r -", "-6", 1, 12 * 3 + 6, 0);
+    /* Under the other boat a touch is enough. */
+    assert_touches("4432132344 5 6 r -", "+6", 1, 12 * 2 + 6, 0);
+    assert_touches("4432132344 6 6 g -", "+6", 2, 12 * 2 + 6, 12 * 2 + 6);
+    assert_touches("4432032344 4 11 r -", "R", 2, 12 * 3 + 4, 12 * 5 + 5);
+}
+
+/* Steps. -------------------------------------------------------------------------------------- */
+
+enum { PIECES_ROOM = 128 };
+
+static int compare_pieces(const void *left, const void *right) {
+    const struct pes_piece *a = left, *b = right;
+    if (a->cell != b->cell)
+        return a->cell - b->cell;
+    if (a->player != b->player)
+        return a->player - b->player;
+    return strcmp(a->kind, b->kind);
+}
+
+static int find_piece(const struct pes_piece pieces[], int n, const struct pes_step *step) {
+    for (int i = 0; i < n; i++)
+        if (pieces[i].cell == step->from && pieces[i].player == step->player &&
+            strcmp(pieces[i].kind, step->piece) == 0)
+            return i;
+    fail_msg("no %s on cell %d", step->piece, step->from);
+    return -1;
+}
+
+/* Does to the pieces what a step says; returns how many there are then. */
+static int apply_step(struct pes_piece pieces[], int n, const struct pes_step *step) {
+    const bool removes =
+        step->kind == PES_STEP_REMOVE || (step->kind == PES_STEP_CHANGE && step->value < 0);
+    if (step->kind == PES_STEP_MOVE)
+        pieces[find_piece(pieces, n, step)].cell = step->to;
+    else if (removes)
+        pieces[find_piece(pieces, n, step)] = pieces[n - 1];
+    else if (step->kind == PES_STEP_CHANGE)
+        pieces[n] =
+            (struct pes_piece){.cell = step->from, .player = step->player, .kind = step->piece};
+    return n + (step->kind == PES_STEP_CHANGE || removes ? (removes ? -1 : 1) : 0);
+}
+
+/* The steps of m lead from the pieces before it to those after it. */
+static void check_trace(const struct pes_game *g, struct pes_state_buf *s, pes_move m) {
+    struct pes_piece pieces[PIECES_ROOM], after[PIECES_ROOM];
+    struct pes_step steps[PES_STEPS_MAX];
+    struct pes_undo_buf undo;
+    int n = boats_view.pieces(g, PES_STATE(*s), pieces);
+    const int count = boats_view.trace(g, PES_STATE(*s), m, steps);
+    bool ends = false;
+    for (int i = 0; i < count; i++) {
+        char line[160];
+        n = apply_step(pieces, n, &steps[i]);
+        assert_true(i == 0 ? steps[i].wave == 0 : steps[i].wave >= steps[i - 1].wave);
+        ends |= steps[i].kind == PES_STEP_END;
+        const size_t length =
+            boats_view.say_step(g, PES_STATE(*s), m, &steps[i], PES_LANG_EL, line, sizeof line);
+        assert_int_equal(length, strlen(line));
+    }
+    assert_true(count > 0);
+    pes_make(g, PES_STATE(*s), m, undo.bytes);
+    assert_int_equal(ends, pes_turn(g, PES_STATE(*s)) == PES_TERMINAL);
+    if (ends) {
+        int32_t payoff[PES_PLAYERS_MAX];
+        pes_payoff(g, PES_STATE(*s), payoff);
+        const int winner = payoff[0] == payoff[1] ? -1 : payoff[0] < payoff[1];
+        assert_int_equal(steps[count - 1].kind, PES_STEP_END);
+        assert_int_equal(steps[count - 1].player, winner);
+    }
+    assert_int_equal(boats_view.pieces(g, PES_STATE(*s), after), n);
+    qsort(pieces, (size_t)n, sizeof pieces[0], compare_pieces);
+    qsort(after, (size_t)n, sizeof after[0], compare_pieces);
+    for (int i = 0; i < n; i++)
+        assert_int_equal(compare_pieces(&pieces[i], &after[i]), 0);
+}
+
+static void random_games(void **unused) {
+    (void)unused;
+    struct pes_rng rng;
+    pes_rng_init(&rng, 50);
+    char options[PES_OPTIONS_TEXT_MAX];
+    for (int i = 0; variant_at(i, options); i++) {
+        struct pes_game *g = open_lake(options);
+        struct pes_state_buf s;
+        struct pes_cell cells[PES_CELLS_MAX];
+        const int n = boats_view.cells(g, cells);
+        assert_int_equal(n, 7 * ((int)g->values.number[BOATS_OPTION_COLUMNS] + 2));
+        g->rules->init(g, PES_STATE(s));
+        for (int ply = 0; ply < 500; ply++) {
+            check_touches(g, PES_STATE(s), n);
+            const pes_move m = pes_draw(g, PES_STATE(s), &rng);
+            if (m == PES_MOVE_NONE)
+                g->rules->init(g, PES_STATE(s));
+            else
+                check_trace(g, &s, m);
+        }
+        pes_game_close(g);
+    }
+}
+
+static void pieces_as_described(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_lake("start=s0");
+    struct pes_state_buf s;
+    struct pes_piece pieces[PIECES_ROOM];
+    read_position(g, "4432132344 5 11 r -", &s);
+    const int n = boats_view.pieces(g, PES_STATE(s), pieces);
+    int waters = 0, walls = 0;
+    for (int i = 0; i < n; i++) {
+        waters += strcmp(pieces[i].kind, "water") == 0;
+        walls += strcmp(pieces[i].kind, "wall") == 0;
+    }
+    assert_int_equal(waters, 4 + 4 + 3 + 2 + 1 + 3 + 2 + 3 + 4 + 4);
+    assert_int_equal(walls, 12 + 2 * 4);
+    assert_int_equal(n, waters + walls + 2);
+    assert_string_equal(pieces[n - 2].kind, "boat");
+    assert_int_equal(pieces[n - 2].player, 0);
+    assert_int_equal(pieces[n - 2].cell, 12 * 4 + 5);
+    assert_int_equal(pieces[n - 1].player, 1);
+    assert_int_equal(pieces[n - 1].cell, 12 * 1 + 11);
+    pes_game_close(g);
+}
+
+/* All sentences of a move, joined by blanks. */
+static void tell(const char *options, const char *position, const char *move, enum pes_lang lang,
+                 const char *golden) {
+    struct pes_game *g = open_lake(options);
+    struct pes_state_buf s;
+    struct pes_step steps[PES_STEPS_MAX];
+    struct str told;
+    read_position(g, position, &s);
+    str_init(&told);
+    const pes_move m = read_move(g, PES_STATE(s), move, strlen(move));
+    const int n = boats_view.trace(g, PES_STATE(s), m, steps);
+    for (int i = 0; i < n; i++) {
+        char line[160];
+        if (boats_view.say_step(g, PES_STATE(s), m, &steps[i], lang, line, sizeof line) == 0)
+            continue;
+        if (told.length > 0)
+            str_add_char(&told, ' ');
+        str_add(&told, line);
+    }
+    assert_string_equal(told.text, golden);
+    str_release(&told);
+    pes_game_close(g);
+}
+
+static void sentences(void **unused) {
+    (void)unused;
+    tell("start=s0", "4432132344 3 8 r -", "R", PES_LANG_EN,
+         "Red sails from column 3 to column 4.");
+    tell("start=s0", "4432132344 3 8 r -", "R", PES_LANG_EL,
+         "Ο Κόκκινος πλέει από τη στήλη 3 στη στήλη 4.");
+    tell("start=s0", "4432232344 5 8 r -", "+5", PES_LANG_EN, "Column 5 rises to 3.");
+    tell("start=s0", "4432232344 5 8 r -", "-5", PES_LANG_EL,
+         "Η στάθμη της στήλης 5 κατεβαίνει στο 1.");
+    tell("start=s0", "4432132344 5 8 g -", "-5", PES_LANG_EN,
+         "Column 5 falls to 0. Red sinks on column 5. Green wins.");
+    tell("start=s0", "4432032344 4 8 r -", "R", PES_LANG_EN,
+         "Red sails from column 4 to column 5. Red sinks on column 5. Green wins.");
+    tell("start=s0", "4432132344 5 1 g -", "L", PES_LANG_EN,
+         "Green sails from column 1 to column 0. Green reaches the far dock and wins.");
+    tell("start=s0", "4432132344 10 9 r -", "R", PES_LANG_EL,
+         "Ο Κόκκινος πλέει από τη στήλη 10 στη στήλη 11. Ο Κόκκινος φτάνει στην απέναντι αποβάθρα "
+         "και κερδίζει.");
+    tell("start=s0", "4432132344 5 5 r -", "-5", PES_LANG_EN,
+         "Column 5 falls to 0. Red sinks on column 5. Green sinks on column 5. Both boats are "
+         "lost: a draw.");
+    tell("", "random", "#0", PES_LANG_EN, "Column 6 rises to 3.");
+    tell("", "random", "#2", PES_LANG_EN, "Column 5 falls to 0. Column 6 rises to 2.");
+}
+
+/* Pictures. ----------------------------------------------------------------------------------- */
+
+static void paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
+                  struct str *out) {
+    static struct pes_canvas canvas;
+    boats_view.draw(g, s, how, &canvas);
+    str_clear(out);
+    for (int row = 0; row < canvas.rows; row++) {
+        int used = canvas.columns;
+        while (used > 0 && canvas.at[row][used - 1].glyph[0] == '\0')
+            used--;
+        for (int column = 0; column < used; column++) {
+            const char *glyph = canvas.at[row][column].glyph;
+            str_add(out, glyph[0] == '\0' ? " " : glyph);
+        }
+        str_add_char(out, '\n');
+    }
+    assert_true(canvas.columns <= 80);
+    assert_true(canvas.rows <= 15);
+}
+
+/* Paints `position` after `move` (NULL: none). */
+static void paint_text(const char *options, const char *position, const char *move, bool unicode,
+                       struct str *out) {
+    struct pes_game *g = open_lake(options);
+    struct pes_state_buf before, s;
+    struct pes_undo_buf undo;
+    struct pes_draw how = {.lang = PES_LANG_EN, .unicode = unicode};
+    read_position(g, position, &before);
+    s = before;
+    if (move != NULL) {
+        how.before = PES_STATE(before);
+        how.last = read_move(g, PES_STATE(s), move, strlen(move));
+        pes_make(g, PES_STATE(s), how.last, undo.bytes);
+    }
+    paint(g, PES_STATE(s), &how, out);
+    pes_game_close(g);
+}
+
+static void drawn_lake(void **unused) {
+    (void)unused;
+    struct str picture;
+    str_init(&picture);
+    paint_text("columns=5,levels=3", "32131 1 3 r -", "R", false, &picture);
+    assert_string_equal(picture.text, " Red ->                              <- Green\n"
+                                      "\n"
+                                      "         ..>\n"
+                                      "========~~~~~~  |>        ~~~~~~      ========\n"
+                                      "Green's :::::: \\R/        ::::::       Red's\n"
+                                      "  goal  ::::::~~~~~~ <|   ::::::        goal\n"
+                                      "########:::::::::::: \\G/  ::::::      ########\n"
+                                      "########::::::::::::~~~~~~::::::~~~~~~########\n"
+                                      "########::::::::::::::::::::::::::::::########\n"
+                                      "##############################################\n"
+                                      "level      3     2     1     3     1\n"
+                                      "column 0   1     2     3     4     5     6\n");
+    paint_text("columns=5,levels=3", "32231 2 2 g -", "-4", false, &picture);
+    assert_string_equal(picture.text, " Red ->                              <- Green\n"
+                                      "\n"
+                                      "\n"
+                                      "========~~~~~~ |><|                   ========\n"
+                                      "Green's ::::::\\R/\\G/                   Red's\n"
+                                      "  goal  ::::::~~~~~~~~~~~~~~~~~~        goal\n"
+                                      "########::::::::::::::::::::::::      ########\n"
+                                      "########::::::::::::::::::::::::~~~~~~########\n"
+                                      "########::::::::::::::::::::::::::::::########\n"
+                                      "##############################################\n"
+                                      "level      3     2     2     2v    1\n"
+                                      "column 0   1     2     3     4     5     6\n");
+    str_release(&picture);
+}
+
+/* ASCII where it is asked for, and both boats are always seen. */
+static void pictures_of_games(void **unused) {
+    (void)unused;
+    struct pes_rng rng;
+    struct str picture;
+    pes_rng_init(&rng, 51);
+    str_init(&picture);
+    char options[PES_OPTIONS_TEXT_MAX];
+    for (int i = 0; variant_at(i, options); i++) {
+        struct pes_game *g = open_lake(options);
+        struct pes_state_buf before, s;
+        struct pes_undo_buf undo;
+        struct pes_draw how = {.lang = PES_LANG_EL, .unicode = false};
+        g->rules->init(g, PES_STATE(s));
+        for (int ply = 0; ply < 30; ply++) {
+            paint(g, PES_STATE(s), &how, &picture);
+            for (size_t k = 0; k < picture.length; k++)
+                assert_true(picture.text[k] == '\n' ||
+                            (picture.text[k] >= ' ' && picture.text[k] <= '~'));
+            assert_true(strstr(picture.text, "\\R/") || strstr(picture.text, "/R\\"));
+            assert_true(strstr(picture.text, "\\G/") || strstr(picture.text, "/G\\"));
+            how.unicode = true;
+            paint(g, PES_STATE(s), &how, &picture);
+            assert_non_null(strstr(picture.text, "Κ"));
+            assert_true(utf8_valid(picture.text, picture.length));
+            how.unicode = false;
+            before = s;
+            how.last = pes_draw(g, PES_STATE(s), &rng);
+            how.before = PES_STATE(before);
+            if (how.last == PES_MOVE_NONE)
+                break;
+            pes_make(g, PES_STATE(s), how.last, undo.bytes);
+        }
+        pes_game_close(g);
+    }
+    str_release(&picture);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(touches_as_described), cmocka_unit_test(random_games),
+        cmocka_unit_test(pieces_as_described),  cmocka_unit_test(sentences),
+        cmocka_unit_test(drawn_lake),           cmocka_unit_test(pictures_of_games),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

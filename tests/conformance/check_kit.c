@@ -1,0 +1,186 @@
+/* The opinions of a kit: ratings are finite, an evaluation kept along equals a fresh one,
+ * candidates are moves, proofs are playable, numbers of positions lead back. */
+#include "conformance.h"
+
+#include <math.h>
+
+struct kit_chapter {
+    alignas(64) unsigned char kept[PES_ACCUMULATOR_MAX]; /* pushed along the game */
+    struct pes_state_buf before;                         /* the position it belongs to */
+    int made;                                            /* moves made when it was kept */
+};
+
+static void check_ratings(struct walk *w, const pes_move list[], int n) {
+    const struct pes_game *g = w->game;
+    for (int r = 0; g->kit->ratings && g->kit->ratings[r]; r++) {
+        const struct pes_rating *rating = g->kit->ratings[r];
+        static const struct pes_option none[] = {{.key = NULL}};
+        struct pes_values values;
+        CHECK(w, rating->move || rating->state, "rating %s rates nothing", rating->name);
+        CHECK(w, rating->pick == PES_PICK_NEVER || rating->move, "%s cannot pick", rating->name);
+        CHECK(w,
+              pes_values_parse(rating->options ? rating->options : none, "", &values, NULL) ==
+                  PES_ERR_OK,
+              "defaults of %s", rating->name);
+        if (rating->state)
+            CHECK(w, isfinite(rating->state(g, walk_state(w), &values)), "%s", rating->name);
+        double sum = 0, terms[PES_TERMS_MAX];
+        for (int i = 0; rating->move && i < n; i++) {
+            const double value = rating->move(g, walk_state(w), list[i], &values);
+            CHECK(w, isfinite(value), "%s rates a move %f", rating->name, value);
+            CHECK(w, rating->pick != PES_PICK_WEIGHTED || value >= 0, "%s: weight %f", rating->name,
+                  value);
+            sum += value;
+            if (rating->terms)
+                rating->terms(g, walk_state(w), list[i], &values, terms);
+        }
+        CHECK(w, rating->pick != PES_PICK_WEIGHTED || n == 0 || sum > 0, "%s: no weight",
+              rating->name);
+    }
+}
+
+/* The accumulator pushed through the last move equals the one made afresh. */
+static void check_eval(struct walk *w) {
+    const struct pes_game *g = w->game;
+    const struct pes_eval *eval = g->kit->eval;
+    struct kit_chapter *c = w->chapter;
+    alignas(64) unsigned char fresh[PES_ACCUMULATOR_MAX], next[PES_ACCUMULATOR_MAX];
+    const size_t size = eval->accumulator_size(g);
+    CHECK(w, size <= PES_ACCUMULATOR_MAX && size % 64 == 0, "an accumulator of %zu bytes", size);
+    if (eval->refresh)
+        eval->refresh(g, walk_state(w), fresh);
+    const int made = pes_history_count(w->history);
+    if (made > 0 && c->made == made - 1 && eval->push) {
+        eval->push(g, PES_STATE(c->before), pes_history_move(w->history, made - 1), c->kept, next);
+        CHECK(w, memcmp(next, fresh, size) == 0, "the evaluation kept along differs");
+    }
+    memcpy(c->kept, fresh, size);
+    pes_copy(g, PES_STATE(c->before), walk_state(w));
+    c->made = made;
+    if (pes_turn(g, walk_state(w)) < 0)
+        return;
+    const int32_t value = eval->value(g, walk_state(w), fresh);
+    CHECK(w, value > -PES_EVAL_WIN && value < PES_EVAL_WIN, "value %d", value);
+    if (eval->terms) {
+        int32_t terms[PES_TERMS_MAX];
+        int64_t sum = 0;
+        const int n = eval->terms(g, walk_state(w), fresh, terms);
+        CHECK(w, n <= PES_TERMS_MAX, "%d terms", n);
+        for (int i = 0; i < n; i++) {
+            sum += terms[i];
+            for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+                CHECK(w, eval->term_names[i].in[lang], "term %d has no name", i);
+        }
+        CHECK(w, sum == value, "terms sum to %lld, not %d", (long long)sum, value);
+    }
+    if (eval->win_probability) {
+        const double p = eval->win_probability(g, walk_state(w), value);
+        CHECK(w, p >= 0 && p <= 1, "win probability %f", p);
+    }
+}
+
+static void check_order(struct walk *w, const pes_move list[], int n) {
+    const struct pes_order *order = w->game->kit->order;
+    const void *accumulator = ((struct kit_chapter *)w->chapter)->kept;
+    pes_move out[PES_MOVES_MAX];
+    if (order->candidates) {
+        const int k = order->candidates(w->game, walk_state(w), accumulator, out);
+        CHECK(w, k > 0 && k <= n, "%d candidates of %d moves", k, n);
+        for (int i = 0; i < k; i++)
+            CHECK(w, pes_legal(w->game, walk_state(w), out[i]), "candidate %u", out[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        if (order->score)
+            order->score(w->game, walk_state(w), list[i], accumulator);
+        if (order->noisy)
+            order->noisy(w->game, walk_state(w), list[i]);
+    }
+}
+
+/* A forced win's main line can be played and ends the game for its owner. */
+static void check_tactics(struct walk *w) {
+    const struct pes_game *g = w->game;
+    static struct pes_proof proof;
+    const void *accumulator = ((struct kit_chapter *)w->chapter)->kept;
+    if (g->kit->tactics->solve(g, walk_state(w), accumulator, 2000, &proof) != PES_VERDICT_WIN)
+        return;
+    struct pes_state_buf s;
+    struct pes_undo_buf undo;
+    const pes_player winner = pes_turn(g, walk_state(w));
+    pes_copy(g, PES_STATE(s), walk_state(w));
+    for (int i = 0; i < proof.line_count; i++) {
+        CHECK(w, pes_legal(g, PES_STATE(s), proof.line[i]), "move %d of the proof", i);
+        pes_make(g, PES_STATE(s), proof.line[i], undo.bytes);
+    }
+    int32_t payoff[PES_PLAYERS_MAX];
+    CHECK(w, pes_over(g, PES_STATE(s)), "the proof does not end the game");
+    pes_payoff(g, PES_STATE(s), payoff);
+    CHECK(w, payoff[winner] == g->payoff_max, "the proof does not win");
+}
+
+static void check_index(struct walk *w) {
+    const struct pes_game *g = w->game;
+    const struct pes_index *index = g->kit->index;
+    const uint64_t number = index->rank(g, walk_state(w)), count = index->count(g);
+    struct pes_state_buf s;
+    memset(&s, 0, sizeof s);
+    CHECK(w, number < count, "number %llu of %llu", (unsigned long long)number,
+          (unsigned long long)count);
+    CHECK(w, index->unrank(g, number, PES_STATE(s)), "a position that no number leads to");
+    CHECK(w, index->rank(g, PES_STATE(s)) == number, "its number leads to another position");
+}
+
+static void check_features(struct walk *w) {
+    static uint32_t active[65536];
+    const int n = w->game->kit->features->active(w->game, walk_state(w), active);
+    const int count = w->game->kit->features->count(w->game);
+    for (int i = 0; i < n; i++)
+        CHECK(w, active[i] < (uint32_t)count && (i == 0 || active[i] > active[i - 1]), "feature %u",
+              active[i]);
+}
+
+static void kit_position(struct walk *w) {
+    const struct pes_kit *kit = w->game->kit;
+    pes_move list[PES_MOVES_MAX];
+    const int n = pes_moves(w->game, walk_state(w), list);
+    const bool playing = pes_turn(w->game, walk_state(w)) >= 0 && n > 0;
+    if (pes_turn(w->game, walk_state(w)) != PES_CHANCE)
+        check_ratings(w, list, n);
+    if (kit->eval)
+        check_eval(w);
+    if (kit->order && playing)
+        check_order(w, list, n);
+    if (kit->tactics && playing)
+        check_tactics(w);
+    if (kit->index && playing)
+        check_index(w);
+    if (kit->features && playing)
+        check_features(w);
+}
+
+/* Names and help exist in every language; the tables are well formed. */
+static void kit_start(struct walk *w) {
+    const struct pes_kit *kit = w->game->kit;
+    CHECK(w, kit->abi == PES_ABI && kit->rules->abi == PES_ABI, "abi %u", kit->abi);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        CHECK(w, kit->rules->title.in[lang], "no title");
+        for (int p = 0; p < w->game->players; p++)
+            CHECK(w, kit->rules->players[p].id && kit->rules->players[p].name.in[lang],
+                  "player %d has no name", p);
+        for (const struct pes_option *o = kit->rules->options; o && o->key; o++)
+            CHECK(w, o->help.in[lang] && o->help.in[lang][0], "option %s has no help", o->key);
+        for (int r = 0; kit->ratings && kit->ratings[r]; r++)
+            CHECK(w, kit->ratings[r]->help.in[lang], "rating %s", kit->ratings[r]->name);
+    }
+    if (kit->minimax)
+        CHECK(w, kit->minimax->rating && kit->minimax->depth > 0, "minimax without a rating");
+}
+
+const struct chapter chapter_kit = {
+    .name = "kit",
+    .games = 6,
+    .plies_max = 300,
+    .size = sizeof(struct kit_chapter),
+    .start = kit_start,
+    .position = kit_position,
+};

@@ -1,0 +1,185 @@
+/* Lists are legal, distinct and ordered alike everywhere; making and unmaking restores every byte;
+ * nothing is written outside the bounds a variant declares. */
+#include "conformance.h"
+
+enum {
+    GUARD = 64,          /* bytes behind every buffer that must stay as they were */
+    EDGES_MAX = 1 << 16, /* "a stands right before b in some list" */
+};
+static const unsigned char guard_byte = 0xa5;
+
+struct edge {
+    pes_move before, after;
+};
+
+struct moves_chapter {
+    struct edge edges[EDGES_MAX]; /* an open hash table; before == 0 is free */
+    int edges_count;
+};
+
+static void check_bounds(struct walk *w) {
+    const struct pes_game *g = w->game;
+    CHECK(w, g->state_size > 0 && g->state_size <= PES_STATE_MAX, "state_size %u", g->state_size);
+    CHECK(w, g->undo_size <= PES_UNDO_MAX, "undo_size %u", g->undo_size);
+    CHECK(w, g->moves_max > 0 && g->moves_max <= PES_MOVES_MAX, "moves_max %d", g->moves_max);
+    CHECK(w, g->chances_max >= 0 && g->chances_max <= PES_CHANCES_MAX, "chances_max %d",
+          g->chances_max);
+    CHECK(w, g->payoff_min < g->payoff_max, "payoffs %d..%d", g->payoff_min, g->payoff_max);
+    CHECK(w, g->players == 2, "players %d", g->players);
+    CHECK(w, !g->chance_in_play || g->chances_max > 0, "chance without outcomes");
+}
+
+/* Remembers that `a` stands right before `b`. */
+static void add_edge(struct walk *w, pes_move a, pes_move b) {
+    struct moves_chapter *c = w->chapter;
+    if (c->edges_count >= EDGES_MAX / 2)
+        return; /* enough evidence; later lists are still checked for everything else */
+    uint64_t at = ((uint64_t)a * 0x9e3779b97f4a7c15u + b) * 0xbf58476d1ce4e5b9u >> 48;
+    while (c->edges[at].before && (c->edges[at].before != a || c->edges[at].after != b))
+        at = (at + 1) % EDGES_MAX;
+    if (!c->edges[at].before)
+        c->edges_count++;
+    c->edges[at] = (struct edge){a, b};
+}
+
+static int compare_moves(const void *a, const void *b) {
+    const pes_move x = *(const pes_move *)a, y = *(const pes_move *)b;
+    return (x > y) - (x < y);
+}
+
+static void check_list(struct walk *w, const pes_move list[], int n) {
+    char text[PES_MOVE_TEXT_MAX];
+    pes_move sorted[PES_MOVES_MAX];
+    memcpy(sorted, list, (size_t)n * sizeof sorted[0]);
+    qsort(sorted, (size_t)n, sizeof sorted[0], compare_moves);
+    for (int i = 0; i < n; i++) {
+        CHECK(w, list[i] != PES_MOVE_NONE, "move %d of the list is 0", i);
+        CHECK(w, i == 0 || sorted[i] != sorted[i - 1], "%s is listed twice",
+              walk_move_text(w, sorted[i], text));
+        if (i > 0)
+            add_edge(w, list[i - 1], list[i]);
+        CHECK(w, pes_legal(w->game, walk_state(w), list[i]), "%s is listed but not legal",
+              walk_move_text(w, list[i], text));
+    }
+}
+
+/* Makes and takes back every move on guarded copies. */
+static void check_make(struct walk *w, const pes_move list[], int n) {
+    const struct pes_game *g = w->game;
+    alignas(16) unsigned char state[PES_STATE_MAX + GUARD], undo[PES_UNDO_MAX + GUARD];
+    alignas(16) unsigned char again[PES_STATE_MAX];
+    char text[PES_MOVE_TEXT_MAX];
+    for (int i = 0; i < n; i++) {
+        memset(state, guard_byte, sizeof state);
+        memset(undo, guard_byte, sizeof undo);
+        memcpy(state, walk_state(w), g->state_size);
+        struct pes_state *s = (struct pes_state *)(void *)state;
+        pes_make(g, s, list[i], undo);
+        walk_move_text(w, list[i], text);
+        CHECK(w, memcmp(state, walk_state(w), g->state_size) != 0, "%s changes nothing", text);
+
+        /* The same move on the same bytes gives the same bytes: nothing is kept elsewhere. */
+        struct pes_undo_buf other_undo;
+        memcpy(again, walk_state(w), g->state_size);
+        pes_make(g, (struct pes_state *)(void *)again, list[i], other_undo.bytes);
+        CHECK(w, memcmp(state, again, g->state_size) == 0, "%s differs when made twice", text);
+
+        pes_unmake(g, s, list[i], undo);
+        CHECK(w, memcmp(state, walk_state(w), g->state_size) == 0, "unmake %s leaves traces", text);
+        for (int k = 0; k < GUARD; k++) {
+            CHECK(w, state[g->state_size + (size_t)k] == guard_byte, "%s writes behind a state",
+                  text);
+            CHECK(w, undo[g->undo_size + (size_t)k] == guard_byte, "%s writes behind an undo",
+                  text);
+        }
+    }
+}
+
+static void check_chances(struct walk *w) {
+    struct pes_chance chances[PES_CHANCES_MAX];
+    const int n = pes_chances(w->game, walk_state(w), chances);
+    const bool chance = pes_turn(w->game, walk_state(w)) == PES_CHANCE;
+    CHECK(w, chance == (n > 0), "%d outcomes though it is %d's turn", n,
+          pes_turn(w->game, walk_state(w)));
+    CHECK(w, n <= w->game->chances_max, "%d outcomes, chances_max %d", n, w->game->chances_max);
+    uint64_t sum = 0;
+    for (int i = 0; i < n; i++) {
+        CHECK(w, chances[i].weight > 0, "outcome %d has no weight", i);
+        sum += chances[i].weight;
+    }
+    CHECK(w, sum <= UINT32_MAX, "weights do not fit");
+    if (chance && w->game->rules->chance_unknown) {
+        const pes_move unknown = w->game->rules->chance_unknown(w->game, walk_state(w));
+        for (int i = 0; i < n; i++)
+            CHECK(w, chances[i].move != unknown, "the unknown outcome is listed");
+    }
+}
+
+static void check_end(struct walk *w) {
+    const struct pes_game *g = w->game;
+    int32_t payoff[PES_PLAYERS_MAX];
+    pes_move list[PES_MOVES_MAX];
+    CHECK(w, pes_moves(g, walk_state(w), list) == 0, "a finished game has moves");
+    pes_payoff(g, walk_state(w), payoff);
+    for (int p = 0; p < g->players; p++)
+        CHECK(w, payoff[p] >= g->payoff_min && payoff[p] <= g->payoff_max, "payoff %d", payoff[p]);
+}
+
+static void moves_position(struct walk *w) {
+    const struct pes_game *g = w->game;
+    const pes_player turn = pes_turn(g, walk_state(w));
+    CHECK(w, turn >= PES_TERMINAL && turn < g->players, "turn %d", turn);
+    if (g->rules->valid)
+        CHECK(w, g->rules->valid(g, walk_state(w)), "reached, but not valid");
+    check_chances(w);
+    if (pes_over(g, walk_state(w))) {
+        check_end(w);
+        return;
+    }
+    pes_move list[PES_MOVES_MAX], twice[PES_MOVES_MAX];
+    const int n = walk_list(w, walk_state(w), list);
+    CHECK(w, turn == PES_CHANCE || n <= g->moves_max, "%d moves, moves_max %d", n, g->moves_max);
+    CHECK(w,
+          walk_list(w, walk_state(w), twice) == n &&
+              memcmp(list, twice, (size_t)n * sizeof list[0]) == 0,
+          "listing twice differs");
+    check_list(w, list, n);
+    check_make(w, list, n);
+}
+
+/* All lists follow one order: "stands right before" has no cycle. Removes moves that nothing stands
+ * before until none is left (Kahn 1962), sweeping the edges. */
+static void moves_finish(struct walk *w) {
+    struct moves_chapter *c = w->chapter;
+    static struct edge left[EDGES_MAX];
+    int count = 0;
+    for (int i = 0; i < EDGES_MAX; i++)
+        if (c->edges[i].before)
+            left[count++] = c->edges[i];
+    static pes_move heads[EDGES_MAX];
+    for (;;) {
+        /* heads = moves that something stands before, sorted. */
+        for (int i = 0; i < count; i++)
+            heads[i] = left[i].after;
+        qsort(heads, (size_t)count, sizeof heads[0], compare_moves);
+        int kept = 0;
+        for (int i = 0; i < count; i++)
+            if (bsearch(&left[i].before, heads, (size_t)count, sizeof heads[0], compare_moves))
+                left[kept++] = left[i];
+        if (kept == count)
+            break;
+        count = kept;
+    }
+    CHECK(w, count == 0, "moves %u and %u stand in different orders in different lists",
+          left[0].before, left[0].after);
+}
+
+const struct chapter chapter_moves = {
+    .name = "moves",
+    .games = 12,
+    .plies_max = 400,
+    .size = sizeof(struct moves_chapter),
+    .start = check_bounds,
+    .position = moves_position,
+    .finish = moves_finish,
+};

@@ -1,0 +1,143 @@
+/* What people see: every move can be touched in its own way, traces stay on the board, pictures
+ * stay on the canvas and are readable in ASCII. */
+#include "conformance.h"
+
+#include <ctype.h>
+
+struct view_chapter {
+    struct pes_cell cells[PES_CELLS_MAX];
+    int cells_count;
+    struct pes_state_buf before;
+    pes_move last;
+    int made;
+};
+
+static bool on_board(const struct walk *w, int cell) {
+    const struct view_chapter *c = w->chapter;
+    return cell >= 0 && cell < c->cells_count;
+}
+
+static void view_start(struct walk *w) {
+    const struct pes_view *view = w->game->kit->view;
+    struct view_chapter *c = w->chapter;
+    if (!view)
+        return;
+    c->cells_count = view->cells(w->game, c->cells);
+    CHECK(w, c->cells_count > 0 && c->cells_count <= PES_CELLS_MAX, "%d cells", c->cells_count);
+    for (int i = 0; i < c->cells_count; i++) {
+        CHECK(w, c->cells[i].width > 0 && c->cells[i].height > 0, "cell %d has no size", i);
+        for (int k = 0; k < i; k++)
+            CHECK(w, c->cells[i].x != c->cells[k].x || c->cells[i].y != c->cells[k].y,
+                  "cells %d and %d are in one place", i, k);
+    }
+    CHECK(w, view->abi == PES_ABI && view->look, "a view without a look");
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        CHECK(w, view->how_to_move.in[lang], "nobody says how to move");
+}
+
+static void check_pieces(struct walk *w) {
+    static struct pes_piece pieces[PES_PIECES_MAX];
+    const int n = w->game->kit->view->pieces(w->game, walk_state(w), pieces);
+    CHECK(w, n >= 0 && n <= PES_PIECES_MAX, "%d pieces", n);
+    for (int i = 0; i < n; i++) {
+        CHECK(w, on_board(w, pieces[i].cell), "piece %d is on cell %d", i, pieces[i].cell);
+        CHECK(w, pieces[i].kind && pieces[i].kind[0], "piece %d has no kind", i);
+        CHECK(w, pieces[i].player >= -1 && pieces[i].player < w->game->players, "owner %d",
+              pieces[i].player);
+    }
+}
+
+/* No move's touches are the beginning of another's. */
+static void check_touches(struct walk *w, const pes_move list[], int n) {
+    static int16_t touches[PES_MOVES_MAX][PES_TOUCHES_MAX];
+    static int counts[PES_MOVES_MAX];
+    char a[PES_MOVE_TEXT_MAX], b[PES_MOVE_TEXT_MAX];
+    for (int i = 0; i < n; i++) {
+        counts[i] = w->game->kit->view->touches(w->game, walk_state(w), list[i], touches[i]);
+        CHECK(w, counts[i] >= 0 && counts[i] <= PES_TOUCHES_MAX, "%d touches", counts[i]);
+        for (int k = 0; k < counts[i]; k++)
+            CHECK(w, on_board(w, touches[i][k]), "%s touches cell %d",
+                  walk_move_text(w, list[i], a), touches[i][k]);
+        for (int j = 0; j < i && counts[i]; j++) {
+            const int shared = counts[i] < counts[j] ? counts[i] : counts[j];
+            CHECK(w,
+                  shared == 0 ||
+                      memcmp(touches[i], touches[j], (size_t)shared * sizeof touches[0][0]) != 0,
+                  "touching cannot tell %s from %s", walk_move_text(w, list[i], a),
+                  walk_move_text(w, list[j], b));
+        }
+    }
+}
+
+static void check_trace(struct walk *w, pes_move m) {
+    const struct pes_view *view = w->game->kit->view;
+    static struct pes_step steps[PES_STEPS_MAX];
+    char text[PES_MOVE_TEXT_MAX], sentence[PES_NOTE_MAX];
+    walk_move_text(w, m, text);
+    const int n = view->trace(w->game, walk_state(w), m, steps);
+    CHECK(w, n >= 0 && n <= PES_STEPS_MAX, "%s has %d steps", text, n);
+    for (int i = 0; i < n; i++) {
+        CHECK(w, steps[i].from == PES_CELL_NONE || on_board(w, steps[i].from), "%s from %d", text,
+              steps[i].from);
+        CHECK(w, steps[i].to == PES_CELL_NONE || on_board(w, steps[i].to), "%s to %d", text,
+              steps[i].to);
+        CHECK(w, i == 0 || steps[i].wave >= steps[i - 1].wave, "waves of %s go back", text);
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            const size_t length = view->say_step(w->game, walk_state(w), m, &steps[i],
+                                                 (enum pes_lang)lang, sentence, sizeof sentence);
+            CHECK(w, length < sizeof sentence, "a sentence of %zu bytes", length);
+            CHECK(w, length == 0 || length == strlen(sentence), "a sentence ends early");
+        }
+    }
+}
+
+static void check_picture(struct walk *w) {
+    static struct pes_canvas canvas;
+    struct view_chapter *c = w->chapter;
+    const int made = pes_history_count(w->history);
+    struct pes_draw how = {.lang = (enum pes_lang)(made % PES_LANG_COUNT)};
+    if (made > 0 && c->made == made - 1) {
+        how.before = PES_STATE(c->before);
+        how.last = pes_history_move(w->history, made - 1);
+    }
+    for (int unicode = 0; unicode < 2; unicode++) {
+        how.unicode = unicode;
+        w->game->kit->view->draw(w->game, walk_state(w), &how, &canvas);
+        CHECK(w, canvas.columns > 0 && canvas.columns <= PES_CANVAS_COLUMNS, "%d columns wide",
+              canvas.columns);
+        CHECK(w, canvas.rows > 0 && canvas.rows <= PES_CANVAS_ROWS, "%d rows", canvas.rows);
+        int inked = 0;
+        for (int row = 0; row < canvas.rows; row++)
+            for (int column = 0; column < canvas.columns; column++) {
+                const char *glyph = canvas.at[row][column].glyph;
+                inked += glyph[0] != '\0' && glyph[0] != ' ';
+                CHECK(w, unicode || !glyph[0] || isprint((unsigned char)glyph[0]),
+                      "'%s' is not ASCII", glyph);
+            }
+        CHECK(w, inked > 0, "an empty picture");
+    }
+    pes_copy(w->game, PES_STATE(c->before), walk_state(w));
+    c->made = made;
+}
+
+static void view_position(struct walk *w) {
+    if (!w->game->kit->view)
+        return;
+    pes_move list[PES_MOVES_MAX];
+    const int n = walk_list(w, walk_state(w), list);
+    check_pieces(w);
+    if (pes_turn(w->game, walk_state(w)) >= 0)
+        check_touches(w, list, n);
+    for (int i = 0; i < n; i++)
+        check_trace(w, list[i]);
+    check_picture(w);
+}
+
+const struct chapter chapter_view = {
+    .name = "view",
+    .games = 4,
+    .plies_max = 200,
+    .size = sizeof(struct view_chapter),
+    .start = view_start,
+    .position = view_position,
+};

@@ -1,0 +1,69 @@
+/* What every game promises, checked the same way for all of them.
+ *
+ * A game joins by being registered: there is no list of games here and no code for any of them.
+ * Each chapter of checks walks seeded random games of several variants (the default, every choice
+ * and both ends of every range, and random mixtures) and looks at every position on the way. A
+ * failure names the game, the variant, the seed, the ply and the position, which is enough to see
+ * it again with `pessoi show`. */
+#ifndef CONFORMANCE_H
+#define CONFORMANCE_H
+
+#include "pessoi/history.h"
+#include "pessoi/kit.h"
+
+#include <stdbool.h>
+
+/* The walk through one random game, as the checks see it. */
+struct walk {
+    const struct pes_game *game;
+    struct pes_history *history;
+    struct pes_rng rng; /* for the checks' own draws; the game's moves come from another */
+    uint64_t seed;      /* of this game */
+    void *chapter;      /* what a chapter keeps over all games of a variant */
+};
+
+/* A chapter: `start` and `finish` once a variant, `position` at every position of every game, the
+ * last included, `game_over` after each game. All may be NULL but position. */
+struct chapter {
+    const char *name;
+    int games;     /* random games a variant */
+    int plies_max; /* moves after which a walk is cut short; 0: it must end by itself */
+    size_t size;   /* bytes of walk->chapter, zeroed before each variant */
+    void (*start)(struct walk *w);
+    void (*position)(struct walk *w);
+    void (*game_over)(struct walk *w);
+    void (*finish)(struct walk *w);
+};
+
+extern const struct chapter chapter_moves;   /* lists, make and unmake, bounds, order */
+extern const struct chapter chapter_text;    /* moves and positions as text */
+extern const struct chapter chapter_history; /* records, repetition, ends */
+extern const struct chapter chapter_hooks;   /* every hook against the plain way */
+extern const struct chapter chapter_kit;     /* ratings, evaluation, order, tactics, index */
+extern const struct chapter chapter_view;    /* cells, touches, traces, pictures */
+
+/* Fails the test unless `condition` holds; the message is a printf format. */
+#define CHECK(w, condition, ...)                                          \
+    do {                                                                  \
+        if (!(condition))                                                 \
+            check_failed(w, __FILE__, __LINE__, #condition, __VA_ARGS__); \
+    } while (0)
+
+void check_failed(const struct walk *w, const char *file, int line, const char *condition,
+                  const char *format, ...) __attribute__((format(printf, 5, 6), noreturn));
+
+/* The present position. */
+static inline const struct pes_state *walk_state(const struct walk *w) {
+    return pes_history_state(w->history);
+}
+
+/* Moves or outcomes here, whichever there are. */
+int walk_list(const struct walk *w, const struct pes_state *s, pes_move out[PES_MOVES_MAX]);
+
+/* The move as text, in a buffer of the caller. */
+const char *walk_move_text(const struct walk *w, pes_move m, char out[PES_MOVE_TEXT_MAX]);
+
+/* Is chi-square for `cells` counts against expected frequencies believable (p > 1e-6)? */
+bool chi_square_fits(const double observed[], const double expected[], int cells);
+
+#endif
