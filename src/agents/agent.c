@@ -1,0 +1,201 @@
+/* The agents there are, and what is the same for all of them: finding one by its text, and the
+ * checks before and after a class is asked. */
+#include "agents/agents.h"
+#include "core/mem.h"
+#include "core/str.h"
+#include "core/text.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+/* From the weakest to the strongest: the order in which people see them. */
+static const struct pes_agent_class *const classes[] = {
+    &agent_random_class,
+    &agent_rating_class,
+    &agent_minimax_class,
+    &agent_max_class,
+};
+enum { CLASSES = sizeof classes / sizeof classes[0] };
+
+int pes_agent_offers(const struct pes_kit *kit, struct pes_offer out[]) {
+    int count = 0;
+    for (int i = 0; i < CLASSES; i++)
+        count += classes[i]->offers(kit, out + count, PES_OFFERS_MAX - count);
+    assert(count <= PES_OFFERS_MAX);
+    return count;
+}
+
+/* Everything there is for the game, as one list: "random, crazy, minimax". */
+static void list_names(const struct pes_offer offers[], int count, struct str *out) {
+    for (int i = 0; i < count; i++)
+        str_addf(out, "%s%s", i > 0 ? ", " : "", offers[i].name);
+}
+
+static const char *nearest_name(const struct pes_offer offers[], int count, const char *typed,
+                                size_t length) {
+    const char *nearest = NULL;
+    int least = 0;
+    for (int i = 0; i < count; i++) {
+        const int distance = str_distance(typed, length, offers[i].name);
+        if (distance >= 0 && (nearest == NULL || distance < least)) {
+            nearest = offers[i].name;
+            least = distance;
+        }
+    }
+    return nearest;
+}
+
+static enum pes_err say_unknown(const struct pes_offer offers[], int count, const char *typed,
+                                size_t length, struct pes_note *note) {
+    char quote[PES_QUOTE_SIZE];
+    struct str names;
+    str_init(&names);
+    list_names(offers, count, &names);
+    pes_quote(typed, length, quote);
+    const char *nearest = nearest_name(offers, count, typed, length);
+    const enum pes_err err =
+        nearest != NULL
+            ? pes_note_say(note, PES_ERR_UNKNOWN, 1, TEXT(agent_unknown_near),
+                           PES_ARGS(PES_STR(quote), PES_STR(nearest), PES_STR(names.text)))
+            : pes_note_say(note, PES_ERR_UNKNOWN, 1, TEXT(agent_unknown),
+                           PES_ARGS(PES_STR(quote), PES_STR(names.text)));
+    str_release(&names);
+    return err;
+}
+
+/* The offer named by text[0..length). */
+static enum pes_err find_offer(const struct pes_game *g, const char *text, size_t length,
+                               struct pes_offer *out, struct pes_note *note) {
+    struct pes_offer *offers = mem_alloc(PES_OFFERS_MAX * sizeof offers[0]);
+    if (offers == NULL)
+        return PES_ERR_NOMEM;
+    const int count = pes_agent_offers(g->kit, offers);
+    int i = 0;
+    while (i < count &&
+           (strlen(offers[i].name) != length || memcmp(offers[i].name, text, length) != 0))
+        i++;
+    enum pes_err err = PES_ERR_OK;
+    if (i < count)
+        *out = offers[i];
+    else
+        err = say_unknown(offers, count, text, length, note);
+    mem_free(offers);
+    return err;
+}
+
+/* Reads what follows the name and its colon, which is `skipped` bytes into the agent's text. */
+static enum pes_err read_options(struct pes_agent *agent, const char *text, size_t skipped,
+                                 struct pes_note *note) {
+    const enum pes_err err = pes_values_parse(agent->offer.options, text, &agent->values, note);
+    if (err != PES_ERR_OK && note != NULL && note->pos > 0)
+        note->pos += (int32_t)skipped;
+    return err;
+}
+
+/* Is it `name` or `name:options`, of a decent length? *length is the name's. */
+static enum pes_err check_shape(const char *text, size_t *length, struct pes_note *note) {
+    *length = strcspn(text, ":");
+    if (*length == 0)
+        return pes_note_say(note, PES_ERR_SYNTAX, 1, TEXT(agent_no_name), PES_NO_ARGS);
+    if (strlen(text) >= PES_AGENT_TEXT_MAX)
+        return pes_note_say(note, PES_ERR_LIMIT, 1, TEXT(agent_too_long),
+                            PES_ARGS(PES_INT(PES_AGENT_TEXT_MAX - 1)));
+    if (text[*length] == ':' && text[*length + 1] == '\0')
+        return pes_note_say(note, PES_ERR_SYNTAX, (int32_t)*length + 1, TEXT(agent_no_options),
+                            PES_NO_ARGS);
+    return PES_ERR_OK;
+}
+
+enum pes_err pes_agent_new(const struct pes_game *g, const char *text, struct pes_agent **out,
+                           struct pes_note *note) {
+    size_t length;
+    struct pes_offer offer;
+    enum pes_err err = check_shape(text, &length, note);
+    if (err == PES_ERR_OK)
+        err = find_offer(g, text, length, &offer, note);
+    if (err != PES_ERR_OK)
+        return err;
+
+    assert(offer.class->instance_size >= sizeof(struct pes_agent));
+    struct pes_agent *agent = mem_alloc(offer.class->instance_size);
+    if (agent == NULL)
+        return PES_ERR_NOMEM;
+    agent->class = offer.class;
+    agent->game = g;
+    agent->offer = offer;
+    pes_rng_init(&agent->rng, 0);
+    const size_t skipped = text[length] == ':' ? length + 1 : length;
+    err = read_options(agent, text + skipped, skipped, note);
+    if (err == PES_ERR_OK && agent->class->create != NULL)
+        err = agent->class->create(agent, note); /* it undoes what it did if it fails */
+    if (err != PES_ERR_OK) {
+        mem_free(agent);
+        return err;
+    }
+    *out = agent;
+    return PES_ERR_OK;
+}
+
+void pes_agent_free(struct pes_agent *agent) {
+    if (agent == NULL)
+        return;
+    if (agent->class->destroy != NULL)
+        agent->class->destroy(agent);
+    mem_free(agent);
+}
+
+void pes_agent_begin(struct pes_agent *agent, uint64_t seed) {
+    pes_rng_init(&agent->rng, seed);
+    if (agent->class->begin != NULL)
+        agent->class->begin(agent);
+}
+
+void pes_agent_format(const struct pes_agent *agent, char out[PES_AGENT_TEXT_MAX]) {
+    char options[PES_OPTIONS_TEXT_MAX];
+    pes_values_format(&agent->values, options);
+    /* The canonical list is no longer than the one that was read, which fitted. */
+    const size_t room = PES_AGENT_TEXT_MAX - strlen(agent->offer.name) - sizeof ":";
+    assert(strlen(options) <= room);
+    snprintf(out, PES_AGENT_TEXT_MAX, "%s%s%.*s", agent->offer.name, options[0] ? ":" : "",
+             (int)room, options);
+}
+
+/* Does the history stand where somebody can move? What repetition and caps say is the business of
+ * whoever drives the game: people ask agents about such positions too. */
+static bool can_answer(const struct pes_agent *agent, const struct pes_history *h) {
+    const struct pes_game *g = agent->game;
+    assert(pes_history_game(h)->rules == g->rules);
+    assert(strcmp(pes_history_game(h)->variant, g->variant) == 0);
+    return pes_turn(g, pes_history_state(h)) >= 0 && !pes_over(g, pes_history_state(h));
+}
+
+static const struct pes_limits no_limits = {.depth = 0};
+
+enum pes_err pes_agent_choose(struct pes_agent *agent, const struct pes_history *h,
+                              const struct pes_limits *limits, struct pes_answer *answer) {
+    if (!can_answer(agent, h))
+        return PES_ERR_UNFIT;
+    memset(answer, 0, sizeof *answer);
+    const enum pes_err err =
+        agent->class->choose(agent, h, limits != NULL ? limits : &no_limits, answer);
+    assert(err != PES_ERR_OK || pes_legal(agent->game, pes_history_state(h), answer->move));
+    return err;
+}
+
+enum pes_err pes_agent_values(struct pes_agent *agent, const struct pes_history *h,
+                              const struct pes_limits *limits,
+                              struct pes_move_value out[PES_MOVES_MAX], int *count) {
+    if (agent->class->values == NULL || !can_answer(agent, h))
+        return PES_ERR_UNFIT;
+    *count = pes_count(agent->game, pes_history_state(h));
+    return agent->class->values(agent, h, limits != NULL ? limits : &no_limits, out);
+}
+
+void pes_agent_observe(struct pes_agent *agent, const struct pes_history *h, pes_move m) {
+    if (agent->class->observe != NULL)
+        agent->class->observe(agent, h, m);
+}
+
+bool pes_agent_deterministic(const struct pes_agent *agent) {
+    return agent->class->deterministic != NULL && agent->class->deterministic(agent);
+}

@@ -1,0 +1,49 @@
+/* The classes of agents there are, for the table in agent.c. To add one, write agent_<name>.c and
+ * name it here and there: docs/howto/write-an-agent.md shows how. */
+#ifndef AGENTS_AGENTS_H
+#define AGENTS_AGENTS_H
+
+#include "pessoi/agent.h"
+#include "search/budget.h"
+
+/* `random`: every legal move is as likely as any other. It has no values. */
+extern const struct pes_agent_class agent_random_class;
+
+/* The players of a report, one for each rating of the kit that picks: the first best of the
+ * ratings, or a move drawn with the ratings as weights. Scores and values are the mover's. */
+extern const struct pes_agent_class agent_rating_class;
+
+/* `minimax`: plain minimax as the report describes it, search/minimax.h.
+ *
+ * Options: those of the rating, then `depth`, `nodes`, `movetime`, then the kit's own (`model`). An
+ * option with a variant_key makes the agent think in another variant of the game: the position is
+ * carried over as text, and moves must be packed alike in both. Its root moves are those legal in
+ * the game and in the model; where there are none, those legal in the game, valued by the game's
+ * own rules. values() gives no value to the others.
+ *
+ * Scores and values are First's where kit->minimax->first_view says so, else the mover's.
+ *
+ * Where nodes, time or the stop flag end the search early, the answer is the best of the root moves
+ * that were finished, in list order; if none was, it is the first root move, without a score. Its
+ * depth is then 0: none was finished. values() leaves out the values of unfinished moves. */
+extern const struct pes_agent_class agent_minimax_class;
+
+/* `max`: the strongest we have for the game. Today it is minimax in the game's own rules, deeper
+ * and deeper as far as a fixed amount of work allows; where there is no minimax, it is random. */
+extern const struct pes_agent_class agent_max_class;
+
+/* Options that classes share. ---------------------------------------------------------------- */
+
+/* Copies a table, which may be NULL, to the end of another that has `count` options and room for
+ * PES_OPTIONS_MAX + 1; returns the new count. */
+int agents_add_options(struct pes_option out[], int count, const struct pes_option *from);
+
+/* Adds `depth` (1..AGENTS_DEPTH_MAX), `nodes` and `movetime`, the same for every agent that
+ * searches; returns the new count. */
+enum { AGENTS_DEPTH_MAX = 20 };
+int agents_add_budget(struct pes_option out[], int count, int depth);
+
+/* What these three say in an agent that has them. */
+struct budget agents_budget(const struct pes_agent *agent);
+
+#endif

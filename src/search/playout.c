@@ -1,0 +1,83 @@
+/* Random games to the end: the yardstick of a game's speed, and what Monte Carlo searches sample.
+ *
+ * A game that is over by its rules is worth its payoff, even where the last allowed move ended it;
+ * one that ran into the limit is adjudicated as a game stopped by its ply cap, after the rolls
+ * that follow the last move: just as a history ends it. */
+#include "pessoi/search.h"
+
+#include <assert.h>
+#include <limits.h>
+
+/* An outcome with the weights of chances(), whatever hooks the game has. */
+static pes_move draw_outcome(const struct pes_game *g, const struct pes_state *s,
+                             struct pes_rng *rng) {
+    struct pes_chance outcomes[PES_CHANCES_MAX];
+    const int n = pes_chances(g, s, outcomes);
+    assert(n > 0);
+    uint32_t total = 0;
+    for (int i = 0; i < n; i++)
+        total += outcomes[i].weight;
+    uint32_t left = pes_rng_below(rng, total);
+    int i = 0;
+    while (left >= outcomes[i].weight)
+        left -= outcomes[i++].weight;
+    assert(i < n);
+    return outcomes[i].move;
+}
+
+/* A uniform move, likewise; PES_MOVE_NONE where there is none. */
+static pes_move draw_listed(const struct pes_game *g, const struct pes_state *s,
+                            struct pes_rng *rng) {
+    pes_move list[PES_MOVES_MAX];
+    const int n = pes_moves(g, s, list);
+    return n == 0 ? PES_MOVE_NONE : list[pes_rng_below(rng, (uint32_t)n)];
+}
+
+/* Lets chance move as long as it is its turn. */
+static void roll(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng, bool hooks) {
+    struct pes_undo_buf undo;
+    if (pes_turn(g, s) != PES_CHANCE)
+        return;
+    if (hooks && g->rules->roll != NULL)
+        g->rules->roll(g, s, rng, NULL, INT_MAX);
+    while (pes_turn(g, s) == PES_CHANCE)
+        pes_make(g, s, hooks ? pes_draw(g, s, rng) : draw_outcome(g, s, rng), undo.bytes);
+}
+
+static int play(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng, int plies_max,
+                bool hooks, int32_t out[PES_PLAYERS_MAX]) {
+    struct pes_undo_buf undo;
+    int plies = 0;
+    for (;; plies++) {
+        roll(g, s, rng, hooks);
+        if (plies == plies_max || pes_turn(g, s) == PES_TERMINAL)
+            break;
+        const pes_move m = hooks ? pes_draw(g, s, rng) : draw_listed(g, s, rng);
+        if (m == PES_MOVE_NONE)
+            break;
+        pes_make(g, s, m, undo.bytes);
+    }
+    pes_settle(g, s, pes_over(g, s) ? PES_END_RULES : PES_END_PLIES, out);
+    return plies;
+}
+
+/* `plies_max` with 0 spelled out. */
+static int limit_of(const struct pes_game *g, int plies_max) {
+    assert(plies_max >= 0);
+    if (plies_max > 0)
+        return plies_max;
+    return g->plies_cap > 0 ? g->plies_cap : INT_MAX;
+}
+
+int pes_playout(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng, int plies_max,
+                int32_t out[PES_PLAYERS_MAX]) {
+    const int limit = limit_of(g, plies_max);
+    if (g->rules->playout != NULL)
+        return g->rules->playout(g, s, rng, limit, out);
+    return play(g, s, rng, limit, true, out);
+}
+
+int pes_playout_plain(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng,
+                      int plies_max, int32_t out[PES_PLAYERS_MAX]) {
+    return play(g, s, rng, limit_of(g, plies_max), false, out);
+}
