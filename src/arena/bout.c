@@ -1,0 +1,186 @@
+#include "arena/bout.h"
+
+#include "core/clock.h"
+#include "core/hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { NS_PER_MS = 1000000 };
+
+/* A bout under way. */
+struct table {
+    const struct bout *bout;
+    const struct pes_game *game;
+    struct pes_limits limits;         /* what the next player to think is told */
+    int64_t left_ns[PES_PLAYERS_MAX]; /* of clocks that run */
+    pes_player mover;                 /* who moved last, or PES_CHANCE: nobody yet */
+    uint64_t made[PES_PLAYERS_MAX];   /* moves of each player since the bout began */
+    enum pes_end end;                 /* why it is over, NONE while it is not */
+    pes_player loser;                 /* where it was not decided on the board */
+};
+
+static bool stopped(const struct table *t) {
+    return t->limits.stop != NULL && atomic_load(t->limits.stop);
+}
+
+/* Makes a move or outcome and tells both agents. */
+static enum pes_err advance(struct table *t, pes_move m) {
+    const enum pes_err err = pes_history_make(t->bout->h, m);
+    if (err != PES_ERR_OK)
+        return err;
+    for (int seat = 0; seat < PES_PLAYERS_MAX; seat++)
+        pes_agent_observe(t->bout->seats[seat], t->bout->h, m);
+    t->end = pes_history_end(t->bout->h);
+    return PES_ERR_OK;
+}
+
+/* Rolls until a player is to move or the game is over. */
+static enum pes_err roll(struct table *t) {
+    const struct pes_state *s = pes_history_state(t->bout->h);
+    const bool begun = t->mover >= 0;
+    const struct pes_rng seat_luck =
+        pes_rng_split(&t->bout->luck, begun ? 1 + (uint64_t)t->mover : 0);
+    struct pes_rng rng = pes_rng_split(&seat_luck, begun ? t->made[t->mover] : 0);
+    while (t->end == PES_END_NONE && pes_turn(t->game, s) == PES_CHANCE) {
+        const enum pes_err err = advance(t, pes_draw(t->game, s, &rng));
+        if (err != PES_ERR_OK)
+            return err;
+        s = pes_history_state(t->bout->h);
+    }
+    return PES_ERR_OK;
+}
+
+static void lose(struct table *t, pes_player player, enum pes_end why) {
+    t->end = why;
+    t->loser = player;
+}
+
+/* Takes the time a move took from its player's clock; false where that was too much. */
+static bool punch_clock(struct table *t, pes_player player, int64_t start_ns) {
+    if (t->bout->limits.clock_ms[player] <= 0)
+        return true;
+    t->left_ns[player] -= clock_now_ns() - start_ns;
+    if (t->left_ns[player] <= 0)
+        return false;
+    t->left_ns[player] += (int64_t)t->limits.increment_ms[player] * NS_PER_MS;
+    /* Rounded up, because zero would mean that no clock runs. */
+    const int64_t left_ms = (t->left_ns[player] + NS_PER_MS - 1) / NS_PER_MS;
+    t->limits.clock_ms[player] = left_ms < INT32_MAX ? (int32_t)left_ms : INT32_MAX;
+    return true;
+}
+
+/* Lets the player to move answer. */
+static enum pes_err think(struct table *t, pes_player player) {
+    assert(player >= 0 && player < PES_PLAYERS_MAX);
+    struct pes_history *h = t->bout->h;
+    struct pes_answer answer = {.move = PES_MOVE_NONE};
+    const int64_t start_ns = clock_now_ns();
+    const enum pes_err err = pes_agent_choose(t->bout->seats[player], h, &t->limits, &answer);
+    const bool in_time = punch_clock(t, player, start_ns);
+
+    /* An answer given in haste because somebody wanted to stop must not count. */
+    if (stopped(t))
+        return PES_ERR_STOPPED;
+    if (err == PES_ERR_NOMEM)
+        return err;
+    if (err != PES_ERR_OK || !pes_legal(t->game, pes_history_state(h), answer.move)) {
+        lose(t, player, PES_END_FORFEIT);
+        return PES_ERR_OK;
+    }
+    if (!in_time) {
+        lose(t, player, PES_END_TIME);
+        return PES_ERR_OK;
+    }
+    t->mover = player;
+    t->made[player]++;
+    return advance(t, answer.move);
+}
+
+static int32_t margin_of(const struct table *t, const int32_t payoff[PES_PLAYERS_MAX]) {
+    int32_t points[PES_PLAYERS_MAX] = {payoff[0], payoff[1]};
+    if (t->game->rules->scores != NULL)
+        t->game->rules->scores(t->game, pes_history_state(t->bout->h), points);
+    return points[0] - points[1];
+}
+
+static void finish(const struct table *t, struct stats_game *out) {
+    const struct pes_history *h = t->bout->h;
+    int32_t payoff[PES_PLAYERS_MAX];
+    if (t->end == PES_END_FORFEIT || t->end == PES_END_TIME) {
+        payoff[t->loser] = t->game->payoff_min;
+        payoff[1 - t->loser] = t->game->payoff_max;
+    } else {
+        pes_settle(t->game, pes_history_state(h), t->end, payoff);
+    }
+    *out = (struct stats_game){
+        .fingerprint = bout_fingerprint(h),
+        .margin = margin_of(t, payoff),
+        .plies = pes_history_plies(h),
+        .halves = (uint8_t)(1 + (payoff[0] > payoff[1]) - (payoff[0] < payoff[1])),
+        .end = (uint8_t)t->end,
+    };
+}
+
+enum pes_err bout_play(const struct bout *bout, struct stats_game *out) {
+    struct table t = {
+        .bout = bout,
+        .game = pes_history_game(bout->h),
+        .limits = bout->limits,
+        .mover = PES_CHANCE,
+        .end = pes_history_end(bout->h),
+    };
+    for (int seat = 0; seat < PES_PLAYERS_MAX; seat++)
+        t.left_ns[seat] = (int64_t)bout->limits.clock_ms[seat] * NS_PER_MS;
+    while (t.end == PES_END_NONE) {
+        if (stopped(&t))
+            return PES_ERR_STOPPED;
+        const pes_player player = pes_turn(t.game, pes_history_state(bout->h));
+        const enum pes_err err = player == PES_CHANCE ? roll(&t) : think(&t, player);
+        if (err != PES_ERR_OK)
+            return err;
+    }
+    finish(&t, out);
+    return PES_ERR_OK;
+}
+
+uint64_t bout_fingerprint(const struct pes_history *h) {
+    const struct pes_game *g = pes_history_game(h);
+    char start[PES_STATE_TEXT_MAX];
+    g->rules->state_format(g, pes_history_first(h), pes_history_first_clock(h), start);
+    uint64_t hash = hash_bytes(0, start, strlen(start));
+    const int count = pes_history_count(h);
+    for (int i = 0; i < count; i++)
+        hash = hash_key(hash, pes_history_move(h, i));
+    return hash;
+}
+
+enum pes_err bout_record(const struct bout *bout, const struct stats_game *game, uint64_t seed,
+                         struct pes_record **out) {
+    char seed_text[24];
+    char seats[PES_PLAYERS_MAX][PES_AGENT_TEXT_MAX];
+    snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
+    for (int seat = 0; seat < PES_PLAYERS_MAX; seat++)
+        pes_agent_format(bout->seats[seat], seats[seat]);
+    const int32_t halves[PES_PLAYERS_MAX] = {game->halves, 2 - game->halves};
+    const struct {
+        const char *key, *value;
+    } tags[] = {
+        {"Seed", seed_text},
+        {"First", seats[0]},
+        {"Second", seats[1]},
+        {"Result", pes_result_of(halves)},
+        {"Termination", pes_end_word((enum pes_end)game->end)},
+    };
+
+    struct pes_record *r = NULL;
+    enum pes_err err = pes_record_of(bout->h, &r);
+    for (size_t i = 0; err == PES_ERR_OK && i < sizeof tags / sizeof tags[0]; i++)
+        err = pes_record_set(r, tags[i].key, tags[i].value);
+    if (err != PES_ERR_OK) {
+        pes_record_free(r);
+        return err;
+    }
+    *out = r;
+    return PES_ERR_OK;
+}

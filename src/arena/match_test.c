@@ -1,0 +1,380 @@
+#include "pessoi/arena.h"
+
+#include "toys/dice.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+enum { WATCHED_MAX = 64, TEXT_MAX = 8192 };
+
+/* The records of a match's first games as texts, in the order in which they came. */
+struct watched {
+    int count; /* of all games */
+    char texts[WATCHED_MAX][TEXT_MAX];
+    size_t length; /* of the one being written */
+    int stop_after;
+    atomic_bool *stop;
+};
+
+static enum pes_err collect(void *to, const char *bytes, size_t length) {
+    struct watched *w = to;
+    assert_true(w->length + length < TEXT_MAX);
+    memcpy(w->texts[w->count] + w->length, bytes, length);
+    w->length += length;
+    w->texts[w->count][w->length] = '\0';
+    return PES_ERR_OK;
+}
+
+static void watch(void *to, int number, const struct pes_record *r) {
+    struct watched *w = to;
+    assert_int_equal(number, w->count);
+    w->length = 0;
+    if (w->count < WATCHED_MAX)
+        assert_int_equal(pes_record_format(r, collect, w), PES_ERR_OK);
+    w->count++;
+    if (w->stop != NULL && w->count == w->stop_after)
+        atomic_store(w->stop, true);
+}
+
+static struct pes_game *open_game(const struct pes_kit *kit, const char *variant) {
+    struct pes_game *g = NULL;
+    assert_int_equal(pes_game_open(kit, variant, &g, NULL), PES_ERR_OK);
+    return g;
+}
+
+static const struct pes_kit *boats(void) {
+    return pes_kit_find("boats");
+}
+
+static struct pes_match_result run(const struct pes_match *match) {
+    struct pes_match_result r;
+    struct pes_note note = {.lang = PES_LANG_EN};
+    if (pes_match_run(match, &r, &note) != PES_ERR_OK)
+        fail_msg("%s", note.why);
+    return r;
+}
+
+/* Everything but the time it took. */
+static void assert_same_result(struct pes_match_result a, struct pes_match_result b) {
+    assert_int_equal(a.games, b.games);
+    assert_int_equal(a.wins, b.wins);
+    assert_int_equal(a.losses, b.losses);
+    assert_int_equal(a.draws, b.draws);
+    assert_int_equal(a.distinct_games, b.distinct_games);
+    assert_int_equal(a.distinct_pairs, b.distinct_pairs);
+    assert_int_equal(a.openings, b.openings);
+    assert_int_equal(a.forfeits, b.forfeits);
+    assert_int_equal(a.has_luck, b.has_luck);
+    assert_true(a.score == b.score && a.score_low == b.score_low && a.score_high == b.score_high);
+    assert_true(a.elo == b.elo && a.elo_low == b.elo_low && a.elo_high == b.elo_high);
+    assert_true(a.first_player_score == b.first_player_score && a.plies_mean == b.plies_mean);
+    assert_true(a.luck == b.luck);
+}
+
+/* The same seed gives the same games in the same order, however many run at once. */
+static void test_jobs_do_not_matter(void **state) {
+    (void)state;
+    static struct watched watched[4];
+    for (int k = 0; k < 2; k++) {
+        struct pes_game *g = k == 0 ? open_game(boats(), "") : open_game(&toy_dice_kit, "");
+        struct pes_match match = {
+            .game = g,
+            .agents = {k == 0 ? "forward" : "greedy", "random"},
+            .games = 40,
+            .seed = 9,
+            .opening_plies = k == 0 ? 4 : 0,
+            .on_game = watch,
+        };
+        struct pes_match_result results[4];
+        for (int jobs = 0; jobs < 4; jobs++) {
+            memset(&watched[jobs], 0, sizeof watched[jobs]);
+            match.jobs = jobs;
+            match.on_game_to = &watched[jobs];
+            results[jobs] = run(&match);
+            assert_int_equal(watched[jobs].count, 40);
+            assert_same_result(results[jobs], results[0]);
+            for (int i = 0; i < 40; i++)
+                assert_string_equal(watched[jobs].texts[i], watched[0].texts[i]);
+        }
+        assert_int_equal(results[0].games, 40);
+        assert_int_equal(results[0].wins + results[0].losses + results[0].draws, 40);
+        assert_int_equal(results[0].has_luck, k == 1);
+
+        /* Another seed, other games. */
+        memset(&watched[1], 0, sizeof watched[1]);
+        match.seed = 10;
+        match.on_game_to = &watched[1];
+        (void)run(&match);
+        int different = 0;
+        for (int i = 0; i < 40; i++)
+            different += strcmp(strstr(watched[1].texts[i], "\n\n"),
+                                strstr(watched[0].texts[i], "\n\n")) != 0;
+        assert_true(different > 20);
+        pes_game_close(g);
+    }
+}
+
+/* Parses a record back and replays it; the caller frees both. */
+static void replay(const char *text, const struct pes_game *g, struct pes_record **r,
+                   struct pes_history **h) {
+    struct pes_note note = {.lang = PES_LANG_EN};
+    assert_int_equal(pes_record_parse(text, strlen(text), r, &note), PES_ERR_OK);
+    assert_int_equal(pes_history_new(g, h), PES_ERR_OK);
+    if (pes_record_replay(*r, *h, -1, &note) != PES_ERR_OK)
+        fail_msg("%s", note.why);
+}
+
+/* Records tell the games: sides swap within a pair, openings agree, results add up. */
+static void test_records_tell_the_match(void **state) {
+    (void)state;
+    static struct watched watched;
+    memset(&watched, 0, sizeof watched);
+    struct pes_game *g = open_game(boats(), "");
+    const struct pes_match match = {
+        .game = g,
+        .agents = {"forward", "random"},
+        .games = 39, // rounded up
+        .seed = 4,
+        .jobs = 2,
+        .opening_plies = 3,
+        .on_game = watch,
+        .on_game_to = &watched,
+    };
+    const struct pes_match_result result = run(&match);
+    assert_int_equal(watched.count, 40);
+    int a_halves = 0;
+    int first_halves = 0;
+    int plies = 0;
+    for (int i = 0; i < watched.count; i += 2) {
+        struct pes_record *r[2];
+        struct pes_history *h[2];
+        for (int k = 0; k < 2; k++) {
+            replay(watched.texts[i + k], g, &r[k], &h[k]);
+            assert_string_equal(pes_record_tag(r[k], k == 0 ? "First" : "Second"), "forward");
+            assert_string_equal(pes_record_tag(r[k], k == 0 ? "Second" : "First"), "random");
+            assert_string_equal(pes_record_tag(r[k], "Seed"), "4");
+            assert_null(pes_record_tag(r[k], "Date"));
+            const enum pes_end end = pes_history_end(h[k]);
+            assert_int_not_equal(end, PES_END_NONE);
+            assert_string_equal(pes_record_tag(r[k], "Termination"), pes_end_word(end));
+            const char *won = pes_record_tag(r[k], "Result");
+            const int halves = strcmp(won, "1-0") == 0 ? 2 : strcmp(won, "0-1") == 0 ? 0 : 1;
+            first_halves += halves;
+            a_halves += k == 0 ? halves : 2 - halves;
+            plies += pes_history_plies(h[k]);
+        }
+        assert_string_equal(pes_record_tag(r[0], "Position"), pes_record_tag(r[1], "Position"));
+        for (int m = 0; m < 3; m++)
+            assert_int_equal(pes_history_move(h[0], m), pes_history_move(h[1], m));
+        for (int k = 0; k < 2; k++) {
+            pes_history_free(h[k]);
+            pes_record_free(r[k]);
+        }
+    }
+    assert_int_equal(2 * result.wins + result.draws, a_halves);
+    assert_true(fabs(result.score - a_halves / 80.0) < 1e-12);
+    assert_true(fabs(result.first_player_score - first_halves / 80.0) < 1e-12);
+    assert_true(fabs(result.plies_mean - plies / 40.0) < 1e-12);
+    assert_true(result.score_low <= result.score && result.score <= result.score_high);
+    pes_game_close(g);
+}
+
+/* Two players who never draw are as many pairs as there are openings, however long they play. */
+static void test_deterministic_players(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(boats(), "start=base");
+    static const char *const lines[] = {"startpos", "startpos; +5 +6", "startpos; -1 -10",
+                                        "startpos"};
+    struct pes_match match = {
+        .game = g,
+        .agents = {"forward", "minimax:depth=2"},
+        .games = 8,
+        .seed = 1,
+        .openings = lines,
+        .openings_count = 4,
+    };
+    const struct pes_match_result few = run(&match);
+    assert_int_equal(few.openings, 3);
+    assert_int_equal(few.distinct_pairs, 3);
+    assert_int_equal(few.distinct_games, 6);
+    match.games = 80;
+    match.jobs = 2;
+    match.seed = 2;
+    const struct pes_match_result many = run(&match);
+    assert_int_equal(many.games, 80);
+    assert_int_equal(many.distinct_pairs, 3);
+    assert_int_equal(many.distinct_games, 6);
+    assert_true(many.score == few.score);
+    assert_true(many.elo_low == few.elo_low && many.elo_high == few.elo_high);
+
+    /* Without openings it is one pair, which says next to nothing. */
+    match.openings = NULL;
+    const struct pes_match_result one = run(&match);
+    assert_int_equal(one.openings, 1);
+    assert_int_equal(one.distinct_pairs, 1);
+    assert_true(one.score_high - one.score_low > 0.9);
+    pes_game_close(g);
+}
+
+/* Equal players from equal openings with equal luck: nothing but the names distinguishes the games
+ * of a pair, so that every pair is even and luck is everything. */
+static void test_mirror_match_with_luck(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(&toy_dice_kit, "");
+    const struct pes_match match = {
+        .game = g,
+        .agents = {"greedy", "greedy"},
+        .games = 60,
+        .seed = 5,
+        .jobs = 2,
+    };
+    const struct pes_match_result r = run(&match);
+    assert_int_equal(r.wins, r.losses);
+    assert_true(r.score == 0.5);
+    assert_int_equal(r.distinct_pairs, 30);
+    assert_int_equal(r.distinct_games, 30);
+    assert_true(r.has_luck);
+    assert_true(fabs(r.luck - 1.0) < 1e-9);
+    pes_game_close(g);
+}
+
+/* Who plays better is seen; swapping the names turns the result round. */
+static void test_strength_shows(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(boats(), "rule=ko");
+    struct pes_match match = {
+        .game = g,
+        .agents = {"minimax:depth=2", "random"},
+        .games = 60,
+        .seed = 3,
+        .jobs = 2,
+        .opening_plies = 2,
+    };
+    const struct pes_match_result r = run(&match);
+    assert_true(r.score > 0.8);
+    assert_true(r.score_low > 0.5);
+    match.agents[0] = "random";
+    match.agents[1] = "minimax:depth=2";
+    assert_true(run(&match).score < 0.2);
+    pes_game_close(g);
+}
+
+/* A stopped match counts the pairs it handed out and nothing else. */
+static void test_stop(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(boats(), "");
+    static struct watched full;
+    static struct watched part;
+    struct pes_match match = {
+        .game = g,
+        .agents = {"random", "forward"},
+        .games = WATCHED_MAX,
+        .seed = 6,
+        .opening_plies = 2,
+        .on_game = watch,
+        .on_game_to = &full,
+    };
+    (void)run(&match);
+    match.games = 1000000; // far more than can be played while one pair waits for a processor
+    for (int jobs = 1; jobs <= 3; jobs++) {
+        atomic_bool stop = false;
+        memset(&part, 0, sizeof part);
+        part.stop = &stop;
+        part.stop_after = 9; // in the middle of a pair
+        match.jobs = jobs;
+        match.limits.stop = &stop;
+        match.on_game_to = &part;
+        struct pes_match_result r;
+        assert_int_equal(pes_match_run(&match, &r, NULL), PES_ERR_STOPPED);
+        assert_true(r.games >= 10 && r.games < match.games);
+        assert_int_equal(r.games, part.count);
+        assert_int_equal(r.wins + r.losses + r.draws, r.games);
+        assert_true(r.score_low <= r.score && r.score <= r.score_high);
+        for (int i = 0; i < part.count && i < WATCHED_MAX; i++)
+            assert_string_equal(part.texts[i], full.texts[i]);
+
+        /* Stopped before it began. */
+        assert_int_equal(pes_match_run(&match, &r, NULL), PES_ERR_STOPPED);
+        assert_int_equal(r.games, 0);
+        assert_true(r.score_low == 0.0 && r.score_high == 1.0);
+    }
+    pes_game_close(g);
+}
+
+static void test_mistakes(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(boats(), "");
+    static const char *const bad_line[] = {"startpos", "startpos; +1 hello"};
+    const struct pes_match good = {
+        .game = g, .agents = {"random", "random"}, .games = 2, .seed = 1};
+    struct pes_match bad[8];
+    for (int i = 0; i < 8; i++)
+        bad[i] = good;
+    bad[0].games = 0;
+    bad[1].games = PES_MATCH_GAMES_MAX + 1;
+    bad[2].jobs = -1;
+    bad[3].jobs = PES_JOBS_MAX + 1;
+    bad[4].opening_plies = -1;
+    bad[5].openings = bad_line;
+    bad[6].openings = bad_line;
+    bad[6].openings_count = 2; // its second line is bad, though only one is needed
+    bad[7].agents[1] = "nobody";
+    for (int i = 0; i < 8; i++) {
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            struct pes_match_result r;
+            struct pes_note note = {.lang = (enum pes_lang)lang};
+            const enum pes_err err = pes_match_run(&bad[i], &r, &note);
+            assert_int_equal(pes_err_exit_code(err), 2);
+            assert_true(note.why[0] != '\0');
+            assert_int_equal(r.games, 0);
+            assert_int_equal(note.line, i == 6 ? 2 : 0);
+            assert_int_equal(pes_match_run(&bad[i], &r, NULL), err);
+        }
+    }
+    pes_game_close(g);
+}
+
+/* A line that only fails for some rolls of the start is reported for the first pair it fails in,
+ * whatever the number of jobs. */
+static void test_opening_that_fails_later(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(boats(), "start=random");
+    static const char *const lines[] = {"startpos; -5"}; // column 5 is dry in one start of four
+    struct pes_match match = {
+        .game = g,
+        .agents = {"random", "random"},
+        .games = 200,
+        .openings = lines,
+        .openings_count = 1,
+    };
+    int games = -1;
+    for (int jobs = 1; jobs <= 3; jobs++) {
+        struct pes_match_result r;
+        struct pes_note note = {.lang = PES_LANG_EN};
+        match.jobs = jobs;
+        assert_int_equal(pes_err_exit_code(pes_match_run(&match, &r, &note)), 2);
+        assert_int_equal(note.line, 1);
+        assert_int_equal(note.pos, 11);
+        if (games < 0)
+            games = r.games;
+        assert_int_equal(r.games, games);
+    }
+    pes_game_close(g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_jobs_do_not_matter),
+        cmocka_unit_test(test_records_tell_the_match),
+        cmocka_unit_test(test_deterministic_players),
+        cmocka_unit_test(test_mirror_match_with_luck),
+        cmocka_unit_test(test_strength_shows),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_opening_that_fails_later),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,128 @@
+#include "arena/openings.h"
+
+#include "core/str.h"
+#include "core/text.h"
+
+bool openings_decided(const struct pes_game *g, const struct pes_state *s) {
+    struct pes_state_buf next;
+    struct pes_undo_buf undo;
+    pes_move moves[PES_MOVES_MAX];
+    const int count = pes_moves(g, s, moves);
+    assert(count <= PES_MOVES_MAX);
+    for (int i = 0; i < count; i++) {
+        pes_copy(g, PES_STATE(next), s);
+        pes_make(g, PES_STATE(next), moves[i], undo.bytes);
+        if (pes_over(g, PES_STATE(next)))
+            return true;
+    }
+    return false;
+}
+
+/* Random openings. ------------------------------------------------------------------------- */
+
+/* Draws one opening. *fit tells whether it is fair to begin there. Rolls that follow the last move
+ * belong to the game, not to the opening. */
+static enum pes_err draw(struct pes_history *h, int32_t plies, struct pes_rng *rng, bool *fit) {
+    const struct pes_game *g = pes_history_game(h);
+    struct pes_state_buf start = {0};
+    pes_start(g, rng, PES_STATE(start));
+    pes_history_start(h, PES_STATE(start), 0);
+    while (pes_history_plies(h) < plies && pes_history_end(h) == PES_END_NONE) {
+        const enum pes_err err = pes_history_make(h, pes_draw(g, pes_history_state(h), rng));
+        if (err != PES_ERR_OK)
+            return err;
+    }
+    *fit = pes_history_end(h) == PES_END_NONE && !openings_decided(g, pes_history_state(h));
+    return PES_ERR_OK;
+}
+
+static enum pes_err set_random(int32_t plies_max, const struct pes_rng *rng,
+                               struct pes_history *h) {
+    for (int32_t plies = plies_max, longest = 0; plies > 0; longest = 0) {
+        const struct pes_rng length_rng = pes_rng_split(rng, (uint64_t)plies);
+        for (uint64_t i = 0; i < OPENINGS_TRIES_MAX; i++) {
+            struct pes_rng try_rng = pes_rng_split(&length_rng, i);
+            bool fit = false;
+            const enum pes_err err = draw(h, plies, &try_rng, &fit);
+            if (err != PES_ERR_OK || fit)
+                return err;
+            longest = pes_history_plies(h) > longest ? pes_history_plies(h) : longest;
+        }
+        plies = longest < plies ? longest : plies - 1;
+    }
+    struct pes_rng start_rng = pes_rng_split(rng, 0);
+    bool fit = false;
+    return draw(h, 0, &start_rng, &fit);
+}
+
+/* Lists. ----------------------------------------------------------------------------------- */
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* The position of a line without the blanks around it: line[*from..*to). */
+static void find_position(const char *line, size_t *from, size_t *to) {
+    *from = 0;
+    while (is_blank(line[*from]))
+        (*from)++;
+    *to = *from + strcspn(line + *from, ";");
+    while (*to > *from && is_blank(line[*to - 1]))
+        (*to)--;
+}
+
+/* A note on part of a line becomes a note on the line. */
+static enum pes_err place(struct pes_note *note, enum pes_err err, int32_t line, size_t offset) {
+    if (note != NULL) {
+        note->line = line;
+        if (note->pos > 0)
+            note->pos += (int32_t)offset;
+    }
+    return err;
+}
+
+static enum pes_err set_line(const char *line, int32_t number, const struct pes_rng *rng,
+                             struct pes_history *h, struct pes_note *note) {
+    size_t from, to;
+    find_position(line, &from, &to);
+    if (from == to) {
+        const enum pes_err err = pes_note_say(note, PES_ERR_SYNTAX, (int32_t)from + 1,
+                                              TEXT(opening_without_position), PES_NO_ARGS);
+        return place(note, err, number, 0);
+    }
+    struct str position;
+    str_init(&position);
+    str_add_bytes(&position, line + from, to - from);
+    enum pes_err err = str_err(&position);
+    if (err == PES_ERR_OK) {
+        struct pes_rng start_rng = *rng;
+        err = pes_history_start_text(h, position.text, &start_rng, note);
+    }
+    str_release(&position);
+    if (err != PES_ERR_OK)
+        return place(note, err, number, from);
+
+    const char *moves = strchr(line, ';');
+    if (moves != NULL) {
+        moves++;
+        int made = 0;
+        err = pes_history_make_text(h, moves, &made, note);
+        if (err != PES_ERR_OK)
+            return place(note, err, number, (size_t)(moves - line));
+    }
+    if (pes_history_end(h) != PES_END_NONE) {
+        err = pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(opening_over), PES_NO_ARGS);
+        return place(note, err, number, 0);
+    }
+    return PES_ERR_OK;
+}
+
+enum pes_err openings_set(const struct openings *openings, int32_t pair, const struct pes_rng *rng,
+                          struct pes_history *h, struct pes_note *note) {
+    assert(pair >= 0);
+    if (openings->lines == NULL)
+        return set_random(openings->plies, rng, h);
+    assert(openings->count > 0);
+    const int32_t line = pair % openings->count;
+    return set_line(openings->lines[line], line + 1, rng, h, note);
+}

@@ -1,0 +1,220 @@
+#include "arena/openings.h"
+
+#include "pessoi/kit.h"
+#include "toys/dice.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+struct scene {
+    struct pes_game *g;
+    struct pes_history *h;
+    struct pes_rng rng;
+};
+
+static void open_scene(struct scene *sc, const struct pes_kit *kit, const char *variant) {
+    assert_int_equal(pes_game_open(kit, variant, &sc->g, NULL), PES_ERR_OK);
+    assert_int_equal(pes_history_new(sc->g, &sc->h), PES_ERR_OK);
+    pes_rng_init(&sc->rng, 3);
+}
+
+static void close_scene(struct scene *sc) {
+    pes_history_free(sc->h);
+    pes_game_close(sc->g);
+}
+
+static const struct pes_kit *boats(void) {
+    return pes_kit_find("boats");
+}
+
+/* The opening of a pair as moves after a start: enough to compare two. */
+static void describe(const struct pes_history *h, char out[PES_STATE_TEXT_MAX + 256]) {
+    const struct pes_game *g = pes_history_game(h);
+    char start[PES_STATE_TEXT_MAX];
+    g->rules->state_format(g, pes_history_first(h), 0, start);
+    int used = snprintf(out, PES_STATE_TEXT_MAX, "%s;", start);
+    for (int i = 0; i < pes_history_count(h) && i < 20; i++)
+        used += snprintf(out + used, 12, " %x", (unsigned)pes_history_move(h, i));
+}
+
+static void set_random(struct scene *sc, int32_t plies, uint64_t pair) {
+    const struct openings openings = {.plies = plies};
+    const struct pes_rng rng = pes_rng_split(&sc->rng, pair);
+    assert_int_equal(openings_set(&openings, (int32_t)pair, &rng, sc->h, NULL), PES_ERR_OK);
+}
+
+/* Random openings have their length, are not decided, repeat for the same pair, and differ. */
+static void test_random_openings(void **state) {
+    (void)state;
+    static const struct {
+        const char *variant;
+        int32_t plies;
+    } cases[] = {{"start=base", 4}, {"start=random", 1}, {"rule=ko", 12}, {"start=s2", 30}};
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        struct scene sc;
+        open_scene(&sc, boats(), cases[c].variant);
+        char first[PES_STATE_TEXT_MAX + 256];
+        char text[PES_STATE_TEXT_MAX + 256];
+        int different = 0;
+        for (uint64_t pair = 0; pair < 200; pair++) {
+            set_random(&sc, cases[c].plies, pair);
+            assert_int_equal(pes_history_plies(sc.h), cases[c].plies);
+            assert_int_equal(pes_history_end(sc.h), PES_END_NONE);
+            assert_false(openings_decided(sc.g, pes_history_state(sc.h)));
+            assert_true(pes_turn(sc.g, pes_history_first(sc.h)) >= 0);
+            describe(sc.h, text);
+            if (pair == 0)
+                describe(sc.h, first);
+            different += strcmp(first, text) != 0;
+        }
+        assert_true(different > 150);
+        set_random(&sc, cases[c].plies, 0);
+        describe(sc.h, text);
+        assert_string_equal(text, first);
+        close_scene(&sc);
+    }
+}
+
+/* On the smallest lake every long opening is decided: it gets shorter instead of failing. */
+static void test_short_games_have_short_openings(void **state) {
+    (void)state;
+    struct scene sc;
+    open_scene(&sc, boats(), "columns=3,levels=2");
+    for (uint64_t pair = 0; pair < 5; pair++) {
+        set_random(&sc, OPENINGS_PLIES_MAX, pair);
+        assert_true(pes_history_plies(sc.h) < OPENINGS_PLIES_MAX);
+        assert_int_equal(pes_history_end(sc.h), PES_END_NONE);
+    }
+    close_scene(&sc);
+}
+
+static void test_starts_are_rolled(void **state) {
+    (void)state;
+    struct scene sc;
+    open_scene(&sc, boats(), "start=random");
+    static const char *const list[] = {"startpos"};
+    const struct openings openings[2] = {{.plies = 0}, {.lines = list, .count = 1}};
+    for (int k = 0; k < 2; k++) {
+        char seen[8][PES_STATE_TEXT_MAX];
+        int seen_count = 0;
+        for (uint64_t pair = 0; pair < 60; pair++) {
+            const struct pes_rng rng = pes_rng_split(&sc.rng, pair);
+            char text[PES_STATE_TEXT_MAX];
+            assert_int_equal(openings_set(&openings[k], (int32_t)pair, &rng, sc.h, NULL), 0);
+            assert_int_equal(pes_history_count(sc.h), 0);
+            pes_history_format(sc.h, text);
+            int i = 0;
+            while (i < seen_count && strcmp(seen[i], text) != 0)
+                i++;
+            assert_true(i < 4); // the four shuffles
+            if (i == seen_count)
+                memcpy(seen[seen_count++], text, sizeof text);
+        }
+        assert_int_equal(seen_count, 4);
+    }
+    close_scene(&sc);
+}
+
+/* Chance between the moves of an opening is rolled; rolls after its last move are the game's. */
+static void test_random_openings_with_chance(void **state) {
+    (void)state;
+    struct scene sc;
+    open_scene(&sc, &toy_dice_kit, "");
+    for (uint64_t pair = 0; pair < 50; pair++) {
+        set_random(&sc, 3, pair);
+        assert_int_equal(pes_history_plies(sc.h), 3);
+        assert_int_equal(pes_history_count(sc.h), 9); // two dice before each move
+        assert_int_equal(pes_turn(sc.g, pes_history_state(sc.h)), PES_CHANCE);
+    }
+    close_scene(&sc);
+}
+
+static enum pes_err set_line(struct scene *sc, const char *const lines[], int32_t count,
+                             int32_t pair, struct pes_note *note) {
+    const struct openings openings = {.lines = lines, .count = count};
+    return openings_set(&openings, pair, &sc->rng, sc->h, note);
+}
+
+static void test_lists(void **state) {
+    (void)state;
+    struct scene sc;
+    open_scene(&sc, boats(), "start=base");
+    static const char *const lines[] = {"startpos", "  startpos ;R L -3", "4432132344 0 11 r -",
+                                        "4432132344 0 11 r -;  "};
+    static const char *const ends[] = {"4432112344 0 11 r -", "4422112344 1 10 g -3",
+                                       "4432132344 0 11 r -", "4432132344 0 11 r -"};
+    static const int counts[] = {0, 3, 0, 0};
+    for (int32_t pair = 0; pair < 12; pair++) {
+        char text[PES_STATE_TEXT_MAX];
+        assert_int_equal(set_line(&sc, lines, 4, pair, NULL), PES_ERR_OK);
+        pes_history_format(sc.h, text);
+        assert_string_equal(text, ends[pair % 4]);
+        assert_int_equal(pes_history_count(sc.h), counts[pair % 4]);
+    }
+    close_scene(&sc);
+}
+
+static void test_bad_lists(void **state) {
+    (void)state;
+    struct scene sc;
+    open_scene(&sc, boats(), "start=base");
+    static const struct {
+        const char *line;
+        enum pes_err err; /* OK: any but OK */
+        int32_t pos;      /* -1: any */
+    } cases[] = {
+        {"", PES_ERR_SYNTAX, 1},          {"  ; R L", PES_ERR_SYNTAX, 3},
+        {"nonsense", PES_ERR_OK, -1},     {"startpos; R L xyz", PES_ERR_OK, 15},
+        {" startpos; L", PES_ERR_OK, 12}, {"4432112344 11 11 g R", PES_ERR_UNFIT, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const lines[] = {"startpos", cases[i].line};
+        struct pes_note note = {.lang = PES_LANG_EN};
+        const enum pes_err err = set_line(&sc, lines, 2, 1, &note);
+        assert_int_not_equal(err, PES_ERR_OK);
+        if (cases[i].err != PES_ERR_OK)
+            assert_int_equal(err, cases[i].err);
+        assert_int_equal(note.line, 2);
+        assert_true(note.why[0] != '\0');
+        if (cases[i].pos >= 0)
+            assert_int_equal(note.pos, cases[i].pos);
+        else
+            assert_true(note.pos > 0);
+        assert_int_not_equal(set_line(&sc, lines, 2, 1, NULL), PES_ERR_OK);
+    }
+    close_scene(&sc);
+}
+
+static void test_decided(void **state) {
+    (void)state;
+    struct scene sc;
+    open_scene(&sc, boats(), "start=base");
+    static const struct {
+        const char *position;
+        bool decided;
+    } cases[] = {
+        {"4432112344 0 11 r -", false},  {"4432112344 10 11 r -", true}, // Red goes home
+        {"4432112344 10 11 g -", false}, {"4432112344 5 11 g -", true},  // Green drains Red
+        {"4432112344 5 11 r -", true}, // Red could drain itself: over all the same
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(pes_history_start_text(sc.h, cases[i].position, NULL, NULL), PES_ERR_OK);
+        assert_int_equal(openings_decided(sc.g, pes_history_state(sc.h)), cases[i].decided);
+    }
+    close_scene(&sc);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_openings),
+        cmocka_unit_test(test_short_games_have_short_openings),
+        cmocka_unit_test(test_starts_are_rolled),
+        cmocka_unit_test(test_random_openings_with_chance),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_bad_lists),
+        cmocka_unit_test(test_decided),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

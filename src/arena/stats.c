@@ -1,0 +1,204 @@
+#include "arena/stats.h"
+
+#include "core/hash.h"
+#include "core/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double pes_elo_of_score(double score) {
+    if (score <= 0.0)
+        return -(double)INFINITY;
+    if (score >= 1.0)
+        return (double)INFINITY;
+    return 400.0 * log10(score / (1.0 - score));
+}
+
+bool stats_forfeited(const struct stats_game *game) {
+    return game->end == PES_END_FORFEIT || game->end == PES_END_TIME;
+}
+
+/* Half points that A made in game k of a pair. */
+static int halves_of_a(const struct stats_pair *pair, int k) {
+    const int first = pair->games[k].halves;
+    assert(first <= 2);
+    return k == 0 ? first : 2 - first;
+}
+
+/* Quarters of a point that A made in a pair. */
+static int quarters_of_a(const struct stats_pair *pair) {
+    return halves_of_a(pair, 0) + halves_of_a(pair, 1);
+}
+
+/* Intervals. ------------------------------------------------------------------------------- */
+
+double stats_t975(int32_t freedom) {
+    static const double exact[] = {12.706205, 4.302653, 3.182446, 2.776445, 2.570582,
+                                   2.446912,  2.364624, 2.306004, 2.262157, 2.228139};
+    assert(freedom > 0);
+    if (freedom <= (int32_t)(sizeof exact / sizeof exact[0]))
+        return exact[freedom - 1];
+    /* The Cornish-Fisher series in 1/freedom about the normal quantile (Abramowitz and Stegun
+     * 1964, 26.7.5), right to 5e-6 from here on. */
+    const double z = 1.959963984540054;
+    const double z2 = z * z;
+    const double v = (double)freedom;
+    const double g1 = z * (z2 + 1.0) / 4.0;
+    const double g2 = z * ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0;
+    const double g3 = z * (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0;
+    const double g4 =
+        z * ((((79.0 * z2 + 776.0) * z2 + 1482.0) * z2 - 1920.0) * z2 - 945.0) / 92160.0;
+    return z + (g1 + (g2 + (g3 + g4 / v) / v) / v) / v;
+}
+
+void stats_interval(const int32_t pairs_of[STATS_PAIR_SCORES], double *low, double *high) {
+    /* The two pairs added keep the variance above zero when all pairs scored alike, and pull the
+     * centre a little towards one half where a rare upset has not happened yet. */
+    double n = 2.0;
+    double sum = 1.0;
+    double squares = 1.0;
+    for (int q = 0; q < STATS_PAIR_SCORES; q++) {
+        const double score = q / 4.0;
+        n += pairs_of[q];
+        sum += score * pairs_of[q];
+        squares += score * score * pairs_of[q];
+    }
+    const double mean = sum / n;
+    const double variance = (squares - sum * mean) / (n - 1.0);
+    assert(variance > 0.0);
+    const double half = stats_t975((int32_t)n - 1) * sqrt(variance / n);
+    *low = fmax(0.0, mean - half);
+    *high = fmin(1.0, mean + half);
+}
+
+/* Luck. ------------------------------------------------------------------------------------ */
+
+static bool on_the_board(const struct stats_pair *pair) {
+    return !stats_forfeited(&pair->games[0]) && !stats_forfeited(&pair->games[1]);
+}
+
+bool stats_luck(const struct stats_pair pairs[], int32_t count, double *out) {
+    double sum[2] = {0.0, 0.0};
+    int32_t n = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!on_the_board(&pairs[i]))
+            continue;
+        n++;
+        for (int k = 0; k < 2; k++)
+            sum[k] += pairs[i].games[k].margin;
+    }
+    if (n < 3) // two points always lie on a line
+        return false;
+    double xx = 0.0;
+    double yy = 0.0;
+    double xy = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!on_the_board(&pairs[i]))
+            continue;
+        const double x = pairs[i].games[0].margin - sum[0] / n;
+        const double y = pairs[i].games[1].margin - sum[1] / n;
+        xx += x * x;
+        yy += y * y;
+        xy += x * y;
+    }
+    /* Margins are whole numbers: a sum of squares that is not zero is at least (n - 1) / n. */
+    if (xx < 0.25 || yy < 0.25)
+        return false;
+    *out = fmax(-1.0, fmin(1.0, xy / sqrt(xx * yy)));
+    return true;
+}
+
+/* Distinct games and pairs. ---------------------------------------------------------------- */
+
+struct key {
+    uint64_t fingerprint;
+    int32_t quarters;
+};
+
+static int compare_keys(const void *a, const void *b) {
+    const struct key *x = a;
+    const struct key *y = b;
+    return (x->fingerprint > y->fingerprint) - (x->fingerprint < y->fingerprint);
+}
+
+/* Sorts the keys and keeps one of each fingerprint; returns how many are left. */
+static int32_t keep_distinct(struct key keys[], int32_t count) {
+    qsort(keys, (size_t)count, sizeof keys[0], compare_keys);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++)
+        if (kept == 0 || keys[i].fingerprint != keys[kept - 1].fingerprint)
+            keys[kept++] = keys[i];
+    return kept;
+}
+
+/* Counts what is distinct and derives the interval from it; keys[] has room for all games. */
+static void fold_distinct(const struct stats_pair pairs[], int32_t count, struct key keys[],
+                          struct pes_match_result *out) {
+    for (int32_t i = 0; i < count; i++)
+        keys[i] = (struct key){.fingerprint = pairs[i].opening};
+    out->openings = keep_distinct(keys, count);
+
+    for (int32_t i = 0; i < 2 * count; i++)
+        keys[i] = (struct key){.fingerprint = pairs[i / 2].games[i % 2].fingerprint};
+    out->distinct_games = keep_distinct(keys, 2 * count);
+
+    for (int32_t i = 0; i < count; i++) {
+        const struct stats_game *games = pairs[i].games;
+        keys[i] = (struct key){
+            .fingerprint = hash_key(games[0].fingerprint, games[1].fingerprint),
+            .quarters = quarters_of_a(&pairs[i]),
+        };
+    }
+    out->distinct_pairs = keep_distinct(keys, count);
+
+    int32_t pairs_of[STATS_PAIR_SCORES] = {0};
+    for (int32_t i = 0; i < out->distinct_pairs; i++)
+        pairs_of[keys[i].quarters]++;
+    stats_interval(pairs_of, &out->score_low, &out->score_high);
+}
+
+/* Sums over all games, repeated ones included. */
+static void fold_games(const struct stats_pair pairs[], int32_t count,
+                       struct pes_match_result *out) {
+    int64_t first_halves = 0;
+    int64_t plies = 0;
+    for (int32_t i = 0; i < count; i++) {
+        for (int k = 0; k < 2; k++) {
+            const struct stats_game *game = &pairs[i].games[k];
+            const int halves = halves_of_a(&pairs[i], k);
+            out->wins += halves == 2;
+            out->draws += halves == 1;
+            out->losses += halves == 0;
+            out->forfeits += stats_forfeited(game);
+            first_halves += game->halves;
+            plies += game->plies;
+        }
+    }
+    out->games = 2 * count;
+    const double games = out->games;
+    out->score = count > 0 ? (out->wins + out->draws / 2.0) / games : 0.5;
+    out->first_player_score = count > 0 ? (double)first_halves / (2.0 * games) : 0.5;
+    out->plies_mean = count > 0 ? (double)plies / games : 0.0;
+}
+
+enum pes_err stats_fold(const struct stats_pair pairs[], int32_t count, bool chance,
+                        struct pes_match_result *out) {
+    assert(count >= 0 && count <= PES_MATCH_GAMES_MAX / 2);
+    *out = (struct pes_match_result){0};
+    struct key *keys = mem_alloc((2 * (size_t)count + 1) * sizeof *keys);
+    if (keys == NULL)
+        return PES_ERR_NOMEM;
+    fold_games(pairs, count, out);
+    fold_distinct(pairs, count, keys, out);
+    mem_free(keys);
+
+    /* Where some pairs repeat more often than others, the score of all games may lie outside what
+     * the distinct ones say: then nobody knows better, and both belong to the interval. */
+    out->score_low = fmin(out->score_low, out->score);
+    out->score_high = fmax(out->score_high, out->score);
+    out->elo = pes_elo_of_score(out->score);
+    out->elo_low = pes_elo_of_score(out->score_low);
+    out->elo_high = pes_elo_of_score(out->score_high);
+    out->has_luck = chance && stats_luck(pairs, count, &out->luck);
+    return PES_ERR_OK;
+}
