@@ -123,7 +123,8 @@ PES_API void pes_agent_begin(struct pes_agent *agent, uint64_t seed);
 /* "minimax:depth=2": the name and the options that differ from the defaults. */
 PES_API void pes_agent_format(const struct pes_agent *agent, char out[PES_AGENT_TEXT_MAX]);
 
-/* The move it would play. Fails with UNFIT at a chance node or at the end of the game. */
+/* The move it would play. Fails with UNFIT at a chance node or at the end of the game, with ILLEGAL
+ * where the agent's answer is no legal move. */
 PES_API PES_MUST_USE enum pes_err pes_agent_choose(struct pes_agent *agent,
                                                    const struct pes_history *h,
                                                    const struct pes_limits *limits,

@@ -178,8 +178,11 @@ enum pes_err pes_agent_choose(struct pes_agent *agent, const struct pes_history 
     memset(answer, 0, sizeof *answer);
     const enum pes_err err =
         agent->class->choose(agent, h, limits != NULL ? limits : &no_limits, answer);
-    assert(err != PES_ERR_OK || pes_legal(agent->game, pes_history_state(h), answer->move));
-    return err;
+    if (err != PES_ERR_OK)
+        return err;
+    /* Agents may be anybody's code: an answer is a claim until it is checked. */
+    return pes_legal(agent->game, pes_history_state(h), answer->move) ? PES_ERR_OK
+                                                                      : PES_ERR_ILLEGAL;
 }
 
 enum pes_err pes_agent_values(struct pes_agent *agent, const struct pes_history *h,

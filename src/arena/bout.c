@@ -84,7 +84,7 @@ static enum pes_err think(struct table *t, pes_player player) {
         return PES_ERR_STOPPED;
     if (err == PES_ERR_NOMEM)
         return err;
-    if (err != PES_ERR_OK || !pes_legal(t->game, pes_history_state(h), answer.move)) {
+    if (err != PES_ERR_OK) {
         lose(t, player, PES_END_FORFEIT);
         return PES_ERR_OK;
     }

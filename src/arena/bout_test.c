@@ -33,7 +33,8 @@ static enum pes_err act(struct pes_agent *agent, const struct pes_history *h,
     case FIRST_LEGAL:
         break;
     case ILLEGAL:
-        return PES_ERR_ILLEGAL;
+        answer->move = 0xffffffffu; /* no move of any game */
+        break;
     case FAILS:
         return PES_ERR_IO;
     case NO_MEMORY:

@@ -78,7 +78,8 @@ static void mistakes_are_named(void **state) {
     }
 }
 
-/* Ten million bytes of one word, of NULs, and of legal moves: an answer at once, never a crash. */
+/* Ten million bytes of one word and of NULs, and a quarter of that of legal moves: an answer at
+ * once, never a crash. */
 static void huge_lines(void **state) {
     (void)state;
     enum { SIZE = 10000000 };
