@@ -41,7 +41,7 @@ struct pes_limits {
 struct pes_answer {
     pes_move move;
     bool has_score;
-    double score; /* to the mover, unless the agent's class says otherwise */
+    double score; /* to the mover, or to First where agent->first_view */
     bool has_mate;
     int32_t mate; /* plies to a proven end: > 0 the mover wins, < 0 it loses, 0 a proven draw */
     bool has_win_probability;
@@ -75,6 +75,7 @@ struct pes_agent {
     struct pes_offer offer;
     struct pes_values values; /* read against offer.options */
     struct pes_rng rng;       /* set by pes_agent_begin() */
+    bool first_view;          /* scores and values are First's, not the mover's; set by create() */
 };
 
 struct pes_agent_class {

@@ -56,7 +56,11 @@ static void inner_text(const struct pes_game *g, char out[PES_AGENT_TEXT_MAX]) {
 static enum pes_err max_create(struct pes_agent *agent, struct pes_note *note) {
     char text[PES_AGENT_TEXT_MAX];
     inner_text(agent->game, text);
-    return pes_agent_new(agent->game, text, &((struct max_agent *)agent)->inner, note);
+    const enum pes_err err =
+        pes_agent_new(agent->game, text, &((struct max_agent *)agent)->inner, note);
+    if (err == PES_ERR_OK)
+        agent->first_view = inner_of(agent)->first_view;
+    return err;
 }
 
 static void max_destroy(struct pes_agent *agent) {

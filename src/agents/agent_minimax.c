@@ -60,6 +60,7 @@ static void minimax_destroy(struct pes_agent *agent) {
 
 static enum pes_err minimax_create(struct pes_agent *agent, struct pes_note *note) {
     struct minimax_agent *me = (struct minimax_agent *)agent;
+    agent->first_view = agent->game->kit->minimax->first_view;
     for (int i = 0; agent->offer.options[i].key != NULL; i++) {
         const char *key = agent->offer.options[i].variant_key;
         if (key == NULL)

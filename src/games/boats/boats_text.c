@@ -349,7 +349,7 @@ enum pes_err boats_state_parse(const struct pes_game *g, const char *text, size_
         return PES_ERR_OK;
     }
     struct boats s = {.water = 0};
-    struct field fields[FIELDS];
+    struct field fields[FIELDS] = {{.text = ""}};
     enum pes_err err = split(text, length, fields, note);
     if (err == PES_ERR_OK)
         err = read_levels(lake, &fields[FIELD_LEVELS], &s, note);
