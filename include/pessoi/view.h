@@ -136,7 +136,9 @@ struct pes_view {
     void (*draw)(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas);
 
-    /* A sentence of help on how moves of this game are typed. */
+    /* For somebody who has never seen the game, in about 150 characters each: what one tries to do,
+     * and how moves are typed. */
+    struct pes_text goal;
     struct pes_text how_to_move;
 };
 

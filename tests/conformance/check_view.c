@@ -32,7 +32,7 @@ static void view_start(struct walk *w) {
     }
     CHECK(w, view->abi == PES_ABI && view->look, "a view without a look");
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        CHECK(w, view->how_to_move.in[lang], "nobody says how to move");
+        CHECK(w, view->goal.in[lang] && view->how_to_move.in[lang], "nobody says how to play");
 }
 
 static void check_pieces(struct walk *w) {

@@ -255,8 +255,13 @@ const struct pes_view boats_view = {
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = boats_paint,
-    .how_to_move = PES_TEXT("L or R moves your boat one column, +5 raises the water of column 5, "
-                            "-5 lowers it",
-                            "με L ή R η βάρκα σας πάει μία στήλη αριστερά ή δεξιά, με +5 ανεβαίνει "
-                            "το νερό της στήλης 5, με -5 κατεβαίνει"),
+    .goal =
+        PES_TEXT("Cross to the dock on the other side first. A boat sails only to water as high "
+                 "or lower, and sinks where there is none.",
+                 "Πέρνα πρώτος στην απέναντι αποβάθρα. Η βάρκα πάει μόνο σε νερό στο ίδιο "
+                 "ύψος ή χαμηλότερα και βυθίζεται όπου δεν υπάρχει νερό."),
+    .how_to_move = PES_TEXT("Type R or L to sail one column, +5 to raise the water of column 5, -5 "
+                            "to lower it.",
+                            "Γράψε R ή L για να πλεύσεις μία στήλη, +5 για να ανεβάσεις το νερό "
+                            "της στήλης 5, -5 για να το κατεβάσεις."),
 };

@@ -1,0 +1,279 @@
+#include "cli/args.h"
+
+#include "cli/nearest.h"
+#include "cli/term.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct cli_option cli_options[CLI_OPT_COUNT] = {
+#define X(id, name, kind, value, min, max, choices) \
+    [CLI_OPT_##id] = {name, kind, value, min, max, choices, TEXT(cli_option_##id)},
+    CLI_OPTION_MAP(X)
+#undef X
+};
+
+static const char *quote(const char *text, char out[PES_QUOTE_SIZE]) {
+    return pes_quote(text, strlen(text), out);
+}
+
+/* The place of a word in "auto|always|never", or -1. */
+static int choice_of(const char *choices, const char *word) {
+    const size_t length = strlen(word);
+    int place = 0;
+    for (const char *at = choices; *at != '\0'; place++) {
+        const size_t n = strcspn(at, "|");
+        if (n == length && memcmp(at, word, n) == 0)
+            return place;
+        at += n + (at[n] == '|');
+    }
+    return -1;
+}
+
+/* Digits with an optional minus, nothing else; what does not fit in 64 bits is out of every range.
+ */
+static bool number_of(const char *text, int64_t *out) {
+    const char *digits = text + (text[0] == '-');
+    if (digits[0] == '\0' || digits[strspn(digits, "0123456789")] != '\0')
+        return false;
+    errno = 0;
+    *out = strtoll(text, NULL, 10);
+    return errno == 0;
+}
+
+/* "12", "0.5", "1.125": seconds from the front of *text as milliseconds, at most a day. */
+static bool seconds_of(const char **text, int32_t *out_ms) {
+    const char *at = *text;
+    const size_t whole = strspn(at, "0123456789");
+    if (whole == 0 || whole > 5)
+        return false;
+    int64_t ms = 0;
+    for (size_t i = 0; i < whole; i++)
+        ms = ms * 10 + (*at++ - '0');
+    ms *= 1000;
+    if (*at == '.') {
+        at++;
+        const size_t part = strspn(at, "0123456789");
+        if (part == 0 || part > 3)
+            return false;
+        for (int64_t unit = 100; *at >= '0' && *at <= '9'; unit /= 10)
+            ms += (*at++ - '0') * unit;
+    }
+    if (ms > 86400000)
+        return false;
+    *out_ms = (int32_t)ms;
+    *text = at;
+    return true;
+}
+
+bool args_clock(const char *text, int32_t *base_ms, int32_t *increment_ms) {
+    if (!seconds_of(&text, base_ms) || *text++ != '+' || !seconds_of(&text, increment_ms))
+        return false;
+    return *text == '\0' && *base_ms > 0;
+}
+
+static int bad_value(struct cli *c, const struct cli_option *o, enum pes_err err,
+                     const char *value) {
+    char where[64], quoted[PES_QUOTE_SIZE], range[64];
+    snprintf(where, sizeof where, "--%s", o->name);
+    snprintf(range, sizeof range, "%" PRId64 "..%" PRId64, o->min, o->max);
+    const struct pes_text *why = o->kind == CLI_INT     ? TEXT(cli_bad_number)
+                                 : o->kind == CLI_CLOCK ? TEXT(cli_bad_clock)
+                                                        : TEXT(cli_bad_word);
+    return fail_say(
+        c, where, err, why,
+        PES_ARGS(PES_STR(quote(value, quoted)), PES_STR(o->kind == CLI_WORD ? o->choices : range)));
+}
+
+/* Checks and keeps a value. */
+static int take_value(struct cli *c, enum cli_option_id id, const char *value) {
+    const struct cli_option *o = &cli_options[id];
+    struct cli_given *given = &c->given[id];
+    int32_t base_ms, increment_ms;
+    switch (o->kind) {
+    case CLI_INT:
+        if (!number_of(value, &given->number) || given->number < o->min || given->number > o->max)
+            return bad_value(c, o, PES_ERR_RANGE, value);
+        break;
+    case CLI_WORD:
+        given->number = choice_of(o->choices, value);
+        if (given->number < 0)
+            return bad_value(c, o, PES_ERR_UNKNOWN, value);
+        break;
+    case CLI_CLOCK:
+        if (!args_clock(value, &base_ms, &increment_ms))
+            return bad_value(c, o, PES_ERR_SYNTAX, value);
+        break;
+    case CLI_FLAG:
+    case CLI_TEXT:
+        break;
+    }
+    given->text = value;
+    return CLI_DONE;
+}
+
+static int unknown_option(struct cli *c, const char *typed, size_t length) {
+    const char *names[CLI_OPT_COUNT];
+    for (int i = 0; i < CLI_OPT_COUNT; i++)
+        names[i] = cli_options[i].name;
+    char quoted[PES_QUOTE_SIZE], word[64];
+    snprintf(word, sizeof word, "%.*s", (int)(length < 40 ? length : 40), typed);
+    const char *near = nearest_word(word + strspn(word, "-"), names, CLI_OPT_COUNT);
+    pes_quote(typed, length, quoted);
+    if (near == NULL)
+        return fail_say(c, NULL, PES_ERR_UNKNOWN, TEXT(cli_unknown_option),
+                        PES_ARGS(PES_STR(quoted)));
+    return fail_say(c, NULL, PES_ERR_UNKNOWN, TEXT(cli_unknown_option_near),
+                    PES_ARGS(PES_STR(quoted), PES_STR(near)));
+}
+
+/* The option `--name` or `--name=..`; *value is what follows the '=', or NULL. -1: no such one. */
+static int option_of(const char *word, const char **value) {
+    *value = NULL;
+    if (strcmp(word, "-h") == 0)
+        return CLI_OPT_HELP;
+    if (strncmp(word, "--", 2) != 0)
+        return -1;
+    const size_t length = strcspn(word + 2, "=");
+    if (word[2 + length] == '=')
+        *value = word + 2 + length + 1;
+    for (int i = 0; i < CLI_OPT_COUNT; i++) {
+        if (strlen(cli_options[i].name) == length &&
+            memcmp(cli_options[i].name, word + 2, length) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* Takes the option argv[*at], and the argument after it where that is its value. */
+static int take_option(struct cli *c, int argc, char *const argv[], int *at) {
+    const char *word = argv[*at];
+    const char *value;
+    const int id = option_of(word, &value);
+    if (id < 0)
+        return unknown_option(c, word, strcspn(word, "="));
+    const struct cli_option *o = &cli_options[id];
+    if (o->kind == CLI_FLAG) {
+        if (value != NULL)
+            return fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(cli_no_value),
+                            PES_ARGS(PES_STR(o->name)));
+        return take_value(c, (enum cli_option_id)id, "");
+    }
+    if (value == NULL && *at + 1 < argc)
+        value = argv[++*at];
+    if (value == NULL)
+        return fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(cli_needs_value),
+                        PES_ARGS(PES_STR(o->name), PES_STR(o->value)));
+    return take_value(c, (enum cli_option_id)id, value);
+}
+
+static int take_command(struct cli *c, const char *name) {
+    c->command = cli_command_find(name);
+    if (c->command != NULL)
+        return CLI_DONE;
+    const char *names[32];
+    int count = 0;
+    for (; cli_commands[count] != NULL; count++)
+        names[count] = cli_commands[count]->name;
+    char quoted[PES_QUOTE_SIZE];
+    const char *near = nearest_word(name, names, count);
+    if (near == NULL)
+        return fail_say(c, NULL, PES_ERR_UNKNOWN, TEXT(cli_unknown_command),
+                        PES_ARGS(PES_STR(quote(name, quoted))));
+    return fail_say(c, NULL, PES_ERR_UNKNOWN, TEXT(cli_unknown_command_near),
+                    PES_ARGS(PES_STR(quote(name, quoted)), PES_STR(near)));
+}
+
+static int take_word(struct cli *c, const char *word) {
+    if (c->command == NULL)
+        return take_command(c, word);
+    const int room = c->command->words_max < CLI_WORDS_MAX ? c->command->words_max : CLI_WORDS_MAX;
+    if (c->word_count < room) {
+        c->words[c->word_count++] = word;
+        return CLI_DONE;
+    }
+    char quoted[PES_QUOTE_SIZE];
+    return fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(cli_extra_word),
+                    PES_ARGS(PES_STR(quote(word, quoted)), PES_STR(c->command->name),
+                             PES_STR(c->command->words[0] == '\0' ? "" : " "),
+                             PES_STR(c->command->words)));
+}
+
+/* Does everything that was given go together with the command? */
+static int check_whole(struct cli *c) {
+    if (CLI_GIVEN(c, HELP) || CLI_GIVEN(c, VERSION))
+        return CLI_DONE;
+    if (c->command == NULL)
+        return fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(cli_no_command), PES_NO_ARGS);
+    uint32_t known = c->command->options | CLI_HAS_COMMON;
+    if (c->command->json != NULL)
+        known |= CLI_HAS(JSON);
+    for (int i = 0; i < CLI_OPT_COUNT; i++) {
+        if (c->given[i].text != NULL && (known >> i & 1u) == 0)
+            return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_foreign_option),
+                            PES_ARGS(PES_STR(cli_options[i].name), PES_STR(c->command->name)));
+    }
+    if (c->word_count < c->command->words_min)
+        return fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(cli_missing_word),
+                        PES_ARGS(PES_STR(c->command->name), PES_STR(c->command->words)));
+    return CLI_DONE;
+}
+
+/* What was given, in the shape commands use it. */
+static void settle(struct cli *c) {
+    enum { COLOR_AUTO, COLOR_ALWAYS };
+    const int64_t color = cli_number(c, CLI_OPT_COLOR, COLOR_AUTO);
+    c->json = CLI_GIVEN(c, JSON);
+    c->colour = color == COLOR_ALWAYS || (color == COLOR_AUTO && term_wants_colour(c->out));
+    c->seed_given = CLI_GIVEN(c, SEED);
+    c->seed = (uint64_t)cli_number(c, CLI_OPT_SEED, 1);
+    c->jobs = (int)cli_number(c, CLI_OPT_JOBS, 1);
+}
+
+int args_parse(struct cli *c, int argc, char *const argv[]) {
+    bool options = true;
+    for (int i = 1; i < argc; i++) {
+        int code;
+        if (options && strcmp(argv[i], "--") == 0) {
+            options = false;
+            continue;
+        }
+        if (options && argv[i][0] == '-' && argv[i][1] != '\0')
+            code = take_option(c, argc, argv, &i);
+        else
+            code = take_word(c, argv[i]);
+        if (code != CLI_DONE)
+            return code;
+    }
+    settle(c);
+    return check_whole(c);
+}
+
+/* The first of the three variables that says anything, as POSIX orders them. */
+static const char *locale_name(void) {
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && value[0] != '\0')
+            return value;
+    }
+    return "";
+}
+
+enum pes_lang args_lang(int argc, char *const argv[]) {
+    enum pes_lang lang = pes_lang_of_locale(locale_name());
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *value;
+        const int id = argv[i][0] == '-' ? option_of(argv[i], &value) : -1;
+        if (id < 0 || cli_options[id].kind == CLI_FLAG)
+            continue;
+        if (value == NULL && i + 1 < argc)
+            value = argv[++i];
+        if (id == CLI_OPT_LANG && value != NULL && pes_lang_parse(value) >= 0)
+            lang = (enum pes_lang)pes_lang_parse(value);
+    }
+    return lang;
+}

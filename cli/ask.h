@@ -1,0 +1,26 @@
+/* Asking an agent about a position: what eval and best have in common. */
+#ifndef CLI_ASK_H
+#define CLI_ASK_H
+
+#include "cli/cli.h"
+#include "cli/progress.h"
+#include "pessoi/agent.h"
+
+/* A position, an agent that is ready for it, and how long it may think. */
+struct ask {
+    struct setup at;
+    struct pes_agent *agent;
+    struct pes_limits limits;
+    struct progress progress;      /* shown while it thinks aloud */
+    char name[PES_AGENT_TEXT_MAX]; /* the agent as text */
+};
+
+/* From --agent, --movetime and the options of setup_open(). Refuses a position where no player is
+ * to move. CLI_DONE or an exit code. */
+int ask_open(struct cli *c, struct ask *out);
+void ask_close(struct ask *a);
+
+/* The move as text in the position asked about. */
+void ask_move_text(const struct ask *a, pes_move m, char out[PES_MOVE_TEXT_MAX]);
+
+#endif

@@ -1,0 +1,47 @@
+/* The fixed work of `pessoi bench`, and its signature.
+ *
+ * For every game, in the order of `pessoi games`, in its default variant, on one thread:
+ *
+ *   perft          from the start of seed 1, to the first depth that counts BENCH_PERFT_NODES
+ *   playout        BENCH_PLAYOUTS random games, game i from the start of seed i, by pes_playout()
+ *   playout-plain  the same one move at a time
+ *   minimax        the moves that agent `minimax` finds in BENCH_POSITIONS positions: number i is
+ *                  i random plies from the start of seed i
+ *
+ * The signature folds every count, every playout's length and payoffs, every final position's
+ * hash, and every move, score and node count of minimax into one number below 2^53, so that any
+ * program can read it. It depends on rules, list orders, generators and evaluations alone: a change
+ * that was meant to change none of these leaves it as it is, on every machine. */
+#ifndef CLI_BENCH_WORK_H
+#define CLI_BENCH_WORK_H
+
+#include "pessoi/agent.h"
+
+#include <stdatomic.h>
+
+enum {
+    BENCH_PERFT_NODES = 5000000,
+    BENCH_PLAYOUTS = 10000,
+    BENCH_PLIES_MAX = 1000, /* of a playout, where the variant has no cap */
+    BENCH_POSITIONS = 16,
+    BENCH_ITEMS_MAX = 128,
+    BENCH_NAME_MAX = 64
+};
+
+struct bench_item {
+    char name[BENCH_NAME_MAX]; /* "boats/perft" */
+    const char *unit;          /* "nodes/s" or "games/s" */
+    double rate;
+};
+
+struct bench {
+    uint64_t signature;
+    struct bench_item items[BENCH_ITEMS_MAX];
+    int item_count;
+    const atomic_bool *stop; /* in */
+};
+
+/* Works through one game. STOPPED, NOMEM, or OK. */
+PES_MUST_USE enum pes_err bench_game(struct bench *b, const struct pes_kit *kit);
+
+#endif

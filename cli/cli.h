@@ -1,0 +1,213 @@
+/* The command line: what a command is, and all that a command is given.
+ *
+ * A command is a `const struct command` in its own file cmd_<name>.c, listed in the table of
+ * main.c. That one table drives parsing, `--help`, the man pages and the completion, so that they
+ * cannot disagree. Options exist once, in the list below: every command that takes one means the
+ * same by it, and args.c has checked its value before the command runs.
+ *
+ *     static int run_count(struct cli *c) {
+ *         struct setup at;
+ *         const int code = setup_open(c, c->words[0], &at);
+ *         if (code != CLI_DONE)
+ *             return code;
+ *         cli_say(c, TEXT(cli_count), PES_ARGS(PES_INT(pes_count(at.game, setup_state(&at)))));
+ *         setup_close(&at);
+ *         return CLI_DONE;
+ *     }
+ *
+ * People read c->out, programs read one JSON document there; notes and progress go to c->err.
+ * Only this room prints, exits, or knows about colours. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "core/str.h"
+#include "core/text.h"
+#include "pessoi/history.h"
+#include "pessoi/kit.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Exit codes; those of errors come from pes_err_exit_code(). */
+enum {
+    CLI_DONE = 0,
+    CLI_NO = 1,     /* the answer is "no" */
+    CLI_USAGE = 2,  /* bad usage or bad input; nothing changed */
+    CLI_OUTSIDE = 3 /* file, memory, terminal; or it was interrupted */
+};
+
+enum cli_kind {
+    CLI_FLAG,  /* takes no value */
+    CLI_INT,   /* a whole number in min..max */
+    CLI_WORD,  /* one of the words of `choices` */
+    CLI_CLOCK, /* "S+INC": seconds and seconds a move, e.g. "60+0.5" */
+    CLI_TEXT   /* anything; its reader checks it */
+};
+
+/* id, name, kind, what the value is called, minimum, maximum, choices; the help is
+ * TEXT(cli_option_<id>). */
+#define CLI_OPTION_MAP(X)                                          \
+    X(VARIANT, "variant", CLI_TEXT, "LIST", 0, 0, NULL)            \
+    X(POSITION, "position", CLI_TEXT, "TEXT", 0, 0, NULL)          \
+    X(MOVES, "moves", CLI_TEXT, "MOVES", 0, 0, NULL)               \
+    X(AGENT, "agent", CLI_TEXT, "AGENT", 0, 0, NULL)               \
+    X(FIRST, "first", CLI_TEXT, "AGENT", 0, 0, NULL)               \
+    X(SECOND, "second", CLI_TEXT, "AGENT", 0, 0, NULL)             \
+    X(GAMES, "games", CLI_INT, "N", 1, 10000000, NULL)             \
+    X(OPENINGS, "openings", CLI_TEXT, "FILE|random:K", 0, 0, NULL) \
+    X(MOVETIME, "movetime", CLI_INT, "MS", 1, 86400000, NULL)      \
+    X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                    \
+    X(SAVE, "save", CLI_TEXT, "PATH", 0, 0, NULL)                  \
+    X(DIVIDE, "divide", CLI_FLAG, NULL, 0, 0, NULL)                \
+    X(PLY, "ply", CLI_INT, "N", 0, INT32_MAX, NULL)                \
+    X(SEED, "seed", CLI_INT, "N", 0, INT64_MAX, NULL)              \
+    X(JOBS, "jobs", CLI_INT, "N", 1, 256, NULL)                    \
+    X(JSON, "json", CLI_FLAG, NULL, 0, 0, NULL)                    \
+    X(LANG, "lang", CLI_WORD, "en|el", 0, 0, "en|el")              \
+    X(COLOR, "color", CLI_WORD, "WHEN", 0, 0, "auto|always|never") \
+    X(HELP, "help", CLI_FLAG, NULL, 0, 0, NULL)                    \
+    X(VERSION, "version", CLI_FLAG, NULL, 0, 0, NULL)
+
+enum cli_option_id {
+#define X(id, name, kind, value, min, max, choices) CLI_OPT_##id,
+    CLI_OPTION_MAP(X)
+#undef X
+        CLI_OPT_COUNT
+};
+
+/* For `options` of a command: CLI_HAS(SEED) | CLI_HAS(JOBS). */
+#define CLI_HAS(id) (UINT32_C(1) << CLI_OPT_##id)
+/* What every command takes besides its own. */
+#define CLI_HAS_COMMON (CLI_HAS(LANG) | CLI_HAS(COLOR) | CLI_HAS(HELP))
+/* What every command that sets up a position takes: see setup_open(). */
+#define CLI_HAS_SETUP (CLI_HAS(VARIANT) | CLI_HAS(POSITION) | CLI_HAS(MOVES) | CLI_HAS(SEED))
+
+struct cli_option {
+    const char *name; /* without the dashes */
+    enum cli_kind kind;
+    const char *value; /* what the value is called in help; NULL: it takes none */
+    int64_t min, max;
+    const char *choices; /* "auto|always|never" */
+    const struct pes_text *help;
+};
+extern const struct cli_option cli_options[CLI_OPT_COUNT];
+
+/* What was given for an option. */
+struct cli_given {
+    const char *text; /* NULL: it was not given; "" for a flag */
+    int64_t number;   /* CLI_INT; CLI_WORD: the word's place, from 0 */
+};
+
+struct cli;
+
+/* An example of use, shown first in the help. */
+struct cli_example {
+    const char *line; /* "pessoi show boats"; NULL ends a list */
+    const struct pes_text *what;
+};
+
+struct command {
+    const char *name;
+    const char *words; /* what follows the name in the synopsis: "GAME DEPTH" */
+    int words_min, words_max;
+    uint32_t options;                   /* CLI_HAS(..); CLI_HAS_COMMON is added by itself */
+    const struct pes_text *summary;     /* one line without a full stop */
+    const struct pes_text *description; /* paragraphs parted by an empty line */
+    const struct pes_text *json;        /* what --json prints; NULL: the command has no --json */
+    const struct cli_example *examples;
+    int (*run)(struct cli *c); /* returns the exit code */
+};
+
+enum { CLI_WORDS_MAX = 8 };
+
+/* One run of the program. */
+struct cli {
+    const struct command *command;    /* NULL: none was named */
+    const char *words[CLI_WORDS_MAX]; /* what is neither command nor option */
+    int word_count;                   /* within the command's words_min..words_max */
+    struct cli_given given[CLI_OPT_COUNT];
+
+    enum pes_lang lang;
+    bool json;
+    bool colour;  /* may c->out hold escape sequences? */
+    bool unicode; /* does the locale promise UTF-8? else drawings use ASCII */
+    bool in_tty;  /* is standard input a terminal? */
+    bool out_tty;
+    bool err_tty;
+    uint64_t seed; /* --seed, or 1 */
+    bool seed_given;
+    int jobs; /* --jobs, or 1 */
+    FILE *out;
+    FILE *err;
+    const atomic_bool *stop; /* true once somebody pressed Ctrl-C (see stop.h) */
+    bool lost;               /* memory ran out while printing: the answer is not whole */
+};
+
+/* Was the option given? */
+#define CLI_GIVEN(c, id) ((c)->given[CLI_OPT_##id].text != NULL)
+/* The text of an option, or `otherwise`. */
+const char *cli_text(const struct cli *c, enum cli_option_id id, const char *otherwise);
+/* The number of an option, or `otherwise`. */
+int64_t cli_number(const struct cli *c, enum cli_option_id id, int64_t otherwise);
+/* --tc as milliseconds; false where it was not given. Its form has been checked. */
+bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms);
+
+/* Prints a sentence to c->out, with or without a newline. */
+void cli_say(struct cli *c, const struct pes_text *text, const struct pes_arg args[]);
+void cli_say_part(struct cli *c, const struct pes_text *text, const struct pes_arg args[]);
+/* The same to c->err: a note that is not part of the answer. */
+void cli_note(struct cli *c, const struct pes_text *text, const struct pes_arg args[]);
+/* Prints and releases a buffer; CLI_DONE, or the exit code of having run out of memory. */
+int cli_print(struct cli *c, struct str *s);
+
+/* Errors: one line `pessoi: WHERE: WHAT` to c->err; they return the exit code. ---------------- */
+
+/* From a note; `where` is "--position" or a file's name and takes the note's line and column. A
+ * note without a sentence is said by the general one of `err`. `where` NULL: the command. */
+int fail_note(struct cli *c, const char *where, enum pes_err err, const struct pes_note *note);
+/* The same of a file, whose name the system's own complaint already holds. */
+int fail_file(struct cli *c, const char *path, enum pes_err err, const struct pes_note *note);
+/* By an error alone. */
+int fail_err(struct cli *c, const char *where, enum pes_err err);
+/* A sentence of our own. */
+int fail_say(struct cli *c, const char *where, enum pes_err err, const struct pes_text *text,
+             const struct pes_arg args[]);
+/* A note in the right language, ready to be filled. */
+struct pes_note cli_empty_note(const struct cli *c);
+
+/* Setting up: setup.c ------------------------------------------------------------------------- */
+
+/* A variant and a game under way in it. */
+struct setup {
+    struct pes_game *game;
+    struct pes_history *history;
+};
+
+/* The kit of a game's name; NULL after an error with the nearest name was printed. */
+const struct pes_kit *setup_kit(struct cli *c, const char *name);
+/* The variant of --variant; CLI_DONE or an exit code. */
+int setup_game(struct cli *c, const char *name, struct pes_game **out);
+/* Variant, position and moves, from --variant, --position, --moves and c->seed. A start with chance
+ * in it is rolled from the seed, unless --moves brings the outcome itself ("#2 R L"). */
+int setup_open(struct cli *c, const char *name, struct setup *out);
+/* Only what comes before --moves: for those who want to watch each move being made. */
+int setup_open_start(struct cli *c, const char *name, struct setup *out);
+/* Plays --moves. */
+int setup_play_moves(struct cli *c, struct setup *at);
+void setup_close(struct setup *at);
+static inline const struct pes_state *setup_state(const struct setup *at) {
+    return pes_history_state(at->history);
+}
+
+/* The commands: one a file. ------------------------------------------------------------------- */
+
+extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
+    cmd_play, cmd_match, cmd_replay, cmd_bench;
+
+/* All of them in the order of the help; ends with NULL. */
+extern const struct command *const cli_commands[];
+const struct command *cli_command_find(const char *name); /* NULL: no such command */
+
+#endif

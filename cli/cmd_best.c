@@ -1,0 +1,131 @@
+#include "cli/ask.h"
+#include "cli/json.h"
+#include "core/clock.h"
+
+#include <inttypes.h>
+
+/* The line the agent expects, as tokens; it may think in a model of its own, so what is not legal
+ * in the game itself ends it. */
+struct line {
+    char text[PES_LINE_MAX][PES_MOVE_TEXT_MAX];
+    int count;
+};
+
+static void line_read(const struct ask *a, const struct pes_answer *answer, struct line *out) {
+    const struct pes_game *g = a->at.game;
+    struct pes_state_buf state;
+    struct pes_undo_buf undo;
+    struct pes_state *s = PES_STATE(state);
+    pes_copy(g, s, setup_state(&a->at));
+    out->count = 0;
+    for (int i = 0; i < answer->line_count && pes_legal(g, s, answer->line[i]); i++) {
+        g->rules->move_format(g, s, answer->line[i], out->text[out->count++]);
+        pes_make(g, s, answer->line[i], undo.bytes);
+    }
+}
+
+static int best_json(struct cli *c, const struct ask *a, const struct pes_answer *answer,
+                     double seconds) {
+    struct line line;
+    char move[PES_MOVE_TEXT_MAX];
+    line_read(a, answer, &line);
+    ask_move_text(a, answer->move, move);
+    struct json doc;
+    json_begin(&doc);
+    json_put(&doc, doc.root, "agent", json_string(a->name));
+    json_put(&doc, doc.root, "move", json_string(move));
+    json_put(&doc, doc.root, "score",
+             answer->has_score ? json_real_or_null(answer->score) : json_null());
+    json_put(&doc, doc.root, "mate", answer->has_mate ? json_integer(answer->mate) : json_null());
+    json_put(&doc, doc.root, "win_probability",
+             answer->has_win_probability ? json_real_or_null(answer->win_probability)
+                                         : json_null());
+    json_t *pv = line.count > 0 ? json_array() : json_null();
+    for (int i = 0; i < line.count; i++)
+        json_add(&doc, pv, json_string(line.text[i]));
+    json_put(&doc, doc.root, "pv", pv);
+    json_put(&doc, doc.root, "depth",
+             answer->depth > 0 ? json_integer(answer->depth) : json_null());
+    json_put(&doc, doc.root, "nodes", answer->nodes > 0 ? json_count(answer->nodes) : json_null());
+    json_put(&doc, doc.root, "seconds", json_real_or_null(seconds));
+    return json_print(c, &doc);
+}
+
+static void say_mate(struct cli *c, int32_t mate) {
+    if (mate > 0)
+        cli_say(c, TEXT(cli_best_mate_win), PES_ARGS(PES_INT(mate)));
+    else if (mate < 0)
+        cli_say(c, TEXT(cli_best_mate_loss), PES_ARGS(PES_INT(-mate)));
+    else
+        cli_say(c, TEXT(cli_best_mate_draw), PES_NO_ARGS);
+}
+
+static int best_text(struct cli *c, const struct ask *a, const struct pes_answer *answer,
+                     double seconds) {
+    struct line line;
+    char move[PES_MOVE_TEXT_MAX];
+    line_read(a, answer, &line);
+    ask_move_text(a, answer->move, move);
+    cli_say(c, TEXT(cli_best_move), PES_ARGS(PES_STR(a->name), PES_STR(move)));
+    if (answer->has_score)
+        cli_say(c, TEXT(cli_best_score), PES_ARGS(PES_REAL(answer->score, 3)));
+    if (answer->has_mate)
+        say_mate(c, answer->mate);
+    if (answer->has_win_probability)
+        cli_say(c, TEXT(cli_best_probability),
+                PES_ARGS(PES_REAL(100 * answer->win_probability, 1)));
+    if (line.count > 0) {
+        cli_say_part(c, TEXT(cli_best_line), PES_NO_ARGS);
+        for (int i = 0; i < line.count; i++)
+            fprintf(c->out, " %s", line.text[i]);
+        fputc('\n', c->out);
+    }
+    if (answer->depth == 0 && answer->nodes > 0)
+        cli_say(c, TEXT(cli_best_part),
+                PES_ARGS(PES_INT((int64_t)answer->nodes), PES_REAL(seconds, 3)));
+    if (answer->depth > 0)
+        cli_say(c, TEXT(cli_best_work),
+                PES_ARGS(PES_INT(answer->depth), PES_INT((int64_t)answer->nodes),
+                         PES_REAL(seconds, 3)));
+    return CLI_DONE;
+}
+
+static int run_best(struct cli *c) {
+    struct ask a;
+    int code = ask_open(c, &a);
+    if (code != CLI_DONE)
+        return code;
+    struct pes_answer answer = {0};
+    const int64_t start_ns = clock_now_ns();
+    const enum pes_err err = pes_agent_choose(a.agent, a.at.history, &a.limits, &answer);
+    const double seconds = clock_seconds_since(start_ns);
+    progress_end(&a.progress);
+    if (err != PES_ERR_OK)
+        code = fail_err(c, "--agent", err);
+    else
+        code = c->json ? best_json(c, &a, &answer, seconds) : best_text(c, &a, &answer, seconds);
+    /* A thought cut short is told, but it is not the answer that was asked for. */
+    if (code == CLI_DONE && atomic_load(c->stop))
+        code = fail_err(c, NULL, PES_ERR_STOPPED);
+    ask_close(&a);
+    return code;
+}
+
+static const struct cli_example examples[] = {
+    {"pessoi best boats --agent minimax --variant start=s0 --moves R", TEXT(cli_best_example_1)},
+    {"pessoi best boats --agent crazy --seed 7", TEXT(cli_best_example_2)},
+    {NULL, NULL},
+};
+
+const struct command cmd_best = {
+    .name = "best",
+    .words = "GAME",
+    .words_min = 1,
+    .words_max = 1,
+    .options = CLI_HAS_SETUP | CLI_HAS(AGENT) | CLI_HAS(MOVETIME),
+    .summary = TEXT(cli_best_summary),
+    .description = TEXT(cli_best_description),
+    .json = TEXT(cli_best_json),
+    .examples = examples,
+    .run = run_best,
+};

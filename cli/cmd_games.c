@@ -1,0 +1,67 @@
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "cli/options.h"
+
+/* The values of the first choice: what people mean when they say "variants" of a game. Where a
+ * game has no such option there is one variant, the default, whose text is empty. */
+static json_t *variants_json(struct json *doc, const struct pes_option *options) {
+    json_t *list = json_array();
+    json_add(doc, list, json_string(""));
+    for (const struct pes_option *o = options; o != NULL && o->key != NULL; o++) {
+        if (o->kind != PES_OPTION_CHOICE)
+            continue;
+        struct options_choice choice = {.left = o->choices};
+        while (options_next_choice(&choice)) {
+            if (options_is_default(o, &choice))
+                continue;
+            json_add(doc, list, json_sprintf("%s=%.*s", o->key, choice.length, choice.word));
+        }
+    }
+    return list;
+}
+
+static int games_json(struct cli *c) {
+    struct json doc;
+    json_begin_list(&doc);
+    for (int i = 0; i < pes_kit_count(); i++) {
+        const struct pes_rules *rules = pes_kit_at(i)->rules;
+        json_t *game = json_object();
+        json_put(&doc, game, "name", json_string(rules->name));
+        json_put(&doc, game, "title", json_string(rules->title.in[PES_LANG_EN]));
+        json_put(&doc, game, "variants", variants_json(&doc, rules->options));
+        json_put(&doc, game, "options", options_json(&doc, rules->options));
+        json_add(&doc, doc.root, game);
+    }
+    return json_print(c, &doc);
+}
+
+static int run_games(struct cli *c) {
+    if (c->json)
+        return games_json(c);
+    struct str out;
+    str_init(&out);
+    for (int i = 0; i < pes_kit_count(); i++) {
+        const struct pes_rules *rules = pes_kit_at(i)->rules;
+        if (i > 0)
+            str_add_char(&out, '\n');
+        options_head(c, rules->name, &rules->title, &out);
+        options_list(c, rules->options, &out);
+    }
+    return cli_print(c, &out);
+}
+
+static const struct cli_example examples[] = {
+    {"pessoi games", TEXT(cli_games_example_1)},
+    {"pessoi games --json", TEXT(cli_games_example_2)},
+    {NULL, NULL},
+};
+
+const struct command cmd_games = {
+    .name = "games",
+    .words = "",
+    .summary = TEXT(cli_games_summary),
+    .description = TEXT(cli_games_description),
+    .json = TEXT(cli_games_json),
+    .examples = examples,
+    .run = run_games,
+};

@@ -1,0 +1,203 @@
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "cli/match_openings.h"
+#include "cli/progress.h"
+#include "cli/stop.h"
+#include "core/file.h"
+#include "pessoi/arena.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { GAMES_DEFAULT = 100, PATH_SIZE = 4096 };
+
+/* What happens after each game: progress, and a file where games are saved. */
+struct watch {
+    struct cli *c;
+    struct progress progress;
+    int32_t games;
+    const char *folder; /* NULL: games are not saved */
+    enum pes_err err;   /* of saving: the first that failed */
+    char path[PATH_SIZE];
+    struct pes_note note;
+};
+
+static void on_game(void *to, int number, const struct pes_record *r) {
+    struct watch *w = to;
+    progress_show(&w->progress, number + 1, w->games);
+    if (w->folder == NULL || w->err != PES_ERR_OK)
+        return;
+    snprintf(w->path, sizeof w->path, "%s/%06d.pes", w->folder, number + 1);
+    w->note = cli_empty_note(w->c);
+    w->err = pes_record_write(r, w->path, &w->note);
+    if (w->err != PES_ERR_OK)
+        stop_request(); /* games that cannot be kept need not be played */
+}
+
+static int result_json(struct cli *c, const struct pes_match_result *r) {
+    struct json doc;
+    json_begin(&doc);
+    json_put(&doc, doc.root, "games", json_integer(r->games));
+    json_put(&doc, doc.root, "distinct_games", json_integer(r->distinct_games));
+    json_put(&doc, doc.root, "openings", json_integer(r->openings));
+    json_put(&doc, doc.root, "wins", json_integer(r->wins));
+    json_put(&doc, doc.root, "losses", json_integer(r->losses));
+    json_put(&doc, doc.root, "draws", json_integer(r->draws));
+    json_put(&doc, doc.root, "score", json_real_or_null(r->score));
+    json_put(&doc, doc.root, "elo", json_real_or_null(r->elo));
+    json_put(&doc, doc.root, "elo_low", json_real_or_null(r->elo_low));
+    json_put(&doc, doc.root, "elo_high", json_real_or_null(r->elo_high));
+    json_put(&doc, doc.root, "first_player_score", json_real_or_null(r->first_player_score));
+    json_put(&doc, doc.root, "plies_mean", json_real_or_null(r->plies_mean));
+    json_put(&doc, doc.root, "forfeits", json_integer(r->forfeits));
+    json_put(&doc, doc.root, "seconds", json_real_or_null(r->seconds));
+    json_put(&doc, doc.root, "luck", r->has_luck ? json_real_or_null(r->luck) : json_null());
+    return json_print(c, &doc);
+}
+
+/* An Elo difference with its sign, the infinite ones included; ASCII where it must be. */
+static const char *elo_text(const struct cli *c, double elo, char *out, size_t cap) {
+    if (isinf(elo))
+        snprintf(out, cap, "%s%s", elo > 0 ? "+" : "-", c->unicode ? "∞" : "inf");
+    else
+        snprintf(out, cap, "%+.0f", elo);
+    return out;
+}
+
+static int result_text(struct cli *c, const struct pes_match *m, const struct pes_match_result *r) {
+    char elo[32], low[32], high[32];
+    cli_say(c, TEXT(cli_match_head),
+            PES_ARGS(PES_STR(m->agents[0]), PES_STR(m->agents[1]), PES_SAID(&m->game->rules->title),
+                     PES_INT(r->games)));
+    cli_say(c, TEXT(cli_match_score),
+            PES_ARGS(PES_REAL(r->score, 3), PES_REAL(r->score_low, 3), PES_REAL(r->score_high, 3),
+                     PES_INT(r->wins), PES_INT(r->draws), PES_INT(r->losses)));
+    cli_say(c, TEXT(cli_match_elo),
+            PES_ARGS(PES_STR(elo_text(c, r->elo, elo, sizeof elo)),
+                     PES_STR(elo_text(c, r->elo_low, low, sizeof low)),
+                     PES_STR(elo_text(c, r->elo_high, high, sizeof high))));
+    cli_say(c, TEXT(cli_match_distinct),
+            PES_ARGS(PES_INT(r->distinct_games), PES_INT(r->games), PES_INT(r->openings)));
+    cli_say(c, TEXT(cli_match_first), PES_ARGS(PES_REAL(r->first_player_score, 3)));
+    cli_say(c, TEXT(cli_match_plies), PES_ARGS(PES_REAL(r->plies_mean, 1)));
+    cli_say(c, TEXT(cli_match_forfeits), PES_ARGS(PES_INT(r->forfeits)));
+    if (r->has_luck)
+        cli_say(c, TEXT(cli_match_luck), PES_ARGS(PES_REAL(r->luck, 3)));
+    cli_say(c, TEXT(cli_match_time), PES_ARGS(PES_REAL(r->seconds, 2)));
+    /* Repeated pairs are no evidence; where most repeat, the interval rests on few. */
+    if (r->distinct_pairs * 4 < r->games)
+        cli_say(c, TEXT(cli_match_few),
+                PES_ARGS(PES_INT(r->distinct_pairs), PES_INT(r->games / 2)));
+    return CLI_DONE;
+}
+
+/* Both agents once for nothing, so that an error can say which of the two is meant. */
+static int check_agents(struct cli *c, const struct pes_game *g) {
+    for (int i = 1; i <= 2; i++) {
+        struct pes_note note = cli_empty_note(c);
+        struct pes_agent *agent = NULL;
+        const enum pes_err err = pes_agent_new(g, c->words[i], &agent, &note);
+        pes_agent_free(agent);
+        if (err != PES_ERR_OK)
+            return fail_note(c, i == 1 ? "A" : "B", err, &note);
+    }
+    return CLI_DONE;
+}
+
+static int set_limits(struct cli *c, struct pes_limits *limits) {
+    int32_t base_ms, increment_ms;
+    limits->stop = c->stop;
+    limits->movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, 0);
+    if (!cli_clock(c, &base_ms, &increment_ms))
+        return CLI_DONE;
+    if (CLI_GIVEN(c, MOVETIME))
+        return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_either_or),
+                        PES_ARGS(PES_STR("--movetime"), PES_STR("--tc")));
+    for (int i = 0; i < PES_PLAYERS_MAX; i++) {
+        limits->clock_ms[i] = base_ms;
+        limits->increment_ms[i] = increment_ms;
+    }
+    return CLI_DONE;
+}
+
+/* Plays, and prints what there is: a match cut short by Ctrl-C still says how it stood. */
+static int play_match(struct cli *c, const struct match_openings *openings, struct pes_match *m) {
+    struct watch watch = {.c = c, .games = (m->games + 1) / 2 * 2};
+    watch.folder = cli_text(c, CLI_OPT_SAVE, NULL);
+    struct pes_note note = cli_empty_note(c);
+    if (watch.folder != NULL) {
+        const enum pes_err err = file_make_folder(watch.folder, &note);
+        if (err != PES_ERR_OK)
+            return fail_file(c, watch.folder, err, &note);
+    }
+    m->on_game = on_game;
+    m->on_game_to = &watch;
+    progress_begin(&watch.progress, c);
+    struct pes_match_result result;
+    const enum pes_err err = pes_match_run(m, &result, &note);
+    progress_end(&watch.progress);
+    if (watch.err != PES_ERR_OK)
+        return fail_file(c, watch.path, watch.err, &watch.note);
+    if (err != PES_ERR_OK && err != PES_ERR_STOPPED)
+        return match_openings_fail(c, openings, err, &note);
+    int code = CLI_DONE;
+    if (err == PES_ERR_OK || result.games > 0)
+        code = c->json ? result_json(c, &result) : result_text(c, m, &result);
+    if (err == PES_ERR_STOPPED)
+        code = fail_say(c, NULL, err, TEXT(cli_match_stopped),
+                        PES_ARGS(PES_INT(result.games), PES_INT(watch.games)));
+    return code;
+}
+
+static int run_match(struct cli *c) {
+    struct pes_game *game;
+    int code = setup_game(c, c->words[0], &game);
+    if (code != CLI_DONE)
+        return code;
+    struct pes_match m = {
+        .game = game,
+        .agents = {c->words[1], c->words[2]},
+        .games = (int32_t)cli_number(c, CLI_OPT_GAMES, GAMES_DEFAULT),
+        .seed = c->seed,
+        .jobs = c->jobs,
+    };
+    struct match_openings openings;
+    match_openings_init(&openings);
+    code = check_agents(c, game);
+    if (code == CLI_DONE)
+        code = set_limits(c, &m.limits);
+    if (code == CLI_DONE)
+        code = match_openings_read(c, game, &openings);
+    if (code == CLI_DONE) {
+        m.openings = openings.lines;
+        m.openings_count = openings.count;
+        m.opening_plies = openings.plies;
+        code = play_match(c, &openings, &m);
+    }
+    match_openings_release(&openings);
+    pes_game_close(game);
+    return code;
+}
+
+static const struct cli_example examples[] = {
+    {"pessoi match boats minimax crazy --games 20 --variant start=s0", TEXT(cli_match_example_1)},
+    {"pessoi match boats minimax:depth=2 minimax --jobs 2 --save games", TEXT(cli_match_example_2)},
+    {"pessoi match boats minimax forward --moves \"#2 R L\" --games 2 --json",
+     TEXT(cli_match_example_3)},
+    {NULL, NULL},
+};
+
+const struct command cmd_match = {
+    .name = "match",
+    .words = "GAME A B",
+    .words_min = 3,
+    .words_max = 3,
+    .options = CLI_HAS_SETUP | CLI_HAS(GAMES) | CLI_HAS(OPENINGS) | CLI_HAS(MOVETIME) |
+               CLI_HAS(TC) | CLI_HAS(JOBS) | CLI_HAS(SAVE),
+    .summary = TEXT(cli_match_summary),
+    .description = TEXT(cli_match_description),
+    .json = TEXT(cli_match_json),
+    .examples = examples,
+    .run = run_match,
+};

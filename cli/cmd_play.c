@@ -1,0 +1,201 @@
+#include "cli/cli.h"
+#include "cli/play_table.h"
+#include "core/clock.h"
+#include "core/mem.h"
+
+#include <string.h>
+#include <time.h>
+
+enum {
+    PACE_MS = 400, /* between two moves that agents play for somebody who watches */
+    NAP_MS = 50    /* how late a Ctrl-C may be noticed in between */
+};
+
+static bool stop_asked(const struct play_table *t) {
+    return atomic_load(t->c->stop);
+}
+
+/* Two agents on a terminal: the picture stays until it is time for the next. */
+static void rest(const struct play_table *t, int64_t since_ns) {
+    const double pace = (double)cli_number(t->c, CLI_OPT_MOVETIME, PACE_MS) / 1000;
+    const struct timespec nap = {.tv_nsec = NAP_MS * 1000000L};
+    fflush(t->c->out);
+    while (clock_seconds_since(since_ns) < pace && !stop_asked(t))
+        nanosleep(&nap, NULL);
+}
+
+static void agent_moves(struct play_table *t) {
+    struct play_session *s = &t->session;
+    const int64_t start = clock_now_ns();
+    const bool watched = t->in == NULL && t->c->out_tty;
+    struct pes_answer answer = {.move = PES_MOVE_NONE};
+    screen_thinking(&t->screen, s, true);
+    const enum pes_err err = play_think(s, &answer);
+    screen_thinking(&t->screen, s, false);
+    if (err == PES_ERR_STOPPED)
+        return;
+    if (err) {
+        /* Nobody is to blame but the agent; the person may still take a move back. */
+        const struct pes_note note = cli_empty_note(t->c);
+        screen_fail(&t->screen, TEXT(play_failed), err, &note);
+        play_stop(s, PES_END_FORFEIT, play_turn(s));
+        t->changed = true;
+        table_keep(t);
+        return;
+    }
+    if (t->in == NULL)
+        t->screen.rows = 0;
+    table_move(t, answer.move);
+    if (watched && play_end(s) == PES_END_NONE) {
+        screen_board(&t->screen, s);
+        rest(t, start);
+    }
+}
+
+static void show(struct play_table *t) {
+    if (!t->changed)
+        return;
+    screen_board(&t->screen, &t->session);
+    screen_turn(&t->screen, &t->session);
+    t->changed = false;
+}
+
+static void person_types(struct play_table *t) {
+    show(t);
+    struct str prompt;
+    str_init(&prompt);
+    screen_prompt(&t->screen, &t->session, &prompt);
+    table_vocabulary(t);
+    const char *line;
+    size_t length;
+    switch (play_input_line(t->in, prompt.text, &line, &length)) {
+    case PLAY_READ_LINE:
+        table_line(t, line, length);
+        break;
+    case PLAY_READ_LONG:
+        screen_say(&t->screen, TEXT(play_line_too_long), PES_ARGS(PES_INT(PLAY_LINE_MAX)));
+        break;
+    case PLAY_READ_END:
+    case PLAY_READ_STOP:
+        t->done = true;
+    }
+    str_release(&prompt);
+}
+
+static void play(struct play_table *t) {
+    struct play_session *s = &t->session;
+    while (!t->done && !stop_asked(t) && !ferror(t->c->out)) {
+        const pes_player turn = play_turn(s);
+        if (turn == PES_CHANCE)
+            table_move(t, play_roll(s));
+        else if (turn >= 0 && !play_is_person(s, turn))
+            agent_moves(t);
+        else if (t->in != NULL)
+            person_types(t);
+        else
+            t->done = true;
+    }
+    if (t->in == NULL && play_end(s) != PES_END_NONE)
+        show(t);
+    else if (t->in == NULL && stop_asked(t))
+        screen_say(&t->screen, TEXT(play_stopped), PES_NO_ARGS);
+    table_leave(t);
+}
+
+/* Puts the agent of an option on a seat; `human` is known here alone. */
+static int seat_player(struct play_table *t, pes_player player, const char *option,
+                       const char *text) {
+    struct pes_note note = cli_empty_note(t->c);
+    const enum pes_err err = play_seat(&t->session, player, text, &note);
+    if (err == PES_ERR_OK)
+        return CLI_DONE;
+    char quoted[PES_QUOTE_SIZE];
+    const size_t length = strlen(text);
+    if (play_slips(text, length, PLAY_PERSON) >= 0)
+        return fail_say(t->c, option, err, TEXT(play_not_human),
+                        PES_ARGS(PES_STR(pes_quote(text, length, quoted)), PES_STR(PLAY_PERSON)));
+    return fail_note(t->c, option, err, &note);
+}
+
+static int seat_players(struct play_table *t) {
+    /* The classic opponent, where the game has one; whoever only names an agent for the first seat
+     * wants to play against it. */
+    const char *opponent = t->session.game->kit->minimax != NULL ? "minimax" : "random";
+    const char *first = cli_text(t->c, CLI_OPT_FIRST, PLAY_PERSON);
+    const char *second = strcmp(first, PLAY_PERSON) == 0 ? opponent : PLAY_PERSON;
+    const int code = seat_player(t, 0, "--first", first);
+    if (code != CLI_DONE)
+        return code;
+    return seat_player(t, 1, "--second", cli_text(t->c, CLI_OPT_SECOND, second));
+}
+
+static int open_table(struct play_table *t) {
+    struct cli *c = t->c;
+    struct setup at;
+    if (!c->seed_given)
+        c->seed = clock_seed();
+    int code = setup_open(c, c->words[0], &at);
+    if (code != CLI_DONE)
+        return code;
+    play_init(&t->session, at.game, at.history, c->seed);
+    t->session.position = cli_text(c, CLI_OPT_POSITION, "startpos");
+    t->session.moves = cli_text(c, CLI_OPT_MOVES, "");
+    t->session.limits.movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, 0);
+    t->session.limits.stop = c->stop;
+    t->screen.c = c;
+    t->changed = true;
+    code = seat_players(t);
+    if (code != CLI_DONE || play_persons(&t->session) == 0)
+        return code;
+    char history[PLAY_PATH_MAX];
+    const bool has_history = play_state_path("history", history);
+    const enum pes_err err = play_input_open(c, has_history ? history : NULL, &t->in);
+    if (err)
+        return fail_err(c, NULL, err);
+    play_store_init(&t->store, t->session.game->rules->name);
+    return CLI_DONE;
+}
+
+/* The first screen: another game that waits, then this one. */
+static void welcome(struct play_table *t) {
+    const bool own_board = CLI_GIVEN(t->c, POSITION) || CLI_GIVEN(t->c, MOVES);
+    const bool resumed = t->in != NULL && table_offer(t, own_board);
+    if (!t->done && !resumed)
+        screen_opening(&t->screen, &t->session);
+}
+
+static int run_play(struct cli *c) {
+    struct play_table *t = mem_alloc(sizeof *t);
+    if (t == NULL)
+        return fail_err(c, NULL, PES_ERR_NOMEM);
+    t->c = c;
+    const int code = open_table(t);
+    if (code == CLI_DONE) {
+        welcome(t);
+        play(t);
+    }
+    play_input_close(t->in);
+    play_release(&t->session);
+    mem_free(t);
+    return code;
+}
+
+static const struct cli_example examples[] = {
+    {"pessoi play boats", TEXT(play_example_default)},
+    {"pessoi play boats --first minimax:depth=2 --second human", TEXT(play_example_second)},
+    {"pessoi play boats --second human", TEXT(play_example_friends)},
+    {"pessoi play boats --first minimax --second crazy --movetime 1000", TEXT(play_example_watch)},
+    {NULL, NULL},
+};
+
+const struct command cmd_play = {
+    .name = "play",
+    .words = "GAME",
+    .words_min = 1,
+    .words_max = 1,
+    .options = CLI_HAS_SETUP | CLI_HAS(FIRST) | CLI_HAS(SECOND) | CLI_HAS(MOVETIME),
+    .summary = TEXT(play_summary),
+    .description = TEXT(play_description),
+    .examples = examples,
+    .run = run_play,
+};

@@ -1,0 +1,17 @@
+/* The table of commands, in the order of the help. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+const struct command *const cli_commands[] = {
+    &cmd_games, &cmd_agents, &cmd_show,  &cmd_play,  &cmd_best, &cmd_eval,
+    &cmd_match, &cmd_replay, &cmd_perft, &cmd_bench, NULL,
+};
+
+const struct command *cli_command_find(const char *name) {
+    for (int i = 0; cli_commands[i] != NULL; i++) {
+        if (strcmp(cli_commands[i]->name, name) == 0)
+            return cli_commands[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,62 @@
+#include "cli/cli.h"
+
+#include <string.h>
+
+/* A place as people should see it: printable, and of a long path only its end. */
+static const char *place(const char *where, char out[PES_QUOTE_SIZE + 2]) {
+    const size_t length = strlen(where);
+    size_t from = 0;
+    const int width = utf8_width(where, length);
+    for (int i = width > PES_QUOTE_MAX ? PES_QUOTE_MAX - 2 : width; i < width && from < length; i++)
+        from += (size_t)utf8_char(where + from, length - from);
+    char quoted[PES_QUOTE_SIZE];
+    pes_quote(where + from, length - from, quoted);
+    snprintf(out, PES_QUOTE_SIZE + 2, "%s%s", from > 0 ? ".." : "", quoted);
+    return out;
+}
+
+/* One line, whole, in one write: it must not mix with what others say. */
+static int say_line(struct cli *c, enum pes_err err, const char *where, int32_t line,
+                    int32_t column, const char *why) {
+    char at[PES_QUOTE_SIZE + 2] = "";
+    if (where == NULL)
+        where = c->command != NULL ? c->command->name : "";
+    place(where, at);
+    const bool lines = line > 0, columns = column > 0;
+    const struct pes_text *shape = at[0] == '\0'      ? TEXT(cli_error)
+                                   : lines && columns ? TEXT(cli_error_line_column)
+                                   : lines            ? TEXT(cli_error_line)
+                                   : columns          ? TEXT(cli_error_column)
+                                                      : TEXT(cli_error_at);
+    char text[PES_NOTE_MAX + 512];
+    pes_say(c->lang, shape,
+            PES_ARGS(PES_STR(why), PES_STR(at), PES_INT(lines ? line : column), PES_INT(column)),
+            text, sizeof text);
+    fprintf(c->err, "pessoi: %s\n", text);
+    return pes_err_exit_code(err);
+}
+
+int fail_note(struct cli *c, const char *where, enum pes_err err, const struct pes_note *note) {
+    if (note->why[0] == '\0')
+        return fail_err(c, where, err);
+    return say_line(c, err, where, note->line, note->pos, note->why);
+}
+
+int fail_file(struct cli *c, const char *path, enum pes_err err, const struct pes_note *note) {
+    return fail_note(c, err == PES_ERR_IO ? NULL : path, err, note);
+}
+
+int fail_err(struct cli *c, const char *where, enum pes_err err) {
+    return say_line(c, err, where, 0, 0, pes_err_text(err)->in[c->lang]);
+}
+
+int fail_say(struct cli *c, const char *where, enum pes_err err, const struct pes_text *text,
+             const struct pes_arg args[]) {
+    char why[PES_NOTE_MAX + 256];
+    pes_say(c->lang, text, args, why, sizeof why);
+    return say_line(c, err, where, 0, 0, why);
+}
+
+struct pes_note cli_empty_note(const struct cli *c) {
+    return (struct pes_note){.lang = c->lang};
+}

@@ -1,0 +1,71 @@
+/* The program: reads the command line, runs one command, and makes sure that what it printed has
+ * arrived. */
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "cli/help.h"
+#include "cli/json.h"
+#include "cli/stop.h"
+#include "cli/term.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <string.h>
+#include <unistd.h>
+
+/* For the build alone, therefore in no help: `--print-man PAGE LANG` and `--print-completion`. */
+static int print_for_build(struct cli *c, int argc, char *const argv[]) {
+    if (strcmp(argv[1], "--print-completion") == 0)
+        return help_completion(c);
+    const int lang = argc > 3 ? pes_lang_parse(argv[3]) : 0;
+    const struct command *command = argc > 2 ? cli_command_find(argv[2]) : NULL;
+    if (argc != 4 || lang < 0 || (command == NULL && strcmp(argv[2], "pessoi") != 0))
+        return CLI_USAGE;
+    c->lang = (enum pes_lang)lang;
+    return help_man(c, command);
+}
+
+static int run(struct cli *c, int argc, char *const argv[]) {
+    if (argc > 1 && strncmp(argv[1], "--print-", strlen("--print-")) == 0)
+        return print_for_build(c, argc, argv);
+    const int code = args_parse(c, argc, argv);
+    if (code != CLI_DONE)
+        return code;
+    if (CLI_GIVEN(c, HELP))
+        return help_print(c, c->command);
+    if (CLI_GIVEN(c, VERSION)) {
+        fprintf(c->out, "pessoi %s\n", pes_version());
+        return CLI_DONE;
+    }
+    return c->command->run(c);
+}
+
+/* A full disk or a reader that went away shows only when the last byte is written: an answer that
+ * did not arrive is no success, whatever the command thinks. */
+static int finish(struct cli *c, int code) {
+    errno = 0;
+    const bool failed = fflush(c->out) != 0 || ferror(c->out) != 0;
+    if (failed) {
+        const char *why = errno != 0 ? strerror(errno) : pes_err_text(PES_ERR_IO)->in[c->lang];
+        return fail_say(c, NULL, PES_ERR_IO, TEXT(cli_output_failed), PES_ARGS(PES_STR(why)));
+    }
+    if (c->lost)
+        return fail_err(c, NULL, PES_ERR_NOMEM);
+    return code;
+}
+
+int main(int argc, char *argv[]) {
+    /* Only for characters: sentences have their own languages, and numbers for programs a point. */
+    setlocale(LC_CTYPE, "C.UTF-8");
+    json_setup();
+    struct cli c = {
+        .lang = args_lang(argc, argv),
+        .unicode = term_speaks_utf8(),
+        .in_tty = isatty(STDIN_FILENO) != 0,
+        .out_tty = isatty(STDOUT_FILENO) != 0,
+        .err_tty = isatty(STDERR_FILENO) != 0,
+        .out = stdout,
+        .err = stderr,
+        .stop = stop_install(),
+    };
+    return finish(&c, run(&c, argc, argv));
+}

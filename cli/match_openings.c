@@ -1,0 +1,132 @@
+#include "cli/match_openings.h"
+
+#include "core/file.h"
+#include "core/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BYTES_MAX = 64 << 20, PLIES_DEFAULT = 4, PLIES_MAX = 1000 };
+
+void match_openings_init(struct match_openings *o) {
+    *o = (struct match_openings){0};
+    str_init(&o->text);
+}
+
+void match_openings_release(struct match_openings *o) {
+    mem_free(o->lines);
+    mem_free(o->line_number);
+    str_release(&o->text);
+    match_openings_init(o);
+}
+
+/* Cuts the text into lines in place; empty ones and those that begin with '#' are none. */
+static enum pes_err cut_lines(struct match_openings *o) {
+    size_t most = 1;
+    for (size_t i = 0; i < o->text.length; i++)
+        most += o->text.text[i] == '\n';
+    o->lines = mem_alloc(most * sizeof *o->lines);
+    o->line_number = mem_alloc(most * sizeof *o->line_number);
+    if (o->lines == NULL || o->line_number == NULL)
+        return PES_ERR_NOMEM;
+    int32_t number = 0;
+    char *at = o->text.text, *end = at + o->text.length;
+    while (at < end) {
+        char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop != NULL ? stop : end;
+        char *next = stop < end ? stop + 1 : end;
+        while (stop > at && (stop[-1] == '\r' || stop[-1] == ' ' || stop[-1] == '\t'))
+            stop--;
+        number++;
+        if (stop > at && at[0] != '#') {
+            *stop = '\0';
+            o->lines[o->count] = at;
+            o->line_number[o->count++] = number;
+        }
+        at = next;
+    }
+    return PES_ERR_OK;
+}
+
+static int read_file(struct cli *c, const char *path, struct match_openings *o) {
+    struct pes_note note = cli_empty_note(c);
+    o->file = path;
+    enum pes_err err = file_read(path, BYTES_MAX, &o->text, &note);
+    if (err == PES_ERR_OK && !utf8_valid(o->text.text, o->text.length))
+        return fail_say(c, path, PES_ERR_SYNTAX, TEXT(cli_not_text), PES_NO_ARGS);
+    if (err == PES_ERR_OK)
+        err = cut_lines(o);
+    if (err != PES_ERR_OK)
+        return fail_file(c, path, err, &note);
+    if (o->count == 0)
+        return fail_say(c, path, PES_ERR_RANGE, TEXT(cli_no_openings), PES_NO_ARGS);
+    return CLI_DONE;
+}
+
+static int read_random(struct cli *c, const char *text, struct match_openings *o) {
+    const char *digits = text + strlen("random:");
+    const size_t length = strlen(digits);
+    char quoted[PES_QUOTE_SIZE];
+    if (length > 0 && length <= 4 && strspn(digits, "0123456789") == length)
+        o->plies = (int32_t)strtol(digits, NULL, 10);
+    else
+        o->plies = PLIES_MAX + 1;
+    if (o->plies <= PLIES_MAX)
+        return CLI_DONE;
+    return fail_say(c, "--openings", PES_ERR_RANGE, TEXT(cli_bad_random),
+                    PES_ARGS(PES_STR(pes_quote(text, strlen(text), quoted)), PES_INT(PLIES_MAX)));
+}
+
+/* The one opening that --position and --moves describe, written out so that a start with chance in
+ * it is the same in every pair. */
+static int read_position(struct cli *c, struct match_openings *o) {
+    struct setup at;
+    int code = setup_open(c, c->words[0], &at);
+    if (code != CLI_DONE)
+        return code;
+    const struct pes_game *g = at.game;
+    struct pes_state_buf state;
+    struct pes_undo_buf undo;
+    char text[PES_STATE_TEXT_MAX];
+    pes_copy(g, PES_STATE(state), pes_history_first(at.history));
+    g->rules->state_format(g, PES_STATE(state), pes_history_first_clock(at.history), text);
+    str_add(&o->text, text);
+    for (int i = 0; i < pes_history_count(at.history); i++) {
+        const pes_move m = pes_history_move(at.history, i);
+        char token[PES_MOVE_TEXT_MAX];
+        g->rules->move_format(g, PES_STATE(state), m, token);
+        str_addf(&o->text, i == 0 ? "; %s" : " %s", token);
+        pes_make(g, PES_STATE(state), m, undo.bytes);
+    }
+    setup_close(&at);
+    enum pes_err err = str_err(&o->text);
+    if (err == PES_ERR_OK)
+        err = cut_lines(o);
+    return err == PES_ERR_OK ? CLI_DONE : fail_err(c, NULL, err);
+}
+
+int match_openings_read(struct cli *c, const struct pes_game *g, struct match_openings *o) {
+    const char *text = cli_text(c, CLI_OPT_OPENINGS, NULL);
+    if (CLI_GIVEN(c, POSITION) || CLI_GIVEN(c, MOVES)) {
+        if (text != NULL)
+            return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_either_or),
+                            PES_ARGS(PES_STR("--openings"),
+                                     PES_STR(CLI_GIVEN(c, POSITION) ? "--position" : "--moves")));
+        return read_position(c, o);
+    }
+    if (text == NULL) {
+        o->plies = g->chance_in_play ? 0 : PLIES_DEFAULT;
+        return CLI_DONE;
+    }
+    if (strncmp(text, "random:", strlen("random:")) == 0)
+        return read_random(c, text, o);
+    return read_file(c, text, o);
+}
+
+int match_openings_fail(struct cli *c, const struct match_openings *o, enum pes_err err,
+                        struct pes_note *note) {
+    if (o->file == NULL || note->line < 1 || note->line > o->count)
+        return fail_note(c, NULL, err, note);
+    note->line = o->line_number[note->line - 1];
+    return fail_note(c, o->file, err, note);
+}

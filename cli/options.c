@@ -1,0 +1,59 @@
+#include "cli/options.h"
+
+#include "cli/term.h"
+
+#include <string.h>
+
+enum { RANGE_MAX = 256, INDENT = 4 };
+
+bool options_next_choice(struct options_choice *choice) {
+    if (choice->left == NULL || choice->left[0] == '\0')
+        return false;
+    choice->word = choice->left;
+    choice->length = (int)strcspn(choice->left, "|");
+    choice->left += choice->length;
+    if (choice->left[0] == '|')
+        choice->left++;
+    return true;
+}
+
+bool options_is_default(const struct pes_option *o, const struct options_choice *choice) {
+    return strlen(o->def) == (size_t)choice->length &&
+           memcmp(o->def, choice->word, (size_t)choice->length) == 0;
+}
+
+void options_head(struct cli *c, const char *name, const struct pes_text *what, struct str *out) {
+    term_ink_on(out, PES_INK_STRONG, c->colour);
+    str_add(out, name);
+    term_ink_off(out, c->colour);
+    str_add(out, "  ");
+    const int used = utf8_width(name, strlen(name)) + 2;
+    term_wrap(out, what->in[c->lang], used, INDENT, term_columns(c->out));
+}
+
+void options_list(struct cli *c, const struct pes_option *options, struct str *out) {
+    for (const struct pes_option *o = options; o != NULL && o->key != NULL; o++) {
+        char range[RANGE_MAX], line[1024];
+        pes_option_range(o, range, sizeof range);
+        pes_say(c->lang, TEXT(cli_option_line),
+                PES_ARGS(PES_STR(o->key), PES_STR(range), PES_STR(o->def), PES_SAID(&o->help)),
+                line, sizeof line);
+        str_add(out, "  ");
+        term_wrap(out, line, 2, INDENT, term_columns(c->out));
+    }
+}
+
+json_t *options_json(struct json *doc, const struct pes_option *options) {
+    json_t *list = json_array();
+    for (const struct pes_option *o = options; o != NULL && o->key != NULL; o++) {
+        char range[RANGE_MAX];
+        json_t *option = json_object();
+        json_put(doc, option, "key", json_string(o->key));
+        json_put(doc, option, "default", json_string(o->def));
+        json_put(doc, option, "help",
+                 json_sprintf("%s (%s)", o->help.in[PES_LANG_EN],
+                              pes_option_range(o, range, sizeof range)));
+        json_add(doc, list, option);
+    }
+    return list;
+}

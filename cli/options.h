@@ -1,0 +1,27 @@
+/* Tables of options (of a game's variants, of an agent) for people and for programs. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "cli/cli.h"
+#include "cli/json.h"
+
+/* One word of "free|ko" after the other. */
+struct options_choice {
+    const char *left; /* what has not been read yet; set this to begin */
+    const char *word; /* not NUL-terminated */
+    int length;
+};
+bool options_next_choice(struct options_choice *choice); /* false: no more */
+bool options_is_default(const struct pes_option *o, const struct options_choice *choice);
+
+/* Appends "name  what it is", the name in strong ink. */
+void options_head(struct cli *c, const char *name, const struct pes_text *what, struct str *out);
+
+/* Appends a line an option: key, range, default, help. NULL or an empty table: nothing. */
+void options_list(struct cli *c, const struct pes_option *options, struct str *out);
+
+/* [{key, default, help}]; the help ends with the range and is English, as everything programs
+ * read. */
+json_t *options_json(struct json *doc, const struct pes_option *options);
+
+#endif

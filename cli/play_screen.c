@@ -1,0 +1,542 @@
+#include "cli/play_screen.h"
+
+#include "cli/play_hint.h"
+#include "cli/report.h"
+#include "cli/term.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum {
+    ROWS_DEFAULT = 24,
+    ROWS_MIN = 12,
+    TOLD_BYTES_MAX = 600, /* a cascade of steps is told until here */
+    RUN_MIN = 3,          /* moves in a row worth writing as a range */
+    HELP_COLUMN = 24,
+    SHORT_LIST_ROWS = 2 /* of the moves shown with every turn */
+};
+
+static int columns(const struct play_screen *screen) {
+    const int n = term_columns(screen->c->out);
+    return n < TERM_COLUMNS_DEFAULT ? n : TERM_COLUMNS_DEFAULT;
+}
+
+static int rows_of_terminal(const struct play_screen *screen) {
+    struct winsize size = {0};
+    if (!screen->c->out_tty || ioctl(fileno(screen->c->out), TIOCGWINSZ, &size) != 0 ||
+        size.ws_row == 0)
+        return ROWS_DEFAULT;
+    return size.ws_row < ROWS_MIN ? ROWS_MIN : size.ws_row;
+}
+
+static int count_rows(const char *text) {
+    int rows = 0;
+    for (; *text != '\0'; text++)
+        rows += *text == '\n';
+    return rows;
+}
+
+/* Prints and releases a buffer of whole lines. */
+static void print(struct play_screen *screen, struct str *out) {
+    screen->rows += count_rows(out->text);
+    (void)cli_print(screen->c, out);
+}
+
+/* Prints and releases a paragraph of unbroken text. */
+static void print_wrapped(struct play_screen *screen, struct str *text, int indent) {
+    struct str out;
+    str_init(&out);
+    term_wrap(&out, text->text, 0, indent, columns(screen));
+    out.failed |= text->failed;
+    str_release(text);
+    print(screen, &out);
+}
+
+void screen_say(struct play_screen *screen, const struct pes_text *text,
+                const struct pes_arg args[]) {
+    struct str out;
+    str_init(&out);
+    str_say(&out, screen->c->lang, text, args);
+    print_wrapped(screen, &out, 0);
+}
+
+void screen_fail(struct play_screen *screen, const struct pes_text *text, enum pes_err err,
+                 const struct pes_note *note) {
+    char why[PES_NOTE_MAX + 64];
+    const char *said = note->why[0] != '\0' ? note->why : pes_err_text(err)->in[screen->c->lang];
+    pes_say(screen->c->lang, note->line > 0 ? TEXT(play_place) : TEXT(play_plain),
+            PES_ARGS(PES_STR(said), PES_INT(note->line), PES_INT(note->pos)), why, sizeof why);
+    screen_say(screen, text, PES_ARGS(PES_STR(why)));
+}
+
+static const struct pes_text *name_of(const struct play_session *s, pes_player player) {
+    return &pes_player_name(s->game, pes_history_state(s->history), player)->name;
+}
+
+/* The opening --------------------------------------------------------------------------------- */
+
+static void add_players(struct str *out, enum pes_lang lang, const struct play_session *s) {
+    const int persons = play_persons(s);
+    if (persons == 1) {
+        const pes_player you = play_is_person(s, 0) ? 0 : 1;
+        str_say(out, lang, TEXT(play_you_against),
+                PES_ARGS(PES_SAID(name_of(s, you)), PES_STR(s->seats[1 - you].text),
+                         PES_SAID(name_of(s, 1 - you))));
+    } else if (persons == 2) {
+        str_say(out, lang, TEXT(play_two_people),
+                PES_ARGS(PES_SAID(name_of(s, 0)), PES_SAID(name_of(s, 1))));
+    } else {
+        str_say(out, lang, TEXT(play_two_agents),
+                PES_ARGS(PES_SAID(name_of(s, 0)), PES_STR(s->seats[0].text),
+                         PES_SAID(name_of(s, 1)), PES_STR(s->seats[1].text)));
+    }
+}
+
+static void say_how(struct play_screen *screen, const struct play_session *s) {
+    const struct pes_view *view = s->game->kit->view;
+    if (view != NULL)
+        screen_say(screen, &view->goal, PES_NO_ARGS);
+    if (play_persons(s) == 0)
+        return;
+    if (view != NULL)
+        screen_say(screen, TEXT(play_how), PES_ARGS(PES_SAID(&view->how_to_move)));
+    else
+        screen_say(screen, TEXT(play_type_a_move), PES_NO_ARGS);
+}
+
+void screen_players(struct play_screen *screen, const struct play_session *s) {
+    const enum pes_lang lang = screen->c->lang;
+    char seed[24];
+    snprintf(seed, sizeof seed, "%" PRIu64, s->seed);
+    struct str out;
+    str_init(&out);
+    add_players(&out, lang, s);
+    str_add_char(&out, ' ');
+    str_say(&out, lang, TEXT(play_seed), PES_ARGS(PES_STR(seed)));
+    print_wrapped(screen, &out, 0);
+}
+
+void screen_opening(struct play_screen *screen, const struct play_session *s) {
+    const enum pes_lang lang = screen->c->lang;
+    const bool colour = screen->c->colour;
+    struct str out;
+    str_init(&out);
+    term_ink_on(&out, PES_INK_STRONG, colour);
+    str_add(&out, s->game->rules->title.in[lang]);
+    term_ink_off(&out, colour);
+    if (s->game->variant[0] != '\0')
+        str_addf(&out, " (%s)", s->game->variant);
+    str_add_char(&out, '\n');
+    print(screen, &out);
+
+    screen_players(screen, s);
+    say_how(screen, s);
+}
+
+/* What happened ------------------------------------------------------------------------------- */
+
+static void add_steps(struct str *out, const struct play_session *s, enum pes_lang lang,
+                      pes_move m) {
+    const struct pes_view *view = s->game->kit->view;
+    if (view == NULL)
+        return;
+    const struct pes_state *state = pes_history_state(s->history);
+    struct pes_step steps[PES_STEPS_MAX];
+    const int count = view->trace(s->game, state, m, steps);
+    const size_t from = out->length;
+    for (int i = 0; i < count; i++) {
+        char sentence[256];
+        if (view->say_step(s->game, state, m, &steps[i], lang, sentence, sizeof sentence) == 0)
+            continue;
+        if (out->length - from > TOLD_BYTES_MAX) {
+            str_add(out, " ..");
+            return;
+        }
+        str_addf(out, " %s", sentence);
+    }
+}
+
+void screen_told(struct play_screen *screen, const struct play_session *s, pes_move m) {
+    const enum pes_lang lang = screen->c->lang;
+    const struct pes_state *state = pes_history_state(s->history);
+    const pes_player mover = pes_turn(s->game, state);
+    char text[PES_MOVE_TEXT_MAX];
+    s->game->rules->move_format(s->game, state, m, text);
+    struct str out;
+    str_init(&out);
+    if (mover == PES_CHANCE)
+        str_say(&out, lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
+    else if (play_is_person(s, mover) && play_persons(s) == 1)
+        str_say(&out, lang, TEXT(play_told_you), PES_ARGS(PES_STR(text)));
+    else
+        str_say(&out, lang, TEXT(play_told), PES_ARGS(PES_SAID(name_of(s, mover)), PES_STR(text)));
+    add_steps(&out, s, lang, m);
+    print_wrapped(screen, &out, 2);
+}
+
+void screen_line(const struct play_session *s, int from, struct str *out) {
+    struct pes_state_buf at;
+    struct pes_undo_buf undo;
+    const int count = pes_history_count(s->history);
+    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
+    for (int i = 0; i < count; i++) {
+        const pes_move m = pes_history_move(s->history, i);
+        char text[PES_MOVE_TEXT_MAX];
+        s->game->rules->move_format(s->game, PES_STATE(at), m, text);
+        if (i >= from)
+            str_addf(out, i > from ? " %s" : "%s", text);
+        pes_make(s->game, PES_STATE(at), m, undo.bytes);
+    }
+}
+
+/* Lists of moves ------------------------------------------------------------------------------ */
+
+/* Splits "+10" into "+" and 10; -1 where a move does not end in a plain number. */
+static int number_of(const char *text, size_t *stem) {
+    const size_t length = strlen(text);
+    size_t at = length;
+    while (at > 0 && isdigit((unsigned char)text[at - 1]))
+        at--;
+    *stem = at;
+    if (at == length || length - at > 6 || (text[at] == '0' && at + 1 < length))
+        return -1;
+    int number = 0;
+    for (; at < length; at++)
+        number = number * 10 + (text[at] - '0');
+    return number;
+}
+
+static bool follows(const char *text, const char *after) {
+    size_t stem, stem_after;
+    const int number = number_of(text, &stem);
+    const int number_after = number_of(after, &stem_after);
+    return number >= 0 && number_after >= 0 && number == number_after + 1 && stem == stem_after &&
+           memcmp(text, after, stem) == 0;
+}
+
+/* The moves in list order, runs such as +3 +4 +5 written as +3..+5; stops after `columns_max`
+ * columns and tells how many moves were left out. */
+static int add_moves(struct str *out, const struct play_session *s, int columns_max) {
+    const struct pes_state *state = pes_history_state(s->history);
+    pes_move list[PES_MOVES_MAX];
+    const int count = pes_moves(s->game, state, list);
+    const size_t from = out->length;
+    for (int i = 0; i < count;) {
+        char first[PES_MOVE_TEXT_MAX], last[PES_MOVE_TEXT_MAX], next[PES_MOVE_TEXT_MAX];
+        s->game->rules->move_format(s->game, state, list[i], first);
+        memcpy(last, first, sizeof last);
+        int run = 1;
+        for (; i + run < count; run++) {
+            s->game->rules->move_format(s->game, state, list[i + run], next);
+            if (!follows(next, last))
+                break;
+            memcpy(last, next, sizeof last);
+        }
+        if (utf8_width(out->text + from, out->length - from) +
+                utf8_width(first, strlen(first)) * 2 + 3 >
+            columns_max)
+            return count - i;
+        if (run >= RUN_MIN)
+            str_addf(out, "%s%s..%s", i > 0 ? " " : "", first, last);
+        else
+            str_addf(out, "%s%s", i > 0 ? " " : "", first);
+        i += run >= RUN_MIN ? run : 1;
+    }
+    return 0;
+}
+
+static void say_can_play(struct play_screen *screen, const struct play_session *s,
+                         struct str *out) {
+    struct str list;
+    str_init(&list);
+    const int room = columns(screen) * SHORT_LIST_ROWS - 60;
+    const int left = add_moves(&list, s, room > 20 ? room : 20);
+    if (left > 0) {
+        str_add(&list, " ");
+        str_say(&list, screen->c->lang, TEXT(play_moves_more), PES_ARGS(PES_INT(left)));
+    }
+    str_add(out, " ");
+    str_say(out, screen->c->lang, TEXT(play_you_can_play), PES_ARGS(PES_STR(list.text)));
+    out->failed |= list.failed;
+    str_release(&list);
+}
+
+void screen_moves(struct play_screen *screen, const struct play_session *s) {
+    struct str list, out;
+    str_init(&list);
+    str_init(&out);
+    (void)add_moves(&list, s, INT32_MAX);
+    str_say(
+        &out, screen->c->lang, TEXT(play_moves_all),
+        PES_ARGS(PES_INT(pes_count(s->game, pes_history_state(s->history))), PES_STR(list.text)));
+    out.failed |= list.failed;
+    str_release(&list);
+    print_wrapped(screen, &out, 2);
+}
+
+/* The board ----------------------------------------------------------------------------------- */
+
+static void add_outcome(struct str *out, const struct play_session *s, enum pes_lang lang) {
+    int32_t payoff[PES_PLAYERS_MAX];
+    play_payoff(s, payoff);
+    const char *result = play_result(s);
+    const pes_player winner = payoff[0] > payoff[1] ? 0 : 1;
+    if (payoff[0] == payoff[1]) {
+        str_say(out, lang, TEXT(play_draw), PES_ARGS(PES_STR(result)));
+        return;
+    }
+    const struct pes_text *text = TEXT(play_win);
+    if (play_persons(s) == 1)
+        text = play_is_person(s, winner) ? TEXT(play_win_you) : TEXT(play_lose_you);
+    str_say(out, lang, text, PES_ARGS(PES_SAID(name_of(s, winner)), PES_STR(result)));
+}
+
+/* How it ended, where the last move did not tell. */
+static void add_reason(struct str *out, const struct play_session *s, enum pes_lang lang) {
+    const struct pes_text *text;
+    struct pes_arg arg;
+    switch (play_end(s)) {
+    case PES_END_REPETITION:
+        text = TEXT(play_end_repetition);
+        arg = PES_INT(pes_history_occurrences(s->history));
+        break;
+    case PES_END_PLIES:
+        text = TEXT(play_end_plies);
+        arg = PES_INT(s->game->plies_cap);
+        break;
+    case PES_END_RESIGN:
+        text = play_persons(s) == 1 && play_is_person(s, s->loser) ? TEXT(play_end_resign_you)
+                                                                   : TEXT(play_end_resign);
+        arg = PES_SAID(name_of(s, s->loser));
+        break;
+    case PES_END_TIME:
+        text = TEXT(play_end_time);
+        arg = PES_SAID(name_of(s, s->loser));
+        break;
+    case PES_END_FORFEIT:
+        text = TEXT(play_end_forfeit);
+        arg = PES_SAID(name_of(s, s->loser));
+        break;
+    case PES_END_NONE:
+    case PES_END_RULES:
+    case PES_END_COUNT:
+    default:
+        return;
+    }
+    str_say(out, lang, text, PES_ARGS(arg));
+    str_add_char(out, ' ');
+}
+
+static void add_scores(struct str *out, const struct play_session *s, enum pes_lang lang) {
+    const struct pes_state *state = pes_history_state(s->history);
+    if (s->game->rules->scores == NULL)
+        return;
+    int32_t scores[PES_PLAYERS_MAX];
+    s->game->rules->scores(s->game, state, scores);
+    str_add_char(out, ' ');
+    str_say(out, lang, TEXT(play_scores),
+            PES_ARGS(PES_SAID(name_of(s, 0)), PES_INT(scores[0]), PES_SAID(name_of(s, 1)),
+                     PES_INT(scores[1])));
+}
+
+static void add_turn(struct str *out, const struct play_session *s, enum pes_lang lang) {
+    const pes_player turn = play_turn(s);
+    assert(turn >= 0);
+    const struct pes_text *text =
+        play_persons(s) == 1 && play_is_person(s, turn) ? TEXT(play_your_turn) : TEXT(play_turn_of);
+    str_say(out, lang, text, PES_ARGS(PES_SAID(name_of(s, turn))));
+}
+
+void screen_turn(struct play_screen *screen, const struct play_session *s) {
+    const enum pes_lang lang = screen->c->lang;
+    struct str out;
+    str_init(&out);
+    if (play_turn(s) == PES_TERMINAL) {
+        add_reason(&out, s, lang);
+        add_outcome(&out, s, lang);
+        add_scores(&out, s, lang);
+    } else if (play_turn(s) >= 0) {
+        add_turn(&out, s, lang);
+        add_scores(&out, s, lang);
+        if (play_is_person(s, play_turn(s)))
+            say_can_play(screen, s, &out);
+    }
+    print_wrapped(screen, &out, 2);
+    if (play_turn(s) == PES_TERMINAL && play_persons(s) > 0)
+        screen_say(screen, TEXT(play_after_end), PES_NO_ARGS);
+}
+
+void screen_board(struct play_screen *screen, const struct play_session *s) {
+    struct str picture;
+    str_init(&picture);
+    report_draw(screen->c, s->history, &picture);
+    /* A line of air above and below, where there is room beside the turn and the prompt. */
+    const int needed = screen->rows + count_rows(picture.text) + SHORT_LIST_ROWS + 1;
+    const int air = rows_of_terminal(screen) - needed;
+    if (air >= 1) {
+        fputc('\n', screen->c->out);
+        screen->rows++;
+    }
+    print(screen, &picture);
+    if (air >= 2) {
+        fputc('\n', screen->c->out);
+        screen->rows++;
+    }
+}
+
+void screen_so_far(struct play_screen *screen, const struct play_session *s) {
+    char position[PES_STATE_TEXT_MAX];
+    pes_history_format(s->history, position);
+    screen_say(screen, TEXT(play_position), PES_ARGS(PES_STR(position)));
+    if (pes_history_count(s->history) == 0)
+        return;
+    struct str line, out;
+    str_init(&line);
+    str_init(&out);
+    screen_line(s, 0, &line);
+    str_say(&out, screen->c->lang, TEXT(play_so_far), PES_ARGS(PES_STR(line.text)));
+    str_release(&line);
+    print_wrapped(screen, &out, 2);
+}
+
+void screen_prompt(struct play_screen *screen, const struct play_session *s, struct str *out) {
+    if (play_turn(s) >= 0)
+        str_add(out, name_of(s, play_turn(s))->in[screen->c->lang]);
+    str_add(out, "> ");
+    screen->rows = 1; /* the line that is about to be typed */
+}
+
+void screen_thinking(struct play_screen *screen, const struct play_session *s, bool on) {
+    struct cli *c = screen->c;
+    if (!c->out_tty)
+        return;
+    char text[160];
+    const pes_player turn = play_turn(s);
+    pes_say(c->lang, play_is_person(s, turn) ? TEXT(play_thinking_hint) : TEXT(play_thinking),
+            PES_ARGS(PES_SAID(name_of(s, turn))), text, sizeof text);
+    fputc('\r', c->out);
+    for (int i = utf8_width(text, strlen(text)); !on && i > 0; i--)
+        fputc(' ', c->out);
+    fprintf(c->out, "%s\r", on ? text : "");
+    fflush(c->out);
+}
+
+/* Help and hints ------------------------------------------------------------------------------ */
+
+static void add_help(struct str *out, const struct play_screen *screen, enum play_command command,
+                     const struct pes_text *text) {
+    const enum pes_lang lang = screen->c->lang;
+    char left[128];
+    const char *brief = play_command_short(command);
+    const bool file = command == PLAY_SAVE || command == PLAY_LOAD;
+    snprintf(left, sizeof left, "  %s%s%s%s%s", play_command_name(command, lang), file ? " " : "",
+             file ? TEXT(play_help_file)->in[lang] : "", brief != NULL ? ", " : "",
+             brief != NULL ? brief : "");
+    term_pad(out, left, HELP_COLUMN);
+    term_wrap(out, text->in[lang], HELP_COLUMN, HELP_COLUMN, columns(screen));
+}
+
+void screen_help(struct play_screen *screen, const struct play_session *s) {
+    static const struct {
+        enum play_command command;
+        enum text_id text;
+    } list[] = {
+        {PLAY_HINT, TEXT_play_help_hint},     {PLAY_UNDO, TEXT_play_help_undo},
+        {PLAY_REDO, TEXT_play_help_redo},     {PLAY_MOVES, TEXT_play_help_moves},
+        {PLAY_SHOW, TEXT_play_help_show},     {PLAY_NEW, TEXT_play_help_new},
+        {PLAY_RESIGN, TEXT_play_help_resign}, {PLAY_SAVE, TEXT_play_help_save},
+        {PLAY_LOAD, TEXT_play_help_load},     {PLAY_RESUME, TEXT_play_help_resume},
+        {PLAY_HELP, TEXT_play_help_help},     {PLAY_QUIT, TEXT_play_help_quit},
+    };
+    say_how(screen, s);
+    struct str out;
+    str_init(&out);
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+        add_help(&out, screen, list[i].command, &text_list[list[i].text]);
+    print(screen, &out);
+    screen_say(screen, TEXT(play_help_slash), PES_NO_ARGS);
+}
+
+static void add_idea(struct str *out, const struct play_advice *advice, enum pes_lang lang) {
+    const struct pes_text *text = TEXT(play_hint_calm);
+    struct pes_arg some = PES_INT(advice->best);
+    if (advice->wins > 0) {
+        text = TEXT(play_hint_win);
+    } else if (advice->loses == advice->moves) {
+        text = TEXT(play_hint_lost);
+    } else if (advice->loses > 0) {
+        text = TEXT(play_hint_danger);
+        some = PES_INT(advice->loses);
+    } else if (advice->has_mate && advice->mate > 0) {
+        text = TEXT(play_hint_force);
+    } else if (advice->best == 1 && advice->moves > 1) {
+        text = TEXT(play_hint_one);
+    } else if (advice->best > 1 && advice->best < advice->moves) {
+        text = TEXT(play_hint_some);
+    }
+    str_say(out, lang, text, PES_ARGS(some, PES_INT(advice->moves)));
+}
+
+static void add_area(struct str *out, const struct play_session *s, enum pes_lang lang) {
+    static const enum text_id texts[PLAY_AREA_COUNT] = {
+        [PLAY_AREA_UPPER_LEFT] = TEXT_play_hint_upper_left,
+        [PLAY_AREA_TOP] = TEXT_play_hint_top,
+        [PLAY_AREA_UPPER_RIGHT] = TEXT_play_hint_upper_right,
+        [PLAY_AREA_LEFT] = TEXT_play_hint_left,
+        [PLAY_AREA_CENTRE] = TEXT_play_hint_centre,
+        [PLAY_AREA_RIGHT] = TEXT_play_hint_right,
+        [PLAY_AREA_LOWER_LEFT] = TEXT_play_hint_lower_left,
+        [PLAY_AREA_BOTTOM] = TEXT_play_hint_bottom,
+        [PLAY_AREA_LOWER_RIGHT] = TEXT_play_hint_lower_right,
+    };
+    const enum play_area area = play_hint_area(s);
+    if (area == PLAY_AREA_NONE)
+        return;
+    str_add_char(out, ' ');
+    str_say(out, lang, &text_list[texts[area]], PES_NO_ARGS);
+}
+
+/* The advised line as text. */
+static void add_line(struct str *out, const struct play_session *s) {
+    struct pes_state_buf at;
+    struct pes_undo_buf undo;
+    pes_copy(s->game, PES_STATE(at), pes_history_state(s->history));
+    for (int i = 0; i < s->advice.line_count; i++) {
+        char text[PES_MOVE_TEXT_MAX];
+        s->game->rules->move_format(s->game, PES_STATE(at), s->advice.line[i], text);
+        str_addf(out, i > 0 ? " %s" : "%s", text);
+        pes_make(s->game, PES_STATE(at), s->advice.line[i], undo.bytes);
+    }
+}
+
+void screen_hint(struct play_screen *screen, const struct play_session *s) {
+    const enum pes_lang lang = screen->c->lang;
+    const struct play_advice *advice = &s->advice;
+    assert(advice->rung >= PLAY_HINT_IDEA && advice->line_count > 0);
+    struct str out, line;
+    str_init(&out);
+    str_init(&line);
+    if (advice->rung == PLAY_HINT_IDEA) {
+        add_idea(&out, advice, lang);
+        add_area(&out, s, lang);
+        str_add_char(&out, ' ');
+        str_say(&out, lang, TEXT(play_hint_next_move), PES_NO_ARGS);
+    } else if (advice->rung == PLAY_HINT_MOVE) {
+        char text[PES_MOVE_TEXT_MAX];
+        s->game->rules->move_format(s->game, pes_history_state(s->history), advice->line[0], text);
+        str_say(&out, lang, TEXT(play_hint_move), PES_ARGS(PES_STR(text)));
+        add_steps(&out, s, lang, advice->line[0]);
+        str_add_char(&out, ' ');
+        str_say(&out, lang, TEXT(play_hint_next_line), PES_NO_ARGS);
+    } else {
+        add_line(&line, s);
+        str_say(&out, lang, TEXT(play_hint_line), PES_ARGS(PES_STR(line.text)));
+        out.failed |= line.failed;
+    }
+    str_release(&line);
+    print_wrapped(screen, &out, 2);
+}

@@ -1,0 +1,47 @@
+/* The table of `play`: session, screen, keyboard and the game that is kept, and what each line a
+ * person types does to them. cmd_play.c turns it into a loop. */
+#ifndef CLI_PLAY_TABLE_H
+#define CLI_PLAY_TABLE_H
+
+#include "cli/play_input.h"
+#include "cli/play_save.h"
+#include "cli/play_screen.h"
+#include "cli/play_session.h"
+
+struct play_table {
+    struct cli *c;
+    struct play_session session;
+    struct play_screen screen;
+    struct play_store store;
+    struct play_input *in;        /* NULL: nobody is asked, agents play alone */
+    bool changed;                 /* the board differs from the last picture */
+    bool done;                    /* leave */
+    bool told_not_kept;           /* that the game cannot be kept is said once */
+    char own_file[PLAY_PATH_MAX]; /* the file of the last `save` or `load`: no need to ask there */
+};
+
+/* Makes a move for whoever is to move, tells what it did and keeps the game. */
+void table_move(struct play_table *t, pes_move m);
+
+/* Writes the game in progress, or removes what was kept of a finished one. */
+void table_keep(struct play_table *t);
+
+/* Does what a line says. */
+void table_line(struct play_table *t, const char *line, size_t length);
+
+/* Asks yes or no; an empty answer is `otherwise`. End of input and Ctrl-C set t->done and say no.
+ */
+bool table_ask(struct play_table *t, const struct pes_text *question, const struct pes_arg args[],
+               bool otherwise);
+
+/* Offers the game in progress: by a question on a terminal unless `only_tell`, else by a note.
+ * Returns whether it was taken up. */
+bool table_offer(struct play_table *t, bool only_tell);
+
+/* What Tab completes now. */
+void table_vocabulary(struct play_table *t);
+
+/* Last words: where the game is kept. */
+void table_leave(struct play_table *t);
+
+#endif

@@ -1,0 +1,185 @@
+/* The table: lines typed, words printed. */
+#include "cli/play_hint.h"
+#include "cli/play_table.h"
+#include "cli/play_testing.h"
+
+struct desk {
+    struct cli c;
+    atomic_bool stop;
+    char *printed;
+    size_t printed_length;
+    struct play_table t;
+};
+
+static void open_desk(struct desk *d, enum pes_lang lang, const struct pes_kit *kit) {
+    memset(d, 0, sizeof *d);
+    d->c.lang = lang;
+    d->c.unicode = true;
+    d->c.stop = &d->stop;
+    d->c.seed_given = true;
+    d->c.out = open_memstream(&d->printed, &d->printed_length);
+    assert_non_null(d->c.out);
+    d->c.err = d->c.out;
+    d->t.c = &d->c;
+    d->t.screen.c = &d->c;
+    d->t.changed = true;
+    open_session(&d->t.session, kit, "start=s0", "human", "minimax", 7);
+    assert_int_equal(play_input_open(&d->c, NULL, &d->t.in), PES_ERR_OK);
+    play_store_init(&d->t.store, "boats");
+}
+
+static void close_desk(struct desk *d) {
+    play_input_close(d->t.in);
+    play_release(&d->t.session);
+    fclose(d->c.out);
+    free(d->printed);
+}
+
+/* What is printed after a line. */
+static const char *tell(struct desk *d, const char *line) {
+    fflush(d->c.out);
+    const size_t from = d->printed_length;
+    table_line(&d->t, line, strlen(line));
+    fflush(d->c.out);
+    return d->printed + from;
+}
+
+static void assert_said(const char *text, const char *part) {
+    if (strstr(text, part) == NULL)
+        fail_msg("'%s' is not in '%s'", part, text);
+}
+
+static void test_lines(void **state) {
+    (void)state;
+    struct desk d;
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    assert_said(tell(&d, "hnit"), "Did you mean 'hint'?");
+    assert_said(tell(&d, "L"), "Not possible:");
+    assert_said(tell(&d, "R L"), "one move at a time");
+    assert_said(tell(&d, "undo it"), "takes nothing after it");
+    assert_said(tell(&d, "new game"), "'swap'");
+    assert_said(tell(&d, "redo"), "nothing to redo");
+    assert_string_equal(tell(&d, "   "), "");
+    assert_line(&d.t.session, "");
+    assert_said(tell(&d, "  r "), "You: R.");
+    answer_all(&d.t.session);
+    assert_said(tell(&d, "/undo"), "Taken back: R -1.");
+    assert_said(tell(&d, "redo"), "Played again: R -1.");
+    assert_said(tell(&d, "resign"), "You resigned.");
+    assert_said(tell(&d, "R"), "There is no command");
+    assert_said(tell(&d, "moves"), "The game is over");
+    assert_int_equal(play_place(d.t.store.current), PLAY_PLACE_FREE);
+    assert_said(tell(&d, "undo"), "resignation is taken back");
+    assert_said(tell(&d, "new swap"), "You are Green");
+    assert_int_equal(d.t.session.seed, 8);
+    tell(&d, "quit");
+    assert_true(d.t.done);
+    close_desk(&d);
+}
+
+static void test_lines_in_greek(void **state) {
+    (void)state;
+    struct desk d;
+    open_desk(&d, PES_LANG_EL, pes_kit_find("boats"));
+    assert_said(tell(&d, "R"), "Εσύ: R.");
+    answer_all(&d.t.session);
+    assert_said(tell(&d, "ΑΝΑΙΡΕΣΗ"), "Αναιρέθηκαν: R -1.");
+    assert_said(tell(&d, "υποδειξη"), "(ξανά «υπόδειξη»:");
+    assert_said(tell(&d, "υπόδειξη"), "Δοκίμασε");
+    assert_said(tell(&d, "υπόδειξη"), "Θα μπορούσε να συνεχιστεί:");
+    assert_said(tell(&d, "βοηθια"), "Μήπως εννοείς «βοήθεια»;");
+    assert_said(tell(&d, "βοήθεια"), "αποθήκευση ΑΡΧΕΙΟ");
+    assert_said(tell(&d, "παραίτηση"), "Παραιτήθηκες.");
+    close_desk(&d);
+}
+
+static void test_save_lines(void **state) {
+    (void)state;
+    struct desk d;
+    char path[PLAY_PATH_MAX], line[PLAY_PATH_MAX + 8];
+    struct str text;
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    write_text(in_folder("other.pes", path), "mine", 4);
+    snprintf(line, sizeof line, "save %s", path);
+    assert_said(tell(&d, line), "exists");
+    read_text(path, &text);
+    assert_string_equal(text.text, "mine");
+    str_release(&text);
+    snprintf(line, sizeof line, "save! %s", path);
+    assert_said(tell(&d, line), "Saved in");
+    snprintf(line, sizeof line, "save %s", path); /* its own file by now */
+    assert_said(tell(&d, line), "Saved in");
+    assert_said(tell(&d, "save /dev/full"), "not an ordinary file");
+    assert_said(tell(&d, "save"), "Name a file: save boats.pes");
+    assert_said(tell(&d, "save /nowhere/at/all.pes"), "Not saved:");
+    assert_said(tell(&d, "load /nowhere/at/all.pes"), "Not loaded:");
+    tell(&d, "R");
+    snprintf(line, sizeof line, "load %s", path);
+    assert_said(tell(&d, line), "0 moves played");
+    assert_line(&d.t.session, "");
+    close_desk(&d);
+}
+
+/* Without a view a game is told by its texts alone. */
+static void test_no_view(void **state) {
+    (void)state;
+    struct desk d;
+    struct pes_kit kit = *pes_kit_find("boats");
+    kit.view = NULL;
+    open_desk(&d, PES_LANG_EN, &kit);
+    screen_opening(&d.t.screen, &d.t.session);
+    screen_board(&d.t.screen, &d.t.session);
+    screen_turn(&d.t.screen, &d.t.session);
+    fflush(d.c.out);
+    assert_said(d.printed, "4432132344 0 11 r -\n");
+    assert_said(d.printed, "You can play: R +3..+8 -1..-10\n");
+    assert_string_equal(tell(&d, "R"), "You: R.\n");
+    answer_all(&d.t.session);
+    assert_said(tell(&d, "hint"), "('hint' again: the move)");
+    assert_int_equal(play_hint_area(&d.t.session), PLAY_AREA_NONE);
+    close_desk(&d);
+}
+
+/* Whatever happens: no line over 80 columns, no turn over 24 rows. */
+static void test_fits_80_by_24(void **state) {
+    (void)state;
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        struct desk d;
+        open_desk(&d, (enum pes_lang)lang, pes_kit_find("boats"));
+        struct pes_rng rng;
+        pes_rng_init(&rng, 5);
+        for (int turn = 0; turn < 12 && play_turn(&d.t.session) >= 0; turn++) {
+            struct str prompt;
+            str_init(&prompt);
+            screen_prompt(&d.t.screen, &d.t.session, &prompt);
+            str_release(&prompt);
+            struct play_session *s = &d.t.session;
+            table_move(&d.t, pes_draw(s->game, pes_history_state(s->history), &rng));
+            if (play_turn(s) == 1) {
+                struct pes_answer answer = {.move = PES_MOVE_NONE};
+                assert_int_equal(play_think(s, &answer), PES_ERR_OK);
+                table_move(&d.t, answer.move);
+            }
+            screen_board(&d.t.screen, s);
+            screen_turn(&d.t.screen, s);
+            assert_in_range(d.t.screen.rows, 10, 23); /* and the prompt */
+        }
+        tell(&d, lang == PES_LANG_EN ? "help" : "βοήθεια");
+        tell(&d, "hint");
+        fflush(d.c.out);
+        for (const char *at = d.printed; *at != '\0';) {
+            const size_t length = strcspn(at, "\n");
+            assert_in_range(utf8_width(at, length), 0, 80);
+            at += length + (at[length] == '\n');
+        }
+        close_desk(&d);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_lines),   IN_FOLDER(test_lines_in_greek), IN_FOLDER(test_save_lines),
+        IN_FOLDER(test_no_view), IN_FOLDER(test_fits_80_by_24),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,73 @@
+#include "cli/progress.h"
+
+#include "core/clock.h"
+
+#include <string.h>
+
+static const int64_t quiet_ns = 2000000000;
+static const int64_t pause_ns = 250000000;
+
+void progress_begin(struct progress *p, struct cli *c) {
+    *p = (struct progress){.c = c, .start_ns = clock_now_ns()};
+}
+
+void progress_clock(double seconds, char out[24]) {
+    /* A wild guess early on must not overflow the field. */
+    const long total = seconds < 0 ? 0 : seconds > 1e9 ? 1000000000 : (long)(seconds + 0.5);
+    const long hours = total / 3600, minutes = total / 60 % 60;
+    if (hours > 0)
+        snprintf(out, 24, "%ld:%02ld:%02ld", hours, minutes, total % 60);
+    else
+        snprintf(out, 24, "%ld:%02ld", minutes, total % 60);
+}
+
+/* Writes over what is there; blanks instead of an escape sequence, so that any terminal will do. */
+static void write_line(struct progress *p, const char *text) {
+    const int width = utf8_width(text, strlen(text));
+    fprintf(p->c->err, "\r%s%*s", text, p->width > width ? p->width - width : 0, "");
+    fflush(p->c->err);
+    p->width = width;
+}
+
+/* Is it time for a line? Tells the seconds since the beginning. */
+static bool is_due(struct progress *p, double *seconds) {
+    const int64_t now_ns = clock_now_ns();
+    if (!p->c->err_tty || now_ns - p->start_ns < quiet_ns || now_ns - p->shown_ns < pause_ns)
+        return false;
+    p->shown_ns = now_ns;
+    *seconds = (double)(now_ns - p->start_ns) / 1e9;
+    return true;
+}
+
+void progress_think(struct progress *p, uint64_t nodes) {
+    double seconds;
+    char line[128];
+    if (!is_due(p, &seconds))
+        return;
+    pes_say(p->c->lang, TEXT(cli_progress_think),
+            PES_ARGS(PES_INT((int64_t)nodes), PES_REAL((double)nodes / seconds, 0)), line,
+            sizeof line);
+    write_line(p, line);
+}
+
+void progress_show(struct progress *p, int64_t done, int64_t total) {
+    double seconds;
+    if (!is_due(p, &seconds))
+        return;
+    const double rate = (double)done / seconds;
+    char line[128], left[24];
+    progress_clock(rate > 0 ? (double)(total - done) / rate : 0, left);
+    pes_say(
+        p->c->lang, TEXT(cli_progress),
+        PES_ARGS(PES_INT(done), PES_INT(total), PES_REAL(rate, rate < 10 ? 2 : 0), PES_STR(left)),
+        line, sizeof line);
+    write_line(p, line);
+}
+
+void progress_end(struct progress *p) {
+    if (p->width > 0) {
+        write_line(p, "");
+        fputc('\r', p->c->err);
+        fflush(p->c->err);
+    }
+}

@@ -1,0 +1,252 @@
+#include "cli/report.h"
+
+#include "cli/json.h"
+#include "cli/term.h"
+#include "pessoi/record.h"
+
+#include <assert.h>
+
+/* The position before the last move; there is one. */
+static void before_last(const struct pes_history *h, struct pes_state *out) {
+    const struct pes_game *g = pes_history_game(h);
+    struct pes_undo_buf undo;
+    pes_copy(g, out, pes_history_first(h));
+    for (int i = 0; i + 1 < pes_history_count(h); i++)
+        pes_make(g, out, pes_history_move(h, i), undo.bytes);
+}
+
+void report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
+    const struct pes_game *g = pes_history_game(h);
+    const struct pes_view *view = g->kit->view;
+    if (view == NULL) {
+        char text[PES_STATE_TEXT_MAX];
+        pes_history_format(h, text);
+        str_addf(out, "%s\n", text);
+        return;
+    }
+    struct pes_draw how = {.lang = c->lang, .unicode = c->unicode};
+    struct pes_state_buf before;
+    const int count = pes_history_count(h);
+    if (count > 0) {
+        before_last(h, PES_STATE(before));
+        how.before = PES_STATE(before);
+        how.last = pes_history_move(h, count - 1);
+    }
+    struct pes_canvas canvas;
+    view->draw(g, pes_history_state(h), &how, &canvas);
+    term_paint(out, &canvas, c->colour);
+}
+
+const struct pes_text *report_outcome(const struct pes_game *g, const struct pes_state *s,
+                                      const int32_t payoff[PES_PLAYERS_MAX],
+                                      struct pes_arg args[2]) {
+    args[0] = args[1] = (struct pes_arg){.kind = PES_ARG_END};
+    if (payoff[0] == payoff[1])
+        return TEXT(cli_draw);
+    args[0] = PES_SAID(&pes_player_name(g, s, payoff[0] > payoff[1] ? 0 : 1)->name);
+    return TEXT(cli_wins);
+}
+
+/* How games end before the rules end them. */
+static const struct pes_text *stopped_by(enum pes_end end) {
+    assert(end == PES_END_REPETITION || end == PES_END_PLIES);
+    return end == PES_END_REPETITION ? TEXT(cli_by_repetition) : TEXT(cli_by_plies);
+}
+
+static void say_end(struct cli *c, const struct pes_history *h, struct str *out) {
+    const struct pes_game *g = pes_history_game(h);
+    const struct pes_state *s = pes_history_state(h);
+    const enum pes_end end = pes_history_end(h);
+    if (end == PES_END_NONE)
+        return;
+    int32_t payoff[PES_PLAYERS_MAX];
+    pes_settle(g, s, end, payoff);
+    const int often = end == PES_END_PLIES ? g->plies_cap : pes_history_occurrences(h);
+    struct pes_arg args[2];
+    char outcome[128];
+    const struct pes_text *text = report_outcome(g, s, payoff, args);
+    pes_say(c->lang, text, args, outcome, sizeof outcome);
+    if (end == PES_END_RULES)
+        str_say(out, c->lang, TEXT(cli_over), PES_ARGS(PES_STR(outcome)));
+    else
+        str_say(out, c->lang, stopped_by(end), PES_ARGS(PES_STR(outcome), PES_INT(often)));
+    str_add_char(out, '\n');
+}
+
+static void say_scores(struct cli *c, const struct pes_game *g, const struct pes_state *s,
+                       struct str *out) {
+    if (g->rules->scores == NULL)
+        return;
+    int32_t scores[PES_PLAYERS_MAX];
+    g->rules->scores(g, s, scores);
+    str_say(out, c->lang, TEXT(cli_scores),
+            PES_ARGS(PES_SAID(&pes_player_name(g, s, 0)->name), PES_INT(scores[0]),
+                     PES_SAID(&pes_player_name(g, s, 1)->name), PES_INT(scores[1])));
+    str_add_char(out, '\n');
+}
+
+/* The moves, or the outcomes with their weights, wrapped. */
+static void say_moves(struct cli *c, const struct pes_game *g, const struct pes_state *s,
+                      struct str *out) {
+    pes_move moves[PES_MOVES_MAX];
+    struct pes_chance chances[PES_CHANCES_MAX];
+    const bool chance = pes_turn(g, s) == PES_CHANCE;
+    const int count = chance ? pes_chances(g, s, chances) : pes_moves(g, s, moves);
+    if (chance)
+        str_say(out, c->lang, TEXT(cli_chance_to_move), PES_ARGS(PES_INT(count)));
+    else
+        str_say(out, c->lang, TEXT(cli_to_move),
+                PES_ARGS(PES_SAID(&pes_player_name(g, s, pes_turn(g, s))->name), PES_INT(count)));
+    str_add(out, "\n  ");
+    struct str list;
+    str_init(&list);
+    for (int i = 0; i < count; i++) {
+        char text[PES_MOVE_TEXT_MAX];
+        g->rules->move_format(g, s, chance ? chances[i].move : moves[i], text);
+        str_addf(&list, i > 0 ? " %s" : "%s", text);
+        if (chance)
+            str_addf(&list, ":%u", chances[i].weight);
+    }
+    term_wrap(out, list.text, 2, 2, term_columns(c->out));
+    out->failed |= list.failed;
+    str_release(&list);
+}
+
+int report_position(struct cli *c, const struct pes_history *h) {
+    const struct pes_game *g = pes_history_game(h);
+    const struct pes_state *s = pes_history_state(h);
+    char position[PES_STATE_TEXT_MAX];
+    struct str out;
+    str_init(&out);
+    term_ink_on(&out, PES_INK_STRONG, c->colour);
+    str_add(&out, g->rules->title.in[c->lang]);
+    term_ink_off(&out, c->colour);
+    if (g->variant[0] != '\0')
+        str_addf(&out, " (%s)", g->variant);
+    str_add_char(&out, '\n');
+    if (g->kit->view != NULL)
+        report_draw(c, h, &out);
+    pes_history_format(h, position);
+    str_say(&out, c->lang, TEXT(cli_position), PES_ARGS(PES_STR(position)));
+    str_add_char(&out, '\n');
+    say_scores(c, g, s, &out);
+    say_end(c, h, &out);
+    if (!pes_over(g, s))
+        say_moves(c, g, s, &out);
+    return cli_print(c, &out);
+}
+
+/* Who made the move that is about to be made in s. */
+static const struct pes_text *mover(const struct pes_game *g, const struct pes_state *s) {
+    const pes_player player = pes_turn(g, s);
+    return player == PES_CHANCE ? TEXT(cli_chance) : &pes_player_name(g, s, player)->name;
+}
+
+static void say_steps(struct cli *c, const struct pes_game *g, const struct pes_state *s,
+                      pes_move m, struct str *out) {
+    const struct pes_view *view = g->kit->view;
+    if (view == NULL)
+        return;
+    struct pes_step steps[PES_STEPS_MAX];
+    const int count = view->trace(g, s, m, steps);
+    for (int i = 0; i < count; i++) {
+        char sentence[256];
+        if (view->say_step(g, s, m, &steps[i], c->lang, sentence, sizeof sentence) > 0)
+            str_addf(out, "   %s\n", sentence);
+    }
+}
+
+static void say_move(struct cli *c, const struct pes_history *at, pes_move m, struct str *out) {
+    const struct pes_game *g = pes_history_game(at);
+    const struct pes_state *s = pes_history_state(at);
+    char text[PES_MOVE_TEXT_MAX];
+    g->rules->move_format(g, s, m, text);
+    str_say(out, c->lang, TEXT(cli_played),
+            PES_ARGS(PES_INT(pes_history_plies(at) + 1), PES_SAID(mover(g, s)), PES_STR(text)));
+    str_add_char(out, '\n');
+    say_steps(c, g, s, m, out);
+}
+
+int report_moves(struct cli *c, const struct pes_history *h) {
+    struct pes_history *at;
+    enum pes_err err = pes_history_new(pes_history_game(h), &at);
+    if (err != PES_ERR_OK)
+        return fail_err(c, NULL, err);
+    struct str out;
+    str_init(&out);
+    pes_history_start(at, pes_history_first(h), pes_history_first_clock(h));
+    const int count = pes_history_count(h);
+    for (int i = 0; i < count && err == PES_ERR_OK; i++) {
+        say_move(c, at, pes_history_move(h, i), &out);
+        const enum pes_end before = pes_history_end(at);
+        err = pes_history_make(at, pes_history_move(h, i));
+        /* The last position's end is told with the position itself; a reached cap is told once. */
+        if (err == PES_ERR_OK && i + 1 < count && pes_history_end(at) != before)
+            say_end(c, at, &out);
+    }
+    pes_history_free(at);
+    if (count > 0)
+        str_add_char(&out, '\n');
+    const int code = cli_print(c, &out);
+    return err == PES_ERR_OK ? code : fail_err(c, NULL, err);
+}
+
+/* Keys `moves` and, at a chance node, `weights`. */
+static void put_moves(struct json *doc, const struct pes_game *g, const struct pes_state *s) {
+    pes_move moves[PES_MOVES_MAX];
+    struct pes_chance chances[PES_CHANCES_MAX];
+    const bool chance = pes_turn(g, s) == PES_CHANCE;
+    const int count = chance ? pes_chances(g, s, chances) : pes_moves(g, s, moves);
+    json_t *list = json_array(), *weights = chance ? json_array() : NULL;
+    for (int i = 0; i < count; i++) {
+        char text[PES_MOVE_TEXT_MAX];
+        g->rules->move_format(g, s, chance ? chances[i].move : moves[i], text);
+        json_add(doc, list, json_string(text));
+        if (chance)
+            json_add(doc, weights, json_integer(chances[i].weight));
+    }
+    json_put(doc, doc->root, "moves", list);
+    if (chance)
+        json_put(doc, doc->root, "weights", weights);
+}
+
+static json_t *scores_json(struct json *doc, const struct pes_game *g, const struct pes_state *s) {
+    if (g->rules->scores == NULL)
+        return json_null();
+    int32_t scores[PES_PLAYERS_MAX];
+    g->rules->scores(g, s, scores);
+    json_t *list = json_array();
+    for (int i = 0; i < g->players; i++)
+        json_add(doc, list, json_integer(scores[i]));
+    return list;
+}
+
+int report_json(struct cli *c, const struct pes_history *h) {
+    const struct pes_game *g = pes_history_game(h);
+    const struct pes_state *s = pes_history_state(h);
+    const bool over = pes_over(g, s);
+    const pes_player player = over ? PES_TERMINAL : pes_turn(g, s);
+    char position[PES_STATE_TEXT_MAX];
+    pes_history_format(h, position);
+    const char *turn = player == PES_TERMINAL ? NULL
+                       : player == PES_CHANCE ? "chance"
+                                              : pes_player_name(g, s, player)->id;
+    const char *result = NULL;
+    if (pes_history_end(h) != PES_END_NONE) {
+        int32_t payoff[PES_PLAYERS_MAX];
+        pes_settle(g, s, pes_history_end(h), payoff);
+        result = pes_result_of(payoff);
+    }
+    struct json doc;
+    json_begin(&doc);
+    json_put(&doc, doc.root, "game", json_string(g->rules->name));
+    json_put(&doc, doc.root, "variant", json_string(g->variant));
+    json_put(&doc, doc.root, "position", json_string(position));
+    json_put(&doc, doc.root, "turn", json_text_or_null(turn));
+    json_put(&doc, doc.root, "player", player >= 0 ? json_integer(player + 1) : json_null());
+    put_moves(&doc, g, s);
+    json_put(&doc, doc.root, "terminal", json_boolean(over));
+    json_put(&doc, doc.root, "result", json_text_or_null(result));
+    json_put(&doc, doc.root, "scores", scores_json(&doc, g, s));
+    return json_print(c, &doc);
+}

@@ -1,0 +1,28 @@
+/* Telling people and programs about a position: shared by show, replay and whoever has one. */
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include "cli/cli.h"
+
+/* The picture, who moves, the moves in list order, scores, and the result with how it came about.
+ */
+int report_position(struct cli *c, const struct pes_history *h);
+
+/* What each move of the game did, step by step. Where repetition or the ply cap would have stopped
+ * the game it says so, and goes on. */
+int report_moves(struct cli *c, const struct pes_history *h);
+
+/* The document of `show --json`. `result` is null unless the game is over, by the rules or by what
+ * the history says of repetition and the ply cap; `terminal` speaks of the rules alone. */
+int report_json(struct cli *c, const struct pes_history *h);
+
+/* Appends the picture with the last move marked, or the position as text where the game has no
+ * view. */
+void report_draw(struct cli *c, const struct pes_history *h, struct str *out);
+
+/* "Red wins", "a draw": a sentence to print; `args` has room for two arguments. */
+const struct pes_text *report_outcome(const struct pes_game *g, const struct pes_state *s,
+                                      const int32_t payoff[PES_PLAYERS_MAX],
+                                      struct pes_arg args[2]);
+
+#endif

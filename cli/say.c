@@ -1,0 +1,50 @@
+/* What a command is given besides its own work: values of options, and printing. */
+#include "cli/args.h"
+#include "cli/cli.h"
+
+#include <assert.h>
+
+const char *cli_text(const struct cli *c, enum cli_option_id id, const char *otherwise) {
+    return c->given[id].text != NULL ? c->given[id].text : otherwise;
+}
+
+int64_t cli_number(const struct cli *c, enum cli_option_id id, int64_t otherwise) {
+    assert(cli_options[id].kind == CLI_INT || cli_options[id].kind == CLI_WORD);
+    return c->given[id].text != NULL ? c->given[id].number : otherwise;
+}
+
+bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms) {
+    return CLI_GIVEN(c, TC) && args_clock(c->given[CLI_OPT_TC].text, base_ms, increment_ms);
+}
+
+static void say_to(struct cli *c, FILE *stream, const struct pes_text *text,
+                   const struct pes_arg args[], const char *end) {
+    struct str s;
+    str_init(&s);
+    str_say(&s, c->lang, text, args);
+    str_add(&s, end);
+    if (str_err(&s) != PES_ERR_OK)
+        c->lost = true;
+    fwrite(s.text, 1, s.length, stream);
+    str_release(&s);
+}
+
+void cli_say(struct cli *c, const struct pes_text *text, const struct pes_arg args[]) {
+    say_to(c, c->out, text, args, "\n");
+}
+
+void cli_say_part(struct cli *c, const struct pes_text *text, const struct pes_arg args[]) {
+    say_to(c, c->out, text, args, "");
+}
+
+void cli_note(struct cli *c, const struct pes_text *text, const struct pes_arg args[]) {
+    say_to(c, c->err, text, args, "\n");
+}
+
+int cli_print(struct cli *c, struct str *s) {
+    const enum pes_err err = str_err(s);
+    if (err == PES_ERR_OK)
+        fwrite(s->text, 1, s->length, c->out);
+    str_release(s);
+    return err == PES_ERR_OK ? CLI_DONE : fail_err(c, NULL, err);
+}

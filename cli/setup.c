@@ -1,0 +1,85 @@
+#include "cli/cli.h"
+
+#include "cli/nearest.h"
+
+#include <string.h>
+
+enum { GAMES_MAX = 64 };
+
+const struct pes_kit *setup_kit(struct cli *c, const char *name) {
+    const struct pes_kit *kit = pes_kit_find(name);
+    if (kit != NULL)
+        return kit;
+    const char *names[GAMES_MAX];
+    int count = 0;
+    for (; count < pes_kit_count() && count < GAMES_MAX; count++)
+        names[count] = pes_kit_at(count)->rules->name;
+    char quoted[PES_QUOTE_SIZE];
+    pes_quote(name, strlen(name), quoted);
+    const char *near = nearest_word(name, names, count);
+    (void)fail_say(c, NULL, PES_ERR_UNKNOWN,
+                   near != NULL ? TEXT(cli_unknown_game_near) : TEXT(cli_unknown_game),
+                   PES_ARGS(PES_STR(quoted), PES_STR(near != NULL ? near : "")));
+    return NULL;
+}
+
+int setup_game(struct cli *c, const char *name, struct pes_game **out) {
+    *out = NULL;
+    const struct pes_kit *kit = setup_kit(c, name);
+    if (kit == NULL)
+        return CLI_USAGE;
+    struct pes_note note = cli_empty_note(c);
+    const enum pes_err err = pes_game_open(kit, cli_text(c, CLI_OPT_VARIANT, ""), out, &note);
+    return err == PES_ERR_OK ? CLI_DONE : fail_note(c, "--variant", err, &note);
+}
+
+/* Does --moves bring the outcomes of the start itself? */
+static bool moves_roll(const struct cli *c, const struct pes_game *g) {
+    const char *moves = cli_text(c, CLI_OPT_MOVES, "");
+    moves += strspn(moves, " \t\r\n");
+    return g->start_rolled && moves[0] == '#' &&
+           strcmp(cli_text(c, CLI_OPT_POSITION, "startpos"), "startpos") == 0;
+}
+
+int setup_open_start(struct cli *c, const char *name, struct setup *out) {
+    *out = (struct setup){0};
+    const int code = setup_game(c, name, &out->game);
+    if (code != CLI_DONE)
+        return code;
+    enum pes_err err = pes_history_new(out->game, &out->history);
+    struct pes_note note = cli_empty_note(c);
+    if (err == PES_ERR_OK && !moves_roll(c, out->game)) {
+        struct pes_rng rng;
+        pes_rng_init(&rng, c->seed);
+        err = pes_history_start_text(out->history, cli_text(c, CLI_OPT_POSITION, "startpos"), &rng,
+                                     &note);
+    }
+    if (err == PES_ERR_OK)
+        return CLI_DONE;
+    setup_close(out);
+    return fail_note(c, "--position", err, &note);
+}
+
+int setup_play_moves(struct cli *c, struct setup *at) {
+    struct pes_note note = cli_empty_note(c);
+    int made;
+    const enum pes_err err =
+        pes_history_make_text(at->history, cli_text(c, CLI_OPT_MOVES, ""), &made, &note);
+    return err == PES_ERR_OK ? CLI_DONE : fail_note(c, "--moves", err, &note);
+}
+
+int setup_open(struct cli *c, const char *name, struct setup *out) {
+    int code = setup_open_start(c, name, out);
+    if (code != CLI_DONE)
+        return code;
+    code = setup_play_moves(c, out);
+    if (code != CLI_DONE)
+        setup_close(out);
+    return code;
+}
+
+void setup_close(struct setup *at) {
+    pes_history_free(at->history);
+    pes_game_close(at->game);
+    *at = (struct setup){0};
+}

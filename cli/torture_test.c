@@ -1,0 +1,109 @@
+/* Every command with memory that runs out, at each allocation in turn: the exit code says so, one
+ * line tells it, and nothing is left allocated. Only where the answer is whole all the same (JSON
+ * can do without some of its memory) may a command have succeeded. */
+#include "cli/args.h"
+#include "cli/json.h"
+#include "core/mem_torture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ARGS_MAX = 12, SAID_MAX = 1024 };
+
+/* What a run printed, and how it ended. */
+struct outcome {
+    int code;
+    char *printed; /* the test's own memory: it never runs out */
+    size_t length;
+    char said[SAID_MAX];
+};
+
+static void run(char *const argv[], struct outcome *o) {
+    static const atomic_bool never;
+    int argc = 0;
+    while (argv[argc] != NULL)
+        argc++;
+    memset(o, 0, sizeof *o);
+    struct cli c = {.stop = &never};
+    c.out = open_memstream(&o->printed, &o->length);
+    c.err = fmemopen(o->said, SAID_MAX, "w");
+    assert_non_null(c.out);
+    assert_non_null(c.err);
+    o->code = args_parse(&c, argc, argv);
+    if (o->code == CLI_DONE)
+        o->code = c.command->run(&c);
+    /* main() makes an error of an answer that is not whole. */
+    if (o->code == CLI_DONE && c.lost)
+        o->code = fail_err(&c, NULL, PES_ERR_NOMEM);
+    fclose(c.out);
+    fclose(c.err);
+}
+
+static bool is_one_line(const char *text) {
+    const char *newline = strchr(text, '\n');
+    return newline != NULL && newline[1] == '\0';
+}
+
+static void torture(const char *const args[]) {
+    char copy[ARGS_MAX][80];
+    char *argv[ARGS_MAX + 1] = {NULL};
+    for (int i = 0; args[i] != NULL; i++) {
+        assert_true(i < ARGS_MAX);
+        snprintf(copy[i], sizeof copy[i], "%s", args[i]);
+        argv[i] = copy[i];
+    }
+    struct outcome whole, o;
+    mem_torture_fail_at(0);
+    run(argv, &whole);
+    assert_int_equal(whole.code, CLI_DONE);
+    int failures = 0;
+    bool failed = true;
+    for (int64_t n = 1; failed; n++) {
+        mem_torture_fail_at(n);
+        run(argv, &o);
+        failed = mem_torture_failed();
+        assert_int_equal(mem_torture_live(), 0);
+        const bool told = o.code == CLI_OUTSIDE && is_one_line(o.said);
+        const bool same = o.code == CLI_DONE && strcmp(o.printed, whole.printed) == 0;
+        if (failed && !told && !same)
+            fail_msg("%s, allocation %d: exit code %d: %s\n%s", argv[1], (int)n, o.code, o.said,
+                     o.printed);
+        failures += told;
+        free(o.printed);
+    }
+    mem_torture_fail_at(0);
+    assert_true(failures > 0);
+    free(whole.printed);
+}
+#define TORTURE(...) torture((const char *const[]){"pessoi", __VA_ARGS__, NULL})
+
+static void test_commands(void **state) {
+    (void)state;
+    TORTURE("games");
+    TORTURE("games", "--json");
+    TORTURE("agents", "boats");
+    TORTURE("agents", "boats", "--json");
+    TORTURE("show", "boats", "--moves", "#2 R L");
+    TORTURE("show", "boats", "--json");
+    TORTURE("perft", "boats", "2", "--divide");
+    TORTURE("perft", "boats", "2", "--divide", "--json");
+    TORTURE("eval", "boats", "--agent", "minimax:depth=1");
+    TORTURE("eval", "boats", "--agent", "minimax:depth=1", "--json");
+    TORTURE("best", "boats", "--agent", "minimax:depth=2");
+    TORTURE("best", "boats", "--agent", "minimax:depth=2", "--json");
+    TORTURE("match", "boats", "forward", "forward", "--games", "2");
+    TORTURE("match", "boats", "forward", "forward", "--games", "2", "--json", "--moves", "#0 R");
+}
+
+int main(void) {
+    json_setup();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_commands),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,390 @@
+"""Plays `pessoi play` the way people do: by a pipe, and on a pseudo-terminal of 80 by 24.
+
+Usage: play_terminal.py PESSOI [unittest arguments]
+"""
+
+import fcntl
+import os
+import pty
+import random
+import re
+import resource
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+import unittest
+
+PESSOI = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "pessoi"
+COLUMNS, ROWS = 80, 24
+WAIT = 20  # seconds until a test gives up
+
+# Red's moves of the printed game B against minimax, which answers -1 L L L -4 -5.
+GAME_B = ["R", "+1", "R", "R", "R", "R"]
+GAME_B_ALL = "R -1 +1 L R L R L R -4 R -5"
+
+# What a terminal does with these is not to be seen: colours, cursor movement, modes.
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][0-9A-B]|\x1b[=>78]|\x0f")
+
+
+def plain(text):
+    return ESCAPES.sub("", text)
+
+
+class Terminal:
+    """A program on a pseudo-terminal."""
+
+    def __init__(self, args, env):
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        self.slave = slave  # kept open: its settings are looked at after the end
+        self.before = termios.tcgetattr(slave)
+        self.text = ""
+        self.process = subprocess.Popen(
+            [PESSOI] + args, stdin=slave, stdout=slave, stderr=slave, env=env, close_fds=True,
+            preexec_fn=self.own_terminal)
+
+    def own_terminal(self):
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    def read(self, seconds):
+        if select.select([self.master], [], [], seconds)[0]:
+            self.text += os.read(self.master, 65536).decode("utf-8", "replace")
+
+    def wait_for(self, words, since=0):
+        """Reads until the words appear after place `since`; returns the text from there on."""
+        end = time.monotonic() + WAIT
+        while words not in plain(self.text[since:]):
+            if time.monotonic() > end:
+                raise AssertionError("no %r in %r" % (words, plain(self.text[since:])))
+            self.read(0.05)
+        return plain(self.text[since:])
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def ask(self, line, words):
+        """Types a line and waits for the words of the answer."""
+        since = len(self.text)
+        self.type(line + "\r")
+        return self.wait_for(words, since)
+
+    def end(self):
+        """Waits for the end; returns the exit code."""
+        end = time.monotonic() + WAIT
+        while self.process.poll() is None:
+            if time.monotonic() > end:
+                self.process.kill()
+                raise AssertionError("did not end: %r" % plain(self.text[-400:]))
+            self.read(0.02)
+        while select.select([self.master], [], [], 0.05)[0]:
+            self.read(0)
+        return self.process.returncode
+
+    def restored(self):
+        return termios.tcgetattr(self.slave) == self.before
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+class Play(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="pessoi-play-")
+        self.state = os.path.join(self.folder, "pessoi")
+        self.env = {"PATH": os.environ.get("PATH", ""), "HOME": self.folder, "TERM": "xterm-256color",
+                    "LANG": "en_US.UTF-8", "XDG_STATE_HOME": self.folder}
+        # Sanitizers and their like are told what to do in the environment.
+        self.env.update({k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")})
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def pipe(self, lines, *args, code=0, **how):
+        """Plays lines through a pipe; returns what was printed."""
+        data = lines if isinstance(lines, bytes) else "".join(l + "\n" for l in lines).encode()
+        done = subprocess.run([PESSOI, "play"] + list(args), input=data, env=self.env,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=WAIT, **how)
+        self.err = done.stderr.decode("utf-8", "replace")
+        self.assertEqual(done.returncode, code, self.err)
+        return done.stdout.decode("utf-8", "replace")
+
+    def terminal(self, *args):
+        t = Terminal(["play"] + list(args), self.env)
+        self.addCleanup(t.close)
+        return t
+
+    def saved(self, name="play-boats.pes"):
+        with open(os.path.join(self.state, name), encoding="utf-8") as file:
+            return file.read()
+
+    def has_saved(self, name="play-boats.pes"):
+        return os.path.exists(os.path.join(self.state, name))
+
+    # A whole game -----------------------------------------------------------------------------
+
+    def test_game_by_pipe(self):
+        out = self.pipe(GAME_B[:-1], "boats", "--variant", "start=s0")
+        self.assertIn("Your game is kept in", out)
+        self.assertIn("1. R -1 2. +1 L 3. R L 4. R L 5. R -4", " ".join(self.saved().split()))
+        out = self.pipe(["resume", GAME_B[-1], "save game.pes"], "boats", cwd=self.folder)
+        self.assertIn("Red sinks on column 5.", out)
+        self.assertIn("You lose: Green wins, 0-1.", out)
+        self.assertFalse(self.has_saved())
+        with open(os.path.join(self.folder, "game.pes"), encoding="utf-8") as file:
+            text = file.read()
+        for tag in ('[Format "1"]', '[Game "boats"]', '[Variant "start=s0"]', '[First "human"]',
+                    '[Second "minimax"]', '[Result "0-1"]', '[Termination "rules"]'):
+            self.assertIn(tag, text)
+        self.assertRegex(text, r'\[Date "\d{4}-\d\d-\d\d"\]')
+        self.assertRegex(text, r'\[Seed "\d+"\]')
+        replay = subprocess.run([PESSOI, "replay", "game.pes"], cwd=self.folder, env=self.env,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(replay.returncode, 0, replay.stderr)
+
+    def test_game_on_terminal(self):
+        t = self.terminal("boats", "--variant", "start=s0")
+        t.wait_for("Red> ")
+        for move in GAME_B[:-1]:
+            t.ask(move, "\nRed> ")
+        t.ask(GAME_B[-1], "You lose: Green wins, 0-1.")
+        t.ask("undo", "Taken back: R -5.")
+        t.ask("resign", "You resigned.")
+        t.ask("new swap", "You are Green")
+        t.ask("quit", "quit")
+        self.assertEqual(t.end(), 0)
+        self.assertTrue(t.restored())
+
+    def test_two_people(self):
+        out = self.pipe(GAME_B_ALL.split(), "boats", "--variant", "start=s0", "--second", "human")
+        self.assertIn("Green> -5", out)
+        self.assertIn("Green wins, 0-1.", out)
+        out = self.pipe(["R", "L", "undo", "+5"], "boats", "--variant", "start=s0", "--second", "human")
+        self.assertIn("Taken back: L.", out)
+        self.assertIn("1. R +5", self.saved())
+
+    def test_watching(self):
+        args = ["boats", "--first", "crazy", "--second", "crazy", "--seed", "3"]
+        out = self.pipe([], *args)
+        self.assertRegex(out, r"(wins, (1-0|0-1)|A draw, 1/2-1/2)\.\n$")
+        self.assertEqual(out, self.pipe([], *args))
+        self.assertFalse(self.has_saved())
+        t = self.terminal(*args, "--movetime", "200")
+        t.wait_for("Green: ")
+        t.type("\x03")
+        t.wait_for("Stopped.")
+        self.assertEqual(t.end(), 0)
+
+    # Leaving ----------------------------------------------------------------------------------
+
+    def test_end_of_input(self):
+        out = self.pipe([], "boats")
+        self.assertNotIn("kept", out)
+        self.assertFalse(self.has_saved())
+        t = self.terminal("boats", "--variant", "start=s0")
+        t.wait_for("Red> ")
+        t.ask("R", "\nRed> ")
+        t.type("\x04")
+        t.wait_for("Your game is kept in")
+        self.assertEqual(t.end(), 0)
+        self.assertTrue(t.restored())
+
+    def test_interrupt_at_prompt(self):
+        t = self.terminal("boats", "--variant", "start=s0")
+        t.wait_for("Red> ")
+        t.ask("R", "\nRed> ")
+        t.type("hal\x03")
+        t.wait_for("Your game is kept in")
+        self.assertEqual(t.end(), 0)
+        self.assertTrue(t.restored())
+        self.assertIn("1. R -1", self.saved())
+
+    def test_interrupt_while_thinking(self):
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax:depth=12")
+        t.wait_for("Red> ")
+        t.ask("R", "thinking")
+        time.sleep(0.3)
+        t.type("\x03")
+        t.wait_for("Your game is kept in")
+        self.assertEqual(t.end(), 0)
+        self.assertTrue(t.restored())
+        self.assertIn("1. R *", self.saved())
+
+    # Keeping and resuming ----------------------------------------------------------------------
+
+    def test_resume_by_pipe(self):
+        self.pipe(["R"], "boats", "--variant", "start=s0")
+        out = self.pipe(["resume", "show"], "boats")
+        self.assertIn("A game is waiting (human - minimax, 2 moves): 'resume' continues it.", out)
+        self.assertIn("after 2 moves", out)
+        self.assertIn("So far: R -1", out)
+
+    def test_resume_on_terminal(self):
+        self.pipe(["R"], "boats", "--variant", "start=s0")
+        t = self.terminal("boats")
+        t.wait_for("Continue it? [Y/n] ")
+        t.ask("", "Here is your game again, after 2 moves.")
+        t.wait_for("Red> ")
+        t.ask("+1", "\nRed> ")
+        t.ask("quit", "Your game is kept in")
+        self.assertEqual(t.end(), 0)
+        self.assertIn("1. R -1 2. +1 L", self.saved())
+
+    def test_not_resumed_is_put_aside(self):
+        self.pipe(["R"], "boats", "--variant", "start=s0")
+        t = self.terminal("boats", "--variant", "start=s0")
+        t.wait_for("Continue it? [Y/n] ")
+        t.ask("n", "Red> ")
+        self.assertFalse(self.has_saved("play-boats.previous.pes"))
+        t.ask("-5", "\nRed> ")
+        self.assertIn("1. R -1", self.saved("play-boats.previous.pes"))
+        self.assertIn("1. -5 ", self.saved())
+        t.ask("resume", "after 2 moves")
+        t.ask("quit", "quit")
+        self.assertEqual(t.end(), 0)
+        self.assertIn("1. R -1", self.saved("play-boats.previous.pes"))
+
+    def test_broken_game_in_progress(self):
+        os.mkdir(self.state)
+        with open(os.path.join(self.state, "play-boats.pes"), "wb") as file:
+            file.write(b"\x00\xff not a record")
+        out = self.pipe(["R"], "boats", "--variant", "start=s0")
+        self.assertIn("cannot be continued", out)
+        self.assertIn("1. R -1", self.saved())
+        self.assertTrue(self.has_saved("play-boats.previous.pes"))
+
+    def test_no_place_to_keep_it(self):
+        self.env["XDG_STATE_HOME"] = "/dev/null"
+        out = self.pipe(["R", "+1", "R"], "boats", "--variant", "start=s0")
+        self.assertEqual(out.count("not being kept"), 1)
+        self.assertIn("You: +1.", out)
+        del self.env["XDG_STATE_HOME"], self.env["HOME"]
+        out = self.pipe(["R", "+1"], "boats", "--variant", "start=s0")
+        self.assertEqual(out.count("not being kept"), 1)
+
+    def test_full_disk(self):
+        path = os.path.join(self.folder, "game.pes")
+        self.pipe(["R", "save game.pes"], "boats", "--variant", "start=s0", cwd=self.folder)
+        with open(path, "rb") as file:
+            before = file.read()
+
+        def no_room():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
+
+        out = self.pipe(["load game.pes", "+1", "save game.pes", "moves"], "boats", cwd=self.folder,
+                        preexec_fn=no_room, restore_signals=False)
+        self.assertEqual(out.count("Not saved: "), 1)
+        self.assertEqual(out.count("not being kept"), 1)
+        self.assertIn("moves: ", out)
+        with open(path, "rb") as file:
+            self.assertEqual(file.read(), before)
+        self.assertIn("1. R -1", self.saved())
+        left = [f for f in os.listdir(self.folder) + os.listdir(self.state) if f.startswith(".")]
+        self.assertEqual(left, [])
+
+    # Strange input -----------------------------------------------------------------------------
+
+    def test_endless_line(self):
+        out = self.pipe(b"R" * (10 << 20) + b"\nR\n", "boats", "--variant", "start=s0")
+        self.assertEqual(out.count("longer than 4096 bytes"), 1)
+        self.assertIn("You: R.", out)
+        self.assertLess(len(out), 20000)
+
+    def test_binary_input(self):
+        data = random.Random(1).randbytes(20000)
+        out = self.pipe(data + b"\n" + b"\0\0\n" + b"\xce\nR\n", "boats", "--variant", "start=s0")
+        self.assertIn("You: R.", out)
+        self.assertNotRegex(out, "[\x00-\x09\x0b-\x1f\x7f]")
+
+    def test_paste_on_terminal(self):
+        t = self.terminal("boats", "--variant", "start=s0")
+        t.wait_for("Red> ")
+        t.type("x" * 1000)
+        for _ in range(5):
+            t.read(0.3)
+            t.type("x" * 1000)
+        t.ask("", "longer than 4096 bytes")
+        t.ask("R", "You: R.")
+        t.wait_for("\nRed> ")
+        t.ask("q", "Your game is kept in")
+        self.assertEqual(t.end(), 0)
+
+    def test_windows_line_ends(self):
+        out = self.pipe(b"R\r\nundo\r\n", "boats", "--variant", "start=s0")
+        self.assertIn("Taken back: R -1.", out)
+
+    def test_usage(self):
+        for args in (["chess"], ["boats", "--first", "nobody"], ["boats", "--variant", "x=1"],
+                     ["boats", "--moves", "R Q"], ["boats", "--position", "nonsense"], []):
+            out = self.pipe([], *args, code=2)
+            self.assertEqual(out, "")
+            self.assertEqual(self.err.count("\n"), 1, self.err)
+
+    # Editing -----------------------------------------------------------------------------------
+
+    def test_completion_and_history(self):
+        t = self.terminal("boats", "--variant", "start=s0")
+        t.wait_for("Red> ")
+        t.ask("und\t", "nothing of yours")
+        t.ask("υποδ\t", "'hint' again")
+        t.type("-1\t")  # -1 or -10
+        t.wait_for("-10")
+        t.type("\x15")
+        t.ask("\x1b[A\x1b[A", "nothing of yours")
+        t.ask("quit", "quit")
+        self.assertEqual(t.end(), 0)
+        t = self.terminal("boats")
+        t.wait_for("Red> ")
+        t.ask("\x1b[A\x1b[A", "nothing of yours")
+
+    # 80 by 24 ----------------------------------------------------------------------------------
+
+    def fits(self, text, what):
+        rows = text.split("\n")
+        for row in rows:
+            # A return lets the next words cover the last ones.
+            for part in row.split("\r"):
+                self.assertLessEqual(len(part), COLUMNS, what + ": " + part)
+        self.assertLessEqual(len(rows), ROWS, what)
+
+    def test_fits_the_screen(self):
+        for lang, prompt, colour in (("en", "Red> ", "always"), ("el", "Κόκκινος> ", "always"),
+                                     ("en", "Red> ", "never"), ("el", "Κόκκινος> ", "never")):
+            what = lang + " " + colour
+            t = self.terminal("boats", "--seed", "4", "--lang", lang, "--color", colour, "--position",
+                              "4432132344 0 11 r -")
+            self.fits(t.wait_for("\n" + prompt), what)
+            for move in ("R", "+1", "help", "hint"):
+                self.fits(t.ask(move, "\n" + prompt), what + " " + move)
+            if colour == "never":
+                self.assertNotIn("\x1b[38;5;", t.text)
+            t.type("\x04")
+            self.assertEqual(t.end(), 0)
+
+    def test_greek(self):
+        self.env["LANG"] = "el_GR.UTF-8"
+        out = self.pipe(["R", "ΑΝΑΙΡΕΣΗ", "υπόδειξη", "υποδειξι", "παραίτηση", "νέα αλλαγή", "έξοδος"],
+                        "boats", "--variant", "start=s0")
+        for words in ("Η σειρά σου (Κόκκινος).", "Αναιρέθηκαν: R -1.", "Μήπως εννοείς «υπόδειξη»;",
+                      "Παραιτήθηκες.", "Είσαι: Πράσινος."):
+            self.assertIn(words, out)
+        t = self.terminal("boats")
+        t.wait_for("Κόκκινος> ") if not self.has_saved() else t.ask("ο", "Κόκκινος> ")
+        t.ask("βοήθεια", "αποθήκευση ΑΡΧΕΙΟ")
+        t.ask("έξοδος", "έξοδος")
+        self.assertEqual(t.end(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]] + sys.argv[2:])
