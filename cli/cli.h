@@ -81,6 +81,9 @@ enum cli_option_id {
 #define CLI_HAS(id) (UINT32_C(1) << CLI_OPT_##id)
 /* What every command takes besides its own. */
 #define CLI_HAS_COMMON (CLI_HAS(LANG) | CLI_HAS(COLOR) | CLI_HAS(HELP))
+/* What every command understands and may have no use for, so that scripts can give it to all: help
+ * shows it only where it matters. */
+#define CLI_HAS_EVERYWHERE (CLI_HAS(SEED) | CLI_HAS(JOBS))
 /* What every command that sets up a position takes: see setup_open(). */
 #define CLI_HAS_SETUP (CLI_HAS(VARIANT) | CLI_HAS(POSITION) | CLI_HAS(MOVES) | CLI_HAS(SEED))
 

@@ -12,7 +12,7 @@ struct opinion {
     pes_move best; /* or PES_MOVE_NONE: it has a value for none */
 };
 
-/* The move with the largest value to the mover, the first of equals. */
+/* The move with the largest value, the first of equals. */
 static pes_move first_best(const struct opinion *o) {
     int best = -1;
     for (int i = 0; i < o->count; i++) {
@@ -81,7 +81,10 @@ static int opinion_text(struct cli *c, const struct ask *a, const struct opinion
     }
     struct str out;
     str_init(&out);
-    str_say(&out, c->lang, TEXT(cli_eval_head), PES_ARGS(PES_STR(a->name)));
+    const struct pes_player_name *first =
+        pes_player_name(a->at.game, pes_history_state(a->at.history), 0);
+    str_say(&out, c->lang, a->agent->first_view ? TEXT(cli_eval_head_first) : TEXT(cli_eval_head),
+            PES_ARGS(PES_STR(a->name), PES_SAID(&first->name)));
     str_add_char(&out, '\n');
     for (int i = 0; i < o->count; i++) {
         const bool best = o->values[i].move == o->best;

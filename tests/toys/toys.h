@@ -1,4 +1,5 @@
-/* The toys: small complete games that have what no registered game may have. Only tests see them. */
+/* The toys: small complete games that have what no registered game may have. Only tests see them.
+ */
 #ifndef TOYS_H
 #define TOYS_H
 
