@@ -52,7 +52,7 @@ static enum pes_err fewest_values(struct pes_agent *agent, const struct pes_hist
 /* The first best of them. Whoever calls has made sure that there is a move. */
 static enum pes_err fewest_choose(struct pes_agent *agent, const struct pes_history *h,
                                   const struct pes_limits *limits, struct pes_answer *answer) {
-    struct pes_move_value values[PES_MOVES_MAX];
+    struct pes_move_value values[PES_MOVES_MAX] = {{.move = PES_MOVE_NONE}};
     const enum pes_err err = fewest_values(agent, h, limits, values);
     if (err != PES_ERR_OK)
         return err;

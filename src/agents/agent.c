@@ -109,13 +109,14 @@ static enum pes_err check_shape(const char *text, size_t *length, struct pes_not
 enum pes_err pes_agent_new(const struct pes_game *g, const char *text, struct pes_agent **out,
                            struct pes_note *note) {
     size_t length;
-    struct pes_offer offer;
+    struct pes_offer offer = {.class = NULL};
     enum pes_err err = check_shape(text, &length, note);
     if (err == PES_ERR_OK)
         err = find_offer(g, text, length, &offer, note);
     if (err != PES_ERR_OK)
         return err;
 
+    assert(offer.class != NULL);
     assert(offer.class->instance_size >= sizeof(struct pes_agent));
     struct pes_agent *agent = mem_alloc(offer.class->instance_size);
     if (agent == NULL)

@@ -99,7 +99,7 @@ static bool go_deeper(const struct pes_game *g, int32_t depth, uint64_t last, ui
     if (depth <= g->kit->minimax->depth)
         return true;
     const uint64_t growth = before > 0 ? last / before + 1 : last;
-    return last <= WORK_MAX / growth;
+    return last * growth <= WORK_MAX;
 }
 
 static enum pes_err deepen(struct pes_agent *agent, const struct pes_history *h,

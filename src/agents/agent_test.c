@@ -361,7 +361,7 @@ static void test_rating_values(void **state) {
     assert_int_equal(pes_agent_values(agent, h, NULL, values, &count), PES_ERR_OK);
     assert_int_equal(count, 3); /* +2 (takes the coin on 6), +5 (takes the one on 9), -2 */
     static const double expected[] = {12, 15, -2};
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < 3; i++) {
         assert_true(values[i].has_value);
         assert_true(values[i].value == expected[i]);
     }

@@ -71,7 +71,8 @@ static struct bout seat_players(const struct worker *w, const struct pes_rng *pa
         .limits = w->run->match->limits,
     };
     for (int agent = 0; agent < 2; agent++) {
-        struct pes_rng rng = pes_rng_split(pair_rng, (uint64_t)(STREAM_AGENTS + 2 * k + agent));
+        struct pes_rng rng =
+            pes_rng_split(pair_rng, STREAM_AGENTS + (uint64_t)(2 * k) + (uint64_t)agent);
         pes_agent_begin(w->agents[agent], pes_rng_next(&rng));
     }
     return bout;

@@ -42,7 +42,7 @@ static void test_a_long_note_is_cut(void **state) {
     char letters[2 * PES_NOTE_MAX + 1];
     for (size_t i = 0; i < PES_NOTE_MAX; i++)
         memcpy(letters + 2 * i, "λ", 2);
-    letters[2 * PES_NOTE_MAX] = '\0';
+    letters[sizeof letters - 1] = '\0';
     static const struct pes_text why = PES_TEXT("{1}", "{1}");
     struct pes_note note = {.lang = PES_LANG_EN};
     assert_int_equal(pes_note_say(&note, PES_ERR_LIMIT, 1, &why, PES_ARGS(PES_STR(letters))),
@@ -78,7 +78,7 @@ static void test_the_longest_quote_fits(void **state) {
     (void)state;
     char text[4 * 100 + 1], out[PES_QUOTE_SIZE];
     for (size_t i = 0; i < 100; i++)
-        memcpy(text + 4 * i, "\xf0\x9f\x9b\xb6", 4);
+        snprintf(text + 4 * i, 5, "\xf0\x9f\x9b\xb6");
     pes_quote(text, 400, out);
     assert_int_equal(strlen(out), 4 * PES_QUOTE_MAX + 2);
     assert_int_equal(utf8_width(out, strlen(out)), PES_QUOTE_MAX + 2);

@@ -86,10 +86,11 @@ static void test_bytes_tell_apart(void **state) {
 static void test_bytes_ignore_alignment(void **state) {
     (void)state;
     char room[64];
-    const uint64_t expected = hash_bytes(3, "0123456789abcdefXYZ", 19);
+    static const char bytes[] = "0123456789abcdefXYZ";
+    const uint64_t expected = hash_bytes(3, bytes, sizeof bytes);
     for (size_t offset = 0; offset < 16; offset++) {
-        memcpy(room + offset, "0123456789abcdefXYZ", 19);
-        assert_int_equal(hash_bytes(3, room + offset, 19), expected);
+        memcpy(room + offset, bytes, sizeof bytes);
+        assert_int_equal(hash_bytes(3, room + offset, sizeof bytes), expected);
     }
 }
 

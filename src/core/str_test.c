@@ -13,11 +13,11 @@ static void test_it_grows(void **state) {
     str_init(&s);
     assert_string_equal(s.text, "");
     char expected[5001] = "";
-    for (int i = 0; i < 1000; i++) {
-        str_addf(&s, "%03d", i);
+    for (size_t i = 0; i < 1000; i++) {
+        str_addf(&s, "%03zu", i);
         str_add_char(&s, ',');
         str_add(&s, ";");
-        snprintf(expected + 5 * i, 6, "%03d,;", i);
+        snprintf(expected + 5 * i, 6, "%03zu,;", i);
     }
     assert_string_equal(s.text, expected);
     assert_int_equal(s.length, 5000);

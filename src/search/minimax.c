@@ -58,6 +58,7 @@ static double move_value(struct walk *w, pes_player mover, pes_move m, int depth
                          struct minimax_line *line) {
     struct pes_undo_buf undo;
     const double next = sum_with(w, sum, mover, m);
+    line->count = 0;
     if (!may_make(w))
         return 0.0;
     pes_make(w->g, w->s, m, undo.bytes);

@@ -122,7 +122,7 @@ static void walk_variant(const struct trial *trial, const char *variant) {
     if (trial->chapter->start)
         trial->chapter->start(&w);
     for (int i = 0; i < trial->chapter->games; i++) {
-        w.seed = (uint64_t)(1000 + i);
+        w.seed = 1000 + (uint64_t)i;
         walk_game(&w, trial->chapter);
     }
     if (trial->chapter->finish)
@@ -195,10 +195,11 @@ static const struct pes_kit *kit_number(int i) {
 }
 
 int main(int argc, char **argv) {
-    static struct trial trials[64 * CHAPTERS];
-    static struct CMUnitTest tests[64 * CHAPTERS];
+    enum { TRIALS_MAX = 64 * CHAPTERS };
+    static struct trial trials[TRIALS_MAX];
+    static struct CMUnitTest tests[TRIALS_MAX];
     size_t n = 0;
-    for (int i = 0; kit_number(i) && n + CHAPTERS <= 64 * CHAPTERS; i++) {
+    for (int i = 0; kit_number(i) && n + CHAPTERS <= (size_t)TRIALS_MAX; i++) {
         if (argc > 1 && strcmp(argv[1], kit_number(i)->rules->name) != 0)
             continue;
         for (size_t c = 0; c < CHAPTERS; c++, n++) {

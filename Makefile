@@ -1,0 +1,71 @@
+# The front door: everything a person does with this tree, as one word after `make`. Meson does the
+# work; each kind of build has its own folder, so that none waits for another.
+
+PREFIX = /usr/local
+DESTDIR =
+MINUTES = 3
+
+.PHONY: all run check test bench lint analyze fuzz install clean help
+.DEFAULT_GOAL := all
+
+# Warnings are errors for those who change Pessoi, not for those who build it with a newer compiler.
+all:
+	@tools/setup run
+	@test -e build/build.ninja || \
+	    meson setup build -Dprefix=$(PREFIX) -Dtests=disabled -Dwerror=false
+	@ninja -C build
+
+run: all
+	@build/pessoi play boats
+
+# The two-minute loop while working: a debug build with all assertions, and its tests.
+check:
+	@tools/setup test
+	@tools/configure build-test
+	@meson test -C build-test --print-errorlogs
+
+test:
+	@tools/setup test
+	@tools/test
+
+bench: all
+	@build/pessoi bench
+
+lint:
+	@tools/setup test
+	@tools/check-layers
+	@tools/check-headers
+	@tools/check-format
+	@tools/check-shell
+	@tools/check-docs
+	@tools/configure build-test
+	@tools/check-tidy
+
+analyze:
+	@tools/setup analyze
+	@tools/analyze
+
+fuzz:
+	@tools/setup test
+	@tools/fuzz $(MINUTES)
+
+install: all
+	@meson configure build -Dprefix=$(PREFIX)
+	@ninja -C build >build/install.log || { cat build/install.log; exit 1; }
+	@DESTDIR="$(DESTDIR)" meson install -C build --no-rebuild --quiet
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" -eq 0 ]; then ldconfig; fi
+
+clean:
+	@rm -rf build build-*
+
+help:
+	@echo 'make                    builds build/pessoi (installs the packages it needs)'
+	@echo 'make run                plays in the terminal'
+	@echo 'make check              debug build and its tests: the loop while working'
+	@echo 'make test               every gate; what a change must pass'
+	@echo 'make bench              fixed work: the signature and the rates'
+	@echo 'make lint               layers, headers, format, scripts, documents, clang-tidy'
+	@echo 'make analyze            the slow analysers (gcc -fanalyzer, cppcheck)'
+	@echo 'make fuzz MINUTES=60    fuzzing, all targets together'
+	@echo 'make install            to PREFIX (/usr/local), below DESTDIR if set'
+	@echo 'make clean              removes every build folder'
