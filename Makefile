@@ -11,9 +11,10 @@ MINUTES = 3
 # Warnings are errors for those who change Pessoi, not for those who build it with a newer compiler.
 all:
 	@tools/setup run
-	@test -e build/build.ninja || \
-	    meson setup build -Dprefix=$(PREFIX) -Dtests=disabled -Dwerror=false
-	@ninja -C build
+	@test -e build/build.ninja || { mkdir -p build; \
+	    meson setup build -Dprefix=$(PREFIX) -Dtests=disabled -Dwerror=false \
+	        >build/configure.log 2>&1 || { cat build/configure.log; exit 3; }; }
+	@ninja -C build --quiet
 
 run: all
 	@build/pessoi play boats
@@ -30,6 +31,8 @@ test:
 
 bench: all
 	@build/pessoi bench
+	@echo 'the same perft by direct calls and through the interface:'
+	@build/bench/interface
 
 lint:
 	@tools/setup test

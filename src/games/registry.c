@@ -1,5 +1,5 @@
 /* The games there are. This is the only file that names every game: adding a line here enrols a
- * game in the commands, the conformance suite and the fuzzers. */
+ * game in the commands, the conformance suite, the fuzzers and the bench. */
 #include "pessoi/kit.h"
 
 extern const struct pes_kit boats_kit;

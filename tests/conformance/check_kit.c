@@ -10,33 +10,48 @@ struct kit_chapter {
     int made;                                            /* moves made when it was kept */
 };
 
-static void check_ratings(struct walk *w, const pes_move list[], int n) {
+static void check_terms(struct walk *w, const struct pes_rating *rating, pes_move m,
+                        const struct pes_values *values) {
+    double terms[PES_TERMS_MAX];
+    rating->terms(w->game, walk_state(w), m, values, terms);
+    int count = 0;
+    while (count < PES_TERMS_MAX && rating->term_names[count].in[PES_LANG_EN][0] != '\0')
+        count++;
+    CHECK(w, count > 0, "%s has terms without names", rating->name);
+    for (int i = 0; i < count; i++)
+        CHECK(w, isfinite(terms[i]), "%s: term %d is %f", rating->name, i, terms[i]);
+}
+
+/* One that values positions picks by the position a move leads to, so only weights need moves. */
+static void check_rating(struct walk *w, const struct pes_rating *rating, const pes_move list[],
+                         int n) {
     const struct pes_game *g = w->game;
-    for (int r = 0; g->kit->ratings && g->kit->ratings[r]; r++) {
-        const struct pes_rating *rating = g->kit->ratings[r];
-        static const struct pes_option none[] = {{.key = NULL}};
-        struct pes_values values;
-        CHECK(w, rating->move || rating->state, "rating %s rates nothing", rating->name);
-        CHECK(w, rating->pick == PES_PICK_NEVER || rating->move, "%s cannot pick", rating->name);
-        CHECK(w,
-              pes_values_parse(rating->options ? rating->options : none, "", &values, NULL) ==
-                  PES_ERR_OK,
-              "defaults of %s", rating->name);
-        if (rating->state)
-            CHECK(w, isfinite(rating->state(g, walk_state(w), &values)), "%s", rating->name);
-        double sum = 0, terms[PES_TERMS_MAX];
-        for (int i = 0; rating->move && i < n; i++) {
-            const double value = rating->move(g, walk_state(w), list[i], &values);
-            CHECK(w, isfinite(value), "%s rates a move %f", rating->name, value);
-            CHECK(w, rating->pick != PES_PICK_WEIGHTED || value >= 0, "%s: weight %f", rating->name,
-                  value);
-            sum += value;
-            if (rating->terms)
-                rating->terms(g, walk_state(w), list[i], &values, terms);
-        }
-        CHECK(w, rating->pick != PES_PICK_WEIGHTED || n == 0 || sum > 0, "%s: no weight",
-              rating->name);
+    const bool weighted = rating->pick == PES_PICK_WEIGHTED;
+    struct pes_values values;
+    CHECK(w, rating->move || rating->state, "rating %s rates nothing", rating->name);
+    CHECK(w, rating->move || !weighted, "%s has no weights", rating->name);
+    CHECK(w, pes_values_parse(rating->options, "", &values, NULL) == PES_ERR_OK, "defaults of %s",
+          rating->name);
+    if (rating->state)
+        CHECK(w, isfinite(rating->state(g, walk_state(w), &values)), "%s", rating->name);
+    double sum = 0;
+    for (int i = 0; rating->move && i < n; i++) {
+        const double value = rating->move(g, walk_state(w), list[i], &values);
+        CHECK(w, isfinite(value), "%s rates a move %f", rating->name, value);
+        CHECK(w, !weighted || value >= 0, "%s: weight %f", rating->name, value);
+        sum += value;
+        if (rating->terms)
+            check_terms(w, rating, list[i], &values);
     }
+    CHECK(w, !weighted || n == 0 || sum > 0, "%s: no weight", rating->name);
+}
+
+static void check_ratings(struct walk *w, const pes_move list[], int n) {
+    const struct pes_kit *kit = w->game->kit;
+    for (int r = 0; kit->ratings && kit->ratings[r]; r++)
+        check_rating(w, kit->ratings[r], list, n);
+    if (kit->minimax)
+        check_rating(w, kit->minimax->rating, list, n);
 }
 
 /* The accumulator pushed through the last move equals the one made afresh. */

@@ -53,7 +53,7 @@ static void check_list(struct walk *w, const pes_move list[], int n) {
     memcpy(sorted, list, (size_t)n * sizeof sorted[0]);
     qsort(sorted, (size_t)n, sizeof sorted[0], compare_moves);
     for (int i = 0; i < n; i++) {
-        CHECK(w, list[i] != PES_MOVE_NONE, "move %d of the list is 0", i);
+        CHECK(w, list[i] != PES_MOVE_NONE, "move %d of the list is 0, which is no move", i);
         CHECK(w, i == 0 || sorted[i] != sorted[i - 1], "%s is listed twice",
               walk_move_text(w, sorted[i], text));
         if (i > 0)
@@ -147,31 +147,66 @@ static void moves_position(struct walk *w) {
     check_make(w, list, n);
 }
 
-/* All lists follow one order: "stands right before" has no cycle. Removes moves that nothing stands
- * before until none is left (Kahn 1962), sweeping the edges. */
+static int compare_edges(const void *a, const void *b) {
+    return compare_moves(&((const struct edge *)a)->before, &((const struct edge *)b)->before);
+}
+
+/* The first edge that leads away from m, or `count`. */
+static int first_edge(const struct edge edges[], int count, pes_move m) {
+    int low = 0, high = count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (edges[middle].before < m)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The number of a move among the sorted ones. */
+static int number_of(const pes_move moves[], int count, pes_move m) {
+    const pes_move *at = bsearch(&m, moves, (size_t)count, sizeof m, compare_moves);
+    return (int)(at - moves);
+}
+
+/* All lists follow one order: "stands right before" has no cycle. Takes away moves that nothing
+ * stands before until none is left (Kahn 1962); a game may have thousands of moves. */
 static void moves_finish(struct walk *w) {
     struct moves_chapter *c = w->chapter;
-    static struct edge left[EDGES_MAX];
-    int count = 0;
+    static struct edge edges[EDGES_MAX];
+    static pes_move moves[2 * EDGES_MAX];
+    static int before[2 * EDGES_MAX]; /* moves that stand right before one and are still there */
+    static int free_moves[2 * EDGES_MAX];
+    int edge_count = 0, ends = 0, count = 0, queued = 0;
     for (int i = 0; i < EDGES_MAX; i++)
-        if (c->edges[i].before)
-            left[count++] = c->edges[i];
-    static pes_move heads[EDGES_MAX];
-    for (;;) {
-        /* heads = moves that something stands before, sorted. */
-        for (int i = 0; i < count; i++)
-            heads[i] = left[i].after;
-        qsort(heads, (size_t)count, sizeof heads[0], compare_moves);
-        int kept = 0;
-        for (int i = 0; i < count; i++)
-            if (bsearch(&left[i].before, heads, (size_t)count, sizeof heads[0], compare_moves))
-                left[kept++] = left[i];
-        if (kept == count)
-            break;
-        count = kept;
+        if (c->edges[i].before) {
+            edges[edge_count++] = c->edges[i];
+            moves[ends++] = c->edges[i].before;
+            moves[ends++] = c->edges[i].after;
+        }
+    qsort(edges, (size_t)edge_count, sizeof edges[0], compare_edges);
+    qsort(moves, (size_t)ends, sizeof moves[0], compare_moves);
+    for (int i = 0; i < ends; i++)
+        if (i == 0 || moves[i] != moves[count - 1])
+            moves[count++] = moves[i];
+    memset(before, 0, sizeof before);
+    for (int i = 0; i < edge_count; i++)
+        before[number_of(moves, count, edges[i].after)]++;
+    for (int i = 0; i < count; i++)
+        if (before[i] == 0)
+            free_moves[queued++] = i;
+    for (int taken = 0; taken < queued; taken++) {
+        const pes_move m = moves[free_moves[taken]];
+        for (int i = first_edge(edges, edge_count, m); i < edge_count && edges[i].before == m;
+             i++) {
+            const int after = number_of(moves, count, edges[i].after);
+            if (--before[after] == 0)
+                free_moves[queued++] = after;
+        }
     }
-    CHECK(w, count == 0, "moves %u and %u stand in different orders in different lists",
-          left[0].before, left[0].after);
+    CHECK(w, queued == count, "%d moves stand in different orders in different lists",
+          count - queued);
 }
 
 const struct chapter chapter_moves = {

@@ -26,6 +26,8 @@ static void check_moves_text(struct walk *w, const pes_move list[], int n,
         CHECK(w, end && end > texts[i], "move %u has no text", list[i]);
         const size_t length = (size_t)(end - texts[i]);
         CHECK(w, strcspn(texts[i], " \t\n\"{}()[];,") == length, "'%s' is not one token", texts[i]);
+        CHECK(w, (texts[i][0] == '#') == (pes_turn(g, walk_state(w)) == PES_CHANCE),
+              "'%s': outcomes begin with '#', moves do not", texts[i]);
         pes_move m = PES_MOVE_NONE;
         size_t used = 0;
         struct pes_note note = {.lang = PES_LANG_EN};

@@ -4,7 +4,10 @@
  * Each chapter of checks walks seeded random games of several variants (the default, every choice
  * and both ends of every range, and random mixtures) and looks at every position on the way. A
  * failure names the game, the variant, the seed, the ply and the position, which is enough to see
- * it again with `pessoi show`. */
+ * it again with `pessoi show`.
+ *
+ * `conformance NAME` walks one game alone. A chapter about a part that the game does not have
+ * passes: a kit without a view has nothing wrong with its view. */
 #ifndef CONFORMANCE_H
 #define CONFORMANCE_H
 

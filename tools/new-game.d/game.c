@@ -2,10 +2,12 @@
  *
  * This is the smallest complete game: Nim with one pile. Replace its rules by yours, function by
  * function; the tests of tests/conformance tell you at each step what does not hold together yet.
- * include/pessoi/game.h says what every function promises. */
+ * include/pessoi/game.h says what every function promises, docs/howto/add-a-game.md in which order
+ * to go on; src/games/boats is a game with every part. */
 #include "core/hash.h"
 #include "pessoi/kit.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /* A position. No pointers, no padding, equal bytes for equal positions: positions are copied and
@@ -207,7 +209,7 @@ static enum pes_err rules_state_parse(const struct pes_game *g, const char *text
 static const struct pes_rules rules = {
     .abi = PES_ABI,
     .name = "@name@",
-    .title = PES_TEXT("@Name@", "@Name@"),
+    .title = PES_TEXT("@Name@", "@Name@"), /* as people call it, in each language */
     .players =
         {
             {.id = "black", .name = PES_TEXT("Black", "Μαύρος")},
@@ -230,6 +232,8 @@ static const struct pes_rules rules = {
     .valid = rules_valid,
 };
 
+/* Opinions and looks are added here: .ratings, .minimax, .view .. of include/pessoi/kit.h. With a
+ * second file this declaration moves to a header of the folder, @name@.h. */
 extern const struct pes_kit @name@_kit;
 const struct pes_kit @name@_kit = {
     .abi = PES_ABI,

@@ -8,15 +8,31 @@
 
 #include <cmocka.h>
 
+/* A variant that must open. */
 static struct pes_game *open_variant(const char *options) {
     struct pes_game *g = NULL;
-    assert_int_equal(pes_game_open(pes_kit_find("@name@"), options, &g, NULL), PES_ERR_OK);
+    struct pes_note note = {.lang = PES_LANG_EN};
+    if (pes_game_open(pes_kit_find("@name@"), options, &g, &note) != PES_ERR_OK)
+        fail_msg("%s: %s", options, note.why);
     return g;
 }
 
-static enum pes_err parse(const struct pes_game *g, const char *text, struct pes_state_buf *out) {
+/* A position that must be read. */
+static void read_position(const struct pes_game *g, const char *text, struct pes_state_buf *out) {
+    struct pes_note note = {.lang = PES_LANG_EN};
     int clock;
-    return g->rules->state_parse(g, text, strlen(text), PES_STATE(*out), &clock, NULL);
+    if (g->rules->state_parse(g, text, strlen(text), PES_STATE(*out), &clock, &note) != PES_ERR_OK)
+        fail_msg("'%s' is refused: %s", text, note.why);
+}
+
+/* A position that must not be, and the words it is refused with. */
+static void refuse_position(const struct pes_game *g, const char *text) {
+    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_state_buf s;
+    int clock;
+    if (g->rules->state_parse(g, text, strlen(text), PES_STATE(s), &clock, &note) == PES_ERR_OK)
+        fail_msg("'%s' is read", text);
+    assert_string_not_equal(note.why, "");
 }
 
 static void a_hand_takes_one_to_three(void **unused) {
@@ -28,7 +44,7 @@ static void a_hand_takes_one_to_three(void **unused) {
     assert_int_equal(pes_moves(g, PES_STATE(s), moves), 3);
     assert_int_equal(moves[0], 1);
     assert_int_equal(moves[2], 3);
-    assert_int_equal(parse(g, "2 w", &s), PES_ERR_OK);
+    read_position(g, "2 w", &s);
     assert_int_equal(pes_moves(g, PES_STATE(s), moves), 2);
     pes_game_close(g);
 }
@@ -39,7 +55,7 @@ static int32_t last_stone(const char *options) {
     struct pes_state_buf s;
     struct pes_undo_buf undo;
     int32_t payoff[PES_PLAYERS_MAX];
-    assert_int_equal(parse(g, "1 b", &s), PES_ERR_OK);
+    read_position(g, "1 b", &s);
     pes_make(g, PES_STATE(s), 1, undo.bytes);
     assert_int_equal(pes_turn(g, PES_STATE(s)), PES_TERMINAL);
     pes_payoff(g, PES_STATE(s), payoff);
@@ -61,10 +77,10 @@ static void impossible_positions_are_refused(void **unused) {
     struct pes_game *g = open_variant("");
     struct pes_state_buf s;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        assert_int_not_equal(parse(g, wrong[i], &s), PES_ERR_OK);
-    assert_int_equal(parse(g, "21 b", &s), PES_ERR_OK);
-    assert_int_equal(parse(g, "19 b", &s), PES_ERR_OK);
-    assert_int_equal(parse(g, "19 w", &s), PES_ERR_OK);
+        refuse_position(g, wrong[i]);
+    read_position(g, "21 b", &s);
+    read_position(g, "19 b", &s);
+    read_position(g, "19 w", &s);
     pes_game_close(g);
 }
 
