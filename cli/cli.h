@@ -59,7 +59,7 @@ enum cli_kind {
     X(OPENINGS, "openings", CLI_TEXT, "FILE|random:K", 0, 0, NULL) \
     X(MOVETIME, "movetime", CLI_INT, "MS", 1, 86400000, NULL)      \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                    \
-    X(SAVE, "save", CLI_TEXT, "PATH", 0, 0, NULL)                  \
+    X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                \
     X(DIVIDE, "divide", CLI_FLAG, NULL, 0, 0, NULL)                \
     X(PLY, "ply", CLI_INT, "N", 0, INT32_MAX, NULL)                \
     X(SEED, "seed", CLI_INT, "N", 0, INT64_MAX, NULL)              \
@@ -157,11 +157,13 @@ int64_t cli_number(const struct cli *c, enum cli_option_id id, int64_t otherwise
 /* --tc as milliseconds; false where it was not given. Its form has been checked. */
 bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms);
 
-/* Prints a sentence to c->out, with or without a newline. */
+/* Adds a sentence as a line of its own to a buffer: broken between words where people read it on a
+ * terminal, whole where a program may. */
+void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,
+                  const struct pes_arg args[]);
+/* Prints a sentence to c->out: as such a line, or as a part of one. */
 void cli_say(struct cli *c, const struct pes_text *text, const struct pes_arg args[]);
 void cli_say_part(struct cli *c, const struct pes_text *text, const struct pes_arg args[]);
-/* The same to c->err: a note that is not part of the answer. */
-void cli_note(struct cli *c, const struct pes_text *text, const struct pes_arg args[]);
 /* Prints and releases a buffer; CLI_DONE, or the exit code of having run out of memory. */
 int cli_print(struct cli *c, struct str *s);
 
@@ -170,7 +172,7 @@ int cli_print(struct cli *c, struct str *s);
 /* From a note; `where` is "--position" or a file's name and takes the note's line and column. A
  * note without a sentence is said by the general one of `err`. `where` NULL: the command. */
 int fail_note(struct cli *c, const char *where, enum pes_err err, const struct pes_note *note);
-/* The same of a file, whose name the system's own complaint already holds. */
+/* The same of a file, whose name the complaint about the file as a whole already holds. */
 int fail_file(struct cli *c, const char *path, enum pes_err err, const struct pes_note *note);
 /* By an error alone. */
 int fail_err(struct cli *c, const char *where, enum pes_err err);

@@ -83,9 +83,8 @@ static int opinion_text(struct cli *c, const struct ask *a, const struct opinion
     str_init(&out);
     const struct pes_player_name *first =
         pes_player_name(a->at.game, pes_history_state(a->at.history), 0);
-    str_say(&out, c->lang, a->agent->first_view ? TEXT(cli_eval_head_first) : TEXT(cli_eval_head),
-            PES_ARGS(PES_STR(a->name), PES_SAID(&first->name)));
-    str_add_char(&out, '\n');
+    cli_add_line(c, &out, a->agent->first_view ? TEXT(cli_eval_head_first) : TEXT(cli_eval_head),
+                 PES_ARGS(PES_STR(a->name), PES_SAID(&first->name)));
     for (int i = 0; i < o->count; i++) {
         const bool best = o->values[i].move == o->best;
         ask_move_text(a, o->values[i].move, move);
@@ -114,6 +113,9 @@ static int run_eval(struct cli *c) {
     else if (err == PES_ERR_OK)
         err = find_best(&a, &o);
     progress_end(&a.progress);
+    /* The values of a thought cut short would be taken for the agent's own. */
+    if (err == PES_ERR_OK && atomic_load(c->stop))
+        err = PES_ERR_STOPPED;
     if (err == PES_ERR_OK)
         code = c->json ? opinion_json(c, &a, &o) : opinion_text(c, &a, &o);
     else if (code == CLI_DONE)

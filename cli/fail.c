@@ -43,7 +43,11 @@ int fail_note(struct cli *c, const char *where, enum pes_err err, const struct p
 }
 
 int fail_file(struct cli *c, const char *path, enum pes_err err, const struct pes_note *note) {
-    return fail_note(c, err == PES_ERR_IO ? NULL : path, err, note);
+    char quoted[PES_QUOTE_SIZE];
+    pes_quote(path, strlen(path), quoted);
+    const bool too_large = err == PES_ERR_LIMIT && note->line == 0;
+    const bool named = err == PES_ERR_IO || (too_large && strstr(note->why, quoted) != NULL);
+    return fail_note(c, named ? NULL : path, err, note);
 }
 
 int fail_err(struct cli *c, const char *where, enum pes_err err) {

@@ -92,7 +92,7 @@ static void add_values(struct str *out) {
             "    --openings)\n"
             "        COMPREPLY=($(compgen -W random: -- \"$word\") $(compgen -f -- \"$word\"))"
             " ;;\n"
-            "    --save) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n");
+            "    --save) COMPREPLY=($(compgen -d -- \"$word\")) ;;\n");
     for (int i = 0; i < CLI_OPT_COUNT; i++) {
         const struct cli_option *o = &cli_options[i];
         if (o->kind != CLI_WORD)

@@ -125,6 +125,11 @@ int match_openings_read(struct cli *c, const struct pes_game *g, struct match_op
 
 int match_openings_fail(struct cli *c, const struct match_openings *o, enum pes_err err,
                         struct pes_note *note) {
+    /* One opening of the command line has no lines to count. */
+    if (o->file == NULL && note->line > 0) {
+        note->line = 0;
+        return fail_note(c, CLI_GIVEN(c, MOVES) ? "--moves" : "--position", err, note);
+    }
     if (o->file == NULL || note->line < 1 || note->line > o->count)
         return fail_note(c, NULL, err, note);
     note->line = o->line_number[note->line - 1];

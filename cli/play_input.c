@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum {
@@ -20,7 +21,8 @@ enum {
     POLL_MS = 200,  /* how late a Ctrl-C between two looks at the flag may be noticed */
     BYTE_END = -1,  /* end of input */
     BYTE_STOP = -2, /* Ctrl-C */
-    LIST_COLUMNS = 78
+    LIST_COLUMNS = 78,
+    SKIP_MAX = 16 << 20 /* bytes of one line after which nobody expects its end any more */
 };
 
 struct play_input {
@@ -55,6 +57,18 @@ bool play_input_asks(const struct play_input *in) {
 
 /* Bytes --------------------------------------------------------------------------------------- */
 
+/* After Ctrl-Z and fg the terminal may be as the shell likes it, with its own line editing and
+ * without our prompt. Nothing tells us but the terminal itself. */
+static void reclaim_terminal(struct play_input *in) {
+    struct termios now;
+    if (tcgetattr(STDIN_FILENO, &now) != 0 || (now.c_lflag & (tcflag_t)ICANON) == 0)
+        return;
+    /* libedit believes that it still has the terminal: it must let go before it takes it again. */
+    el_set(in->editor, EL_PREP_TERM, 0);
+    el_set(in->editor, EL_PREP_TERM, 1);
+    el_set(in->editor, EL_REFRESH);
+}
+
 /* The next byte of standard input, BYTE_END or BYTE_STOP. */
 static int next_byte(struct play_input *in) {
     while (in->chunk_at == in->chunk_end) {
@@ -62,6 +76,8 @@ static int next_byte(struct play_input *in) {
             return in->ended = BYTE_STOP;
         struct pollfd wait = {.fd = STDIN_FILENO, .events = POLLIN};
         const int ready = poll(&wait, 1, POLL_MS);
+        if (ready <= 0 && in->editor != NULL)
+            reclaim_terminal(in);
         if (ready == 0 || (ready < 0 && errno == EINTR))
             continue;
         const ssize_t got = read(STDIN_FILENO, in->chunk, sizeof in->chunk);
@@ -76,14 +92,15 @@ static int next_byte(struct play_input *in) {
 }
 
 static enum play_read read_plain(struct play_input *in, size_t *length) {
-    size_t n = 0;
-    bool too_long = false;
+    size_t n = 0, skipped = 0;
     int byte;
     while ((byte = next_byte(in)) >= 0 && byte != '\n') {
-        if (n < PLAY_LINE_MAX)
+        if (n < PLAY_LINE_MAX) {
             in->line[n++] = (char)byte;
-        else
-            too_long = true;
+        } else if (++skipped == SKIP_MAX) {
+            in->ended = BYTE_END;
+            break;
+        }
     }
     if (byte == BYTE_STOP)
         return PLAY_READ_STOP;
@@ -91,7 +108,7 @@ static enum play_read read_plain(struct play_input *in, size_t *length) {
         return PLAY_READ_END;
     in->line[n] = '\0';
     *length = n;
-    return too_long ? PLAY_READ_LONG : PLAY_READ_LINE;
+    return skipped > 0 ? PLAY_READ_LONG : PLAY_READ_LINE;
 }
 
 /* The editor ---------------------------------------------------------------------------------- */

@@ -96,14 +96,16 @@ static void add_players(struct str *out, enum pes_lang lang, const struct play_s
     }
 }
 
-static void say_how(struct play_screen *screen, const struct play_session *s) {
+/* `how` is the sentence around the game's own about moving. */
+static void say_how(struct play_screen *screen, const struct play_session *s,
+                    const struct pes_text *how) {
     const struct pes_view *view = s->game->kit->view;
     if (view != NULL)
         screen_say(screen, &view->goal, PES_NO_ARGS);
     if (play_persons(s) == 0)
         return;
     if (view != NULL)
-        screen_say(screen, TEXT(play_how), PES_ARGS(PES_SAID(&view->how_to_move)));
+        screen_say(screen, how, PES_ARGS(PES_SAID(&view->how_to_move)));
     else
         screen_say(screen, TEXT(play_type_a_move), PES_NO_ARGS);
 }
@@ -134,7 +136,7 @@ void screen_opening(struct play_screen *screen, const struct play_session *s) {
     print(screen, &out);
 
     screen_players(screen, s);
-    say_how(screen, s);
+    say_how(screen, s, TEXT(play_how));
 }
 
 /* What happened ------------------------------------------------------------------------------- */
@@ -373,7 +375,11 @@ void screen_turn(struct play_screen *screen, const struct play_session *s) {
 void screen_board(struct play_screen *screen, const struct play_session *s) {
     struct str picture;
     str_init(&picture);
-    report_draw(screen->c, s->history, &picture);
+    if (!report_draw(screen->c, s->history, &picture)) {
+        char position[PES_STATE_TEXT_MAX];
+        pes_history_format(s->history, position);
+        cli_add_line(screen->c, &picture, TEXT(play_position), PES_ARGS(PES_STR(position)));
+    }
     /* A line of air above and below, where there is room beside the turn and the prompt. */
     const int needed = screen->rows + count_rows(picture.text) + SHORT_LIST_ROWS + 1;
     const int air = rows_of_terminal(screen) - needed;
@@ -452,7 +458,7 @@ void screen_help(struct play_screen *screen, const struct play_session *s) {
         {PLAY_LOAD, TEXT_play_help_load},     {PLAY_RESUME, TEXT_play_help_resume},
         {PLAY_HELP, TEXT_play_help_help},     {PLAY_QUIT, TEXT_play_help_quit},
     };
-    say_how(screen, s);
+    say_how(screen, s, TEXT(play_plain));
     struct str out;
     str_init(&out);
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)

@@ -83,7 +83,7 @@ static void test_lines_in_greek(void **state) {
     open_desk(&d, PES_LANG_EL, pes_kit_find("boats"));
     assert_said(tell(&d, "R"), "Εσύ: R.");
     answer_all(&d.t.session);
-    assert_said(tell(&d, "ΑΝΑΙΡΕΣΗ"), "Αναιρέθηκαν: R -1.");
+    assert_said(tell(&d, "ΑΝΑΙΡΕΣΗ"), "Αναίρεση: R -1.");
     assert_said(tell(&d, "υποδειξη"), "(ξανά «υπόδειξη»:");
     assert_said(tell(&d, "υπόδειξη"), "Δοκίμασε");
     assert_said(tell(&d, "υπόδειξη"), "Θα μπορούσε να συνεχιστεί:");

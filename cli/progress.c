@@ -66,6 +66,7 @@ void progress_show(struct progress *p, int64_t done, int64_t total) {
 
 void progress_end(struct progress *p) {
     if (p->width > 0) {
+        p->width += 2; /* the terminal may have put "^C" behind it */
         write_line(p, "");
         fputc('\r', p->c->err);
         fflush(p->c->err);

@@ -15,15 +15,11 @@ static void before_last(const struct pes_history *h, struct pes_state *out) {
         pes_make(g, out, pes_history_move(h, i), undo.bytes);
 }
 
-void report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
+bool report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
     const struct pes_game *g = pes_history_game(h);
     const struct pes_view *view = g->kit->view;
-    if (view == NULL) {
-        char text[PES_STATE_TEXT_MAX];
-        pes_history_format(h, text);
-        str_addf(out, "%s\n", text);
-        return;
-    }
+    if (view == NULL)
+        return false;
     struct pes_draw how = {.lang = c->lang, .unicode = c->unicode};
     struct pes_state_buf before;
     const int count = pes_history_count(h);
@@ -34,7 +30,14 @@ void report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
     }
     struct pes_canvas canvas;
     view->draw(g, pes_history_state(h), &how, &canvas);
+    const int columns = term_columns(c->out);
+    if (c->out_tty && canvas.columns > columns) {
+        cli_add_line(c, out, TEXT(cli_too_narrow),
+                     PES_ARGS(PES_INT(canvas.columns), PES_INT(columns)));
+        return false;
+    }
     term_paint(out, &canvas, c->colour);
+    return true;
 }
 
 const struct pes_text *report_outcome(const struct pes_game *g, const struct pes_state *s,
@@ -67,10 +70,9 @@ static void say_end(struct cli *c, const struct pes_history *h, struct str *out)
     const struct pes_text *text = report_outcome(g, s, payoff, args);
     pes_say(c->lang, text, args, outcome, sizeof outcome);
     if (end == PES_END_RULES)
-        str_say(out, c->lang, TEXT(cli_over), PES_ARGS(PES_STR(outcome)));
+        cli_add_line(c, out, TEXT(cli_over), PES_ARGS(PES_STR(outcome)));
     else
-        str_say(out, c->lang, stopped_by(end), PES_ARGS(PES_STR(outcome), PES_INT(often)));
-    str_add_char(out, '\n');
+        cli_add_line(c, out, stopped_by(end), PES_ARGS(PES_STR(outcome), PES_INT(often)));
 }
 
 static void say_scores(struct cli *c, const struct pes_game *g, const struct pes_state *s,
@@ -124,8 +126,7 @@ int report_position(struct cli *c, const struct pes_history *h) {
     if (g->variant[0] != '\0')
         str_addf(&out, " (%s)", g->variant);
     str_add_char(&out, '\n');
-    if (g->kit->view != NULL)
-        report_draw(c, h, &out);
+    (void)report_draw(c, h, &out);
     pes_history_format(h, position);
     str_say(&out, c->lang, TEXT(cli_position), PES_ARGS(PES_STR(position)));
     str_add_char(&out, '\n');

@@ -16,9 +16,9 @@ int report_moves(struct cli *c, const struct pes_history *h);
  * the history says of repetition and the ply cap; `terminal` speaks of the rules alone. */
 int report_json(struct cli *c, const struct pes_history *h);
 
-/* Appends the picture with the last move marked, or the position as text where the game has no
- * view. */
-void report_draw(struct cli *c, const struct pes_history *h, struct str *out);
+/* Appends the picture with the last move marked. False where there is none: the game has no view,
+ * or the window is too narrow, which would tear the picture apart; then a line says so. */
+bool report_draw(struct cli *c, const struct pes_history *h, struct str *out);
 
 /* "Red wins", "a draw": a sentence to print; `args` has room for two arguments. */
 const struct pes_text *report_outcome(const struct pes_game *g, const struct pes_state *s,

@@ -1,6 +1,7 @@
 /* What a command is given besides its own work: values of options, and printing. */
 #include "cli/args.h"
 #include "cli/cli.h"
+#include "cli/term.h"
 
 #include <assert.h>
 
@@ -17,28 +18,39 @@ bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms) {
     return CLI_GIVEN(c, TC) && args_clock(c->given[CLI_OPT_TC].text, base_ms, increment_ms);
 }
 
-static void say_to(struct cli *c, FILE *stream, const struct pes_text *text,
-                   const struct pes_arg args[], const char *end) {
-    struct str s;
-    str_init(&s);
-    str_say(&s, c->lang, text, args);
-    str_add(&s, end);
-    if (str_err(&s) != PES_ERR_OK)
+void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,
+                  const struct pes_arg args[]) {
+    struct str line;
+    str_init(&line);
+    str_say(&line, c->lang, text, args);
+    if (c->out_tty)
+        term_wrap(out, line.text, 0, 2, term_columns(c->out));
+    else
+        str_addf(out, "%s\n", line.text);
+    out->failed |= line.failed;
+    str_release(&line);
+}
+
+/* Prints and releases what a command says on its way. */
+static void put(struct cli *c, struct str *s) {
+    if (str_err(s) != PES_ERR_OK)
         c->lost = true;
-    fwrite(s.text, 1, s.length, stream);
-    str_release(&s);
+    fwrite(s->text, 1, s->length, c->out);
+    str_release(s);
 }
 
 void cli_say(struct cli *c, const struct pes_text *text, const struct pes_arg args[]) {
-    say_to(c, c->out, text, args, "\n");
+    struct str s;
+    str_init(&s);
+    cli_add_line(c, &s, text, args);
+    put(c, &s);
 }
 
 void cli_say_part(struct cli *c, const struct pes_text *text, const struct pes_arg args[]) {
-    say_to(c, c->out, text, args, "");
-}
-
-void cli_note(struct cli *c, const struct pes_text *text, const struct pes_arg args[]) {
-    say_to(c, c->err, text, args, "\n");
+    struct str s;
+    str_init(&s);
+    str_say(&s, c->lang, text, args);
+    put(c, &s);
 }
 
 int cli_print(struct cli *c, struct str *s) {

@@ -11,26 +11,35 @@ static void on_signal(int number) {
     atomic_store_explicit(&stop_flag, true, memory_order_relaxed);
 }
 
-const atomic_bool *stop_install(void) {
-    struct sigaction action = {.sa_handler = on_signal};
+/* Never SA_RESTART: reading from the terminal must notice too. */
+static void heed(int number, int flags) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_IGN)
+        return;
+    action = (struct sigaction){.sa_handler = on_signal, .sa_flags = flags};
     sigemptyset(&action.sa_mask);
-    /* The second Ctrl-C meets the default action: nobody is ever locked in. No SA_RESTART: reading
-     * from the terminal must notice too. */
-    action.sa_flags = (int)SA_RESETHAND;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    /* A reader that went away is a failed write like any other, told in one line at the end. */
-    action.sa_handler = SIG_IGN;
-    action.sa_flags = 0;
-    sigaction(SIGPIPE, &action, NULL);
+    sigaction(number, &action, NULL);
+}
+
+static void ignore(int number) {
+    struct sigaction action = {.sa_handler = SIG_IGN};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+const atomic_bool *stop_install(void) {
+    /* The second Ctrl-C meets the default action: nobody is ever locked in. The other two may come
+     * in pairs, once for the program and once for its group, and mean one request. */
+    heed(SIGINT, (int)SA_RESETHAND);
+    heed(SIGTERM, 0);
+    heed(SIGHUP, 0);
+    /* A reader that went away and a file that may not grow are failed writes like any other, told
+     * in one line; nothing half written stays behind. */
+    ignore(SIGPIPE);
+    ignore(SIGXFSZ);
     return &stop_flag;
 }
 
 void stop_request(void) {
     atomic_store_explicit(&stop_flag, true, memory_order_relaxed);
-}
-
-void stop_clear(void) {
-    (void)stop_install();
-    atomic_store_explicit(&stop_flag, false, memory_order_relaxed);
 }

@@ -1,18 +1,16 @@
-/* Ctrl-C: the first one asks for a clean end, the second one ends the program at once. */
+/* Ctrl-C: the first one asks for a clean end, the second one ends the program at once. A request to
+ * terminate and a terminal that goes away ask for the same. */
 #ifndef CLI_STOP_H
 #define CLI_STOP_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* From now on SIGINT and SIGTERM set the flag that is returned. */
+/* From now on SIGINT, SIGTERM and SIGHUP set the flag that is returned, but for those that whoever
+ * started the program has chosen to ignore: nohup, or a shell that runs it in the background. */
 const atomic_bool *stop_install(void);
 
 /* Sets the flag as Ctrl-C would: whatever runs should end. */
 void stop_request(void);
-
-/* The flag is false again and Ctrl-C asks anew: `play` goes on after a Ctrl-C that only cut a long
- * thought short. */
-void stop_clear(void);
 
 #endif

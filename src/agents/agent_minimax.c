@@ -195,11 +195,10 @@ static enum pes_err minimax_choose(struct pes_agent *agent, const struct pes_his
         answer->nodes = t.nodes;
         if (err != PES_ERR_OK)
             continue;
-        if (!answer->has_score || (least ? value < answer->score : value > answer->score)) {
+        if (!answer->has_score || (least ? value < answer->score : value > answer->score))
             answer_take(answer, agent->game, pes_history_state(h), value, &line);
-            if (limits->info != NULL)
-                limits->info(limits->info_to, answer);
-        }
+        if (limits->info != NULL)
+            limits->info(limits->info_to, answer);
     }
     assert(err == PES_ERR_OK || err == PES_ERR_STOPPED);
     answer->depth = err == PES_ERR_OK ? t.search.depth : 0;

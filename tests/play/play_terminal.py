@@ -39,9 +39,9 @@ def plain(text):
 class Terminal:
     """A program on a pseudo-terminal."""
 
-    def __init__(self, args, env):
+    def __init__(self, args, env, columns=COLUMNS):
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
         self.slave = slave  # kept open: its settings are looked at after the end
         self.before = termios.tcgetattr(slave)
         self.text = ""
@@ -119,8 +119,8 @@ class Play(unittest.TestCase):
         self.assertEqual(done.returncode, code, self.err)
         return done.stdout.decode("utf-8", "replace")
 
-    def terminal(self, *args):
-        t = Terminal(["play"] + list(args), self.env)
+    def terminal(self, *args, **how):
+        t = Terminal(["play"] + list(args), self.env, **how)
         self.addCleanup(t.close)
         return t
 
@@ -222,6 +222,36 @@ class Play(unittest.TestCase):
 
     # Keeping and resuming ----------------------------------------------------------------------
 
+    def test_stopped_and_continued(self):
+        """Ctrl-Z and fg: the shell in between used the terminal its own way."""
+        t = self.terminal("boats", "--variant", "start=s0")
+        t.wait_for("Red> ")
+        t.type("xR")
+        t.wait_for("xR")
+        os.kill(t.process.pid, signal.SIGSTOP)
+        termios.tcsetattr(t.slave, termios.TCSANOW, t.before)
+        since = len(t.text)
+        os.kill(t.process.pid, signal.SIGCONT)
+        t.wait_for("Red> xR", since)
+        t.type("\x01\x04")  # to the beginning, and away with the x
+        t.ask("", "You: R.")
+        t.wait_for("\nRed> ", since)
+        t.type("\x04")
+        self.assertEqual(t.end(), 0)
+        self.assertTrue(t.restored())
+
+    def test_terminal_goes_away(self):
+        t = self.terminal("boats", "--variant", "start=s0")
+        t.wait_for("Red> ")
+        t.ask("undo", "nothing of yours")
+        t.ask("R", "\nRed> ")
+        os.close(t.master)
+        t.master = os.dup(t.slave)
+        self.assertEqual(t.process.wait(WAIT), 3)
+        self.assertIn("1. R -1", self.saved())
+        self.assertIn("undo", self.saved("history"))
+        self.assertEqual([n for n in os.listdir(self.state) if n.endswith(".tmp")], [])
+
     def test_resume_by_pipe(self):
         self.pipe(["R"], "boats", "--variant", "start=s0")
         out = self.pipe(["resume", "show"], "boats")
@@ -301,6 +331,13 @@ class Play(unittest.TestCase):
         self.assertIn("You: R.", out)
         self.assertLess(len(out), 20000)
 
+    def test_line_without_end(self):
+        with open("/dev/zero", "rb") as zeros:
+            done = subprocess.run([PESSOI, "play", "boats"], stdin=zeros, env=self.env,
+                                  stdout=subprocess.PIPE, timeout=WAIT)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.stdout.count(b"longer than 4096 bytes"), 1)
+
     def test_binary_input(self):
         data = random.Random(1).randbytes(20000)
         out = self.pipe(data + b"\n" + b"\0\0\n" + b"\xce\nR\n", "boats", "--variant", "start=s0")
@@ -372,11 +409,33 @@ class Play(unittest.TestCase):
             t.type("\x04")
             self.assertEqual(t.end(), 0)
 
+    def test_other_commands_fit_too(self):
+        """Sentences break between words, not where the terminal ends."""
+        long = "R L L R " * 2
+        for args in (["match", "boats", "forward", "forward", "--games", "20", "--openings", "random:0"],
+                     ["show", "boats", "--moves", long + "+5"], ["show", "boats", "--moves", long]):
+            for lang in ("en", "el"):
+                t = Terminal(args + ["--variant", "start=s0", "--lang", lang], self.env)
+                self.addCleanup(t.close)
+                self.assertEqual(t.end(), 0)
+                for row in plain(t.text).split("\r\n"):
+                    self.assertLessEqual(len(row), COLUMNS)
+
+    def test_narrow_window(self):
+        """A picture that would be torn apart gives way to the position's text."""
+        for lang, prompt in (("en", "Red> "), ("el", "Κόκκινος> ")):
+            t = self.terminal("boats", "--variant", "start=s0", "--lang", lang, columns=40)
+            rows = t.wait_for("\n" + prompt).split("\r\n")
+            self.assertLessEqual(max(len(row) for row in rows), 40, rows)
+            self.assertTrue(any(row.endswith(": 4432132344 0 11 r -") for row in rows), rows)
+            t.type("\x04")
+            self.assertEqual(t.end(), 0)
+
     def test_greek(self):
         self.env["LANG"] = "el_GR.UTF-8"
         out = self.pipe(["R", "ΑΝΑΙΡΕΣΗ", "υπόδειξη", "υποδειξι", "παραίτηση", "νέα αλλαγή", "έξοδος"],
                         "boats", "--variant", "start=s0")
-        for words in ("Η σειρά σου (Κόκκινος).", "Αναιρέθηκαν: R -1.", "Μήπως εννοείς «υπόδειξη»;",
+        for words in ("Η σειρά σου (Κόκκινος).", "Αναίρεση: R -1.", "Μήπως εννοείς «υπόδειξη»;",
                       "Παραιτήθηκες.", "Είσαι: Πράσινος."):
             self.assertIn(words, out)
         t = self.terminal("boats")

@@ -18,7 +18,7 @@ const struct pes_option boats_options[] = {
                            .kind = PES_OPTION_CHOICE,
                            .def = "free",
                            .choices = "free|ko",
-                           .help = PES_TEXT("ko forbids to undo the move just made",
+                           .help = PES_TEXT("ko forbids undoing the move just made",
                                             "το ko απαγορεύει την αναίρεση της κίνησης που "
                                             "μόλις παίχτηκε")},
     [BOATS_OPTION_COLUMNS] = {.key = "columns",
