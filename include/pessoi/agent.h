@@ -2,7 +2,8 @@
  *
  * An agent is written `name` or `name:key=value,..`, e.g. `random`, `minimax:depth=4`. Classes of
  * agents offer one or more names for a game; pes_agent_new() finds the class, reads the options and
- * makes an instance, which belongs to one thread and plays one variant.
+ * makes an instance, which plays one variant and is used by one thread at a time (a pool may hand
+ * it on); only the stop flag of its limits may be set from elsewhere meanwhile.
  *
  * The same agent, seed, history and limits by depth or nodes give the same answer, always. */
 #ifndef PES_AGENT_H

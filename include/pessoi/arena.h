@@ -36,7 +36,7 @@ struct pes_match {
 
 struct pes_match_result {
     int32_t games, wins, losses, draws; /* A's */
-    int32_t distinct_games;             /* that differ in their opening or in a move */
+    int32_t distinct_games;             /* that differ in opening, moves or end */
     int32_t distinct_pairs;
     int32_t openings; /* different ones */
     int32_t forfeits;

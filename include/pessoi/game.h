@@ -99,7 +99,8 @@ struct pes_rules {
     /* Required. ---------------------------------------------------------------------------- */
 
     /* Makes a variant: fills in g->own (zeroed, own_size bytes, freed by the caller) and the
-     * bounds of `struct pes_game`. May refuse values that do not go together. */
+     * bounds of `struct pes_game`, which are all 0. `values` are g->values, already read and
+     * within their ranges. May refuse values that do not go together. */
     enum pes_err (*open)(struct pes_game *g, const struct pes_values *values,
                          struct pes_note *note);
 
@@ -130,14 +131,16 @@ struct pes_rules {
     /* All outcomes at a chance node, in the documented order; returns how many, 0 elsewhere. */
     int (*chances)(const struct pes_game *g, const struct pes_state *s, struct pes_chance out[]);
 
-    /* A move or outcome as one token without blanks. */
+    /* A move or outcome as one token: no blanks, quotes, brackets, commas or semicolons, nothing
+     * that begins like a move's number ("12.") or is a result ("1-0"). Outcomes begin with '#',
+     * moves never do: whoever knows no rules tells them apart by it. */
     void (*move_format)(const struct pes_game *g, const struct pes_state *s, pes_move m,
                         char out[PES_MOVE_TEXT_MAX]);
 
     /* Reads one legal move or outcome from the front of text[0..length), a token without blanks.
      * *used tells how much of it was read: where less than `length`, the caller makes the move
-     * and goes on with the rest (Crush's "#3510" is four outcomes). Fails with a note that says
-     * why the move is not legal here. */
+     * and goes on with the rest (Crush's "#3510" is four outcomes; the rest "510" has no mark of
+     * its own). Fails with a note that says why the move is not legal here. */
     enum pes_err (*move_parse)(const struct pes_game *g, const struct pes_state *s,
                                const char *text, size_t length, size_t *used, pes_move *out,
                                struct pes_note *note);
@@ -158,7 +161,9 @@ struct pes_rules {
     /* NULL: nothing to release. */
     void (*close)(struct pes_game *g);
 
-    /* Could a game of this variant hold this position? NULL: every parsed one. */
+    /* Could a game of this variant hold this position? Must refuse whatever the other functions
+     * cannot go on from; where nobody can tell quickly whether a game leads there, it may say yes.
+     * docs/games/<game>.md lists what is refused. NULL: every parsed one. */
     bool (*valid)(const struct pes_game *g, const struct pes_state *s);
 
     /* Which of `players` names this player now (after a swap of colours First may be White). NULL:
@@ -200,8 +205,8 @@ struct pes_rules {
     int (*roll)(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng, pes_move out[],
                 int outcomes_max);
 
-    /* The outcome "not known" of this chance node: make() takes it, chances() never lists it, and
-     * only searches use it. NULL: the game has none. */
+    /* The outcome "not known" of this chance node: make() takes it, chances() never lists it.
+     * Searches use it, and people who set up a position with it. NULL: the game has none. */
     pes_move (*chance_unknown)(const struct pes_game *g, const struct pes_state *s);
 };
 

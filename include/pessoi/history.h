@@ -4,7 +4,8 @@
  * match, play, replay, server and search all ask the same history. Positions count as equal when
  * their hashes are. Chance outcomes are moves of the history too, but not plies.
  *
- * A history belongs to one thread. It grows as the game does; only growing can fail. */
+ * A history is used by one thread at a time; while nobody changes it any number may read it. It
+ * grows as the game does; only growing can fail. */
 #ifndef PES_HISTORY_H
 #define PES_HISTORY_H
 
@@ -28,7 +29,8 @@ PES_API PES_MUST_USE enum pes_err pes_history_start_text(struct pes_history *h, 
                                                          struct pes_rng *rng,
                                                          struct pes_note *note);
 
-/* Makes a legal move or outcome. Fails only for memory, and then nothing has changed. */
+/* Makes a legal move or outcome, or the unknown outcome. Fails only for memory, and then nothing
+ * has changed. */
 PES_API PES_MUST_USE enum pes_err pes_history_make(struct pes_history *h, pes_move m);
 
 /* Plays a list of tokens separated by blanks; *made tells how many moves were made. On error the

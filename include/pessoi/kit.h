@@ -70,7 +70,9 @@ struct pes_eval {
     uint32_t abi;
     const char *name;
 
-    /* Bytes of an accumulator, <= PES_ACCUMULATOR_MAX and a multiple of 64, or 0: none needed. */
+    /* Bytes of an accumulator, <= PES_ACCUMULATOR_MAX and a multiple of 64; whoever provides one
+     * aligns it to 64. 0: none is needed, pointers to one are NULL or anything, and refresh() and
+     * push() may be NULL. */
     size_t (*accumulator_size)(const struct pes_game *g);
     void (*refresh)(const struct pes_game *g, const struct pes_state *s, void *accumulator);
 

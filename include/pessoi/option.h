@@ -33,6 +33,11 @@ struct pes_option {
     /* For agents that think in their own model of the game: the key of the game's own option
      * that this option replaces there (Boats' `model` replaces `rule`). NULL: an ordinary one. */
     const char *variant_key;
+
+    /* The default follows from other options (Crush's `limit` from `scoring`), so that `def` is it
+     * only most of the time: open() looks whether the option was given, and the canonical list
+     * tells it whenever it was. */
+    bool def_follows;
 };
 
 struct pes_values {
@@ -61,7 +66,8 @@ PES_API int pes_values_find(const struct pes_values *values, const char *key);
 /* The value as text, by place. */
 PES_API const char *pes_values_text(const struct pes_values *values, int place);
 
-/* The canonical list: given options that differ from their defaults, in table order. */
+/* The canonical list: given options that differ from their defaults or whose default follows from
+ * others, in table order. */
 PES_API void pes_values_format(const struct pes_values *values, char out[PES_OPTIONS_TEXT_MAX]);
 
 /* What a value may be, for help and messages: "1..10", "free|ko", "text". Returns `out`. */

@@ -58,6 +58,10 @@ PES_API void pes_record_tag_at(const struct pes_record *r, int i, const char **k
 /* Moves form a tree: node 0 is the start, a node's first child goes on, its other children are
  * variations. Each node but the start has a token; each may have a comment. */
 PES_API int pes_record_child(const struct pes_record *r, int node, int i); /* -1: no such child */
+
+/* The parent's next child, or -1: the way to visit all of them, for finding the i-th by its number
+ * takes i steps. */
+PES_API int pes_record_next(const struct pes_record *r, int node);
 PES_API const char *pes_record_token(const struct pes_record *r, int node);
 PES_API const char *pes_record_comment(const struct pes_record *r, int node); /* or NULL */
 

@@ -102,7 +102,7 @@ struct pes_draw {
     enum pes_lang lang;
     const struct pes_state *before; /* the position before `last`; NULL: no last move */
     pes_move last;                  /* the last move, to be marked */
-    bool unicode;                   /* false: paint with ASCII only */
+    bool unicode;                   /* false: paint with ASCII only, in English words */
 };
 
 struct pes_view {
@@ -127,17 +127,17 @@ struct pes_view {
                  struct pes_step out[]);
 
     /* One step of that trace as a sentence; returns its length as pes_say() does, 0 for a step
-     * that needs no words. */
+     * that needs no words: then nobody reads `out`. */
     size_t (*say_step)(const struct pes_game *g, const struct pes_state *before, pes_move m,
                        const struct pes_step *step, enum pes_lang lang, char *out, size_t cap);
 
     /* Paints the position for a terminal of 80 by 24: at most 80 columns and 17 rows where the game
-     * allows it. */
+     * allows it. Begins with pes_canvas_init(): the canvas comes as the last picture left it. */
     void (*draw)(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas);
 
     /* For somebody who has never seen the game, in about 150 characters each: what one tries to do,
-     * and how moves are typed. */
+     * and how moves are typed, in words that hold for every variant. */
     struct pes_text goal;
     struct pes_text how_to_move;
 };

@@ -409,7 +409,7 @@ static void test_max(void **state) {
         struct pes_agent *agent = new_agent(g, "max");
         struct pes_answer answer, same, exact;
         assert_int_equal(pes_agent_choose(agent, h, NULL, &answer), PES_ERR_OK);
-        assert_true(answer.depth >= 5);
+        assert_true(i < 2 ? answer.depth == 5 : answer.depth > 5);
         assert_line(h, &answer);
         assert_int_equal(pes_agent_choose(agent, h, NULL, &same), PES_ERR_OK);
         assert_memory_equal(&same, &answer, sizeof answer);

@@ -280,6 +280,20 @@ static void test_luck_belongs_to_the_seat(void **state) {
         assert_int_equal(rolls[0].at[i].outcome, rolls[1].at[i].outcome);
     }
 
+    /* Every move has luck of its own: throws after a seat's moves are not always the same. */
+    for (int seat = 0; seat < 2; seat++) {
+        int throws = 0, same = 0;
+        for (int i = 2, first = -1; i < rolls[0].count; i += 2) {
+            if (rolls[0].at[i].seat != seat)
+                continue;
+            first = first < 0 ? i : first;
+            throws++;
+            same += rolls[0].at[i].outcome == rolls[0].at[first].outcome;
+        }
+        assert_true(throws > 3);
+        assert_true(same < throws);
+    }
+
     /* Other luck, other throws. */
     const struct rolls before = rolls[0];
     sc.bout.seats[0] = &sc.actors[0].base;

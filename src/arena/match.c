@@ -152,8 +152,6 @@ static void *work(void *arg) {
         struct pes_note note = {.lang = run->lang};
         const enum pes_err err = play_pair(w, number, &run->pairs[number], slot.records, &note);
         slot.finished = err == PES_ERR_OK;
-        if (err != PES_ERR_OK)
-            free_records(&slot);
         report(run, number, err, &slot, &note);
     }
     return NULL;

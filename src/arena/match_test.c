@@ -365,6 +365,38 @@ static void test_opening_that_fails_later(void **state) {
     pes_game_close(g);
 }
 
+/* Of two lines that fail for different rolls, the one that fails first by the pairs' numbers is
+ * named, not the one whose worker happened to be first. */
+static void test_first_failure_is_named(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(boats(), "start=random");
+    static const char *const lines[] = {"startpos; -5", "startpos; -6"};
+    struct pes_match match = {
+        .game = g,
+        .agents = {"random", "random"},
+        .games = 200,
+        .openings = lines,
+        .openings_count = 2,
+    };
+    int named[2] = {0, 0};
+    for (uint64_t seed = 0; seed < 30; seed++) {
+        int line = 0;
+        match.seed = seed;
+        for (int jobs = 1; jobs <= 8; jobs += 7) {
+            struct pes_match_result r;
+            struct pes_note note = {.lang = PES_LANG_EN};
+            match.jobs = jobs;
+            assert_int_not_equal(pes_match_run(&match, &r, &note), PES_ERR_OK);
+            assert_in_range(note.line, 1, 2);
+            line = jobs == 1 ? note.line : line;
+            assert_int_equal(note.line, line);
+        }
+        named[line - 1]++;
+    }
+    assert_true(named[0] > 0 && named[1] > 0);
+    pes_game_close(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_jobs_do_not_matter),
@@ -375,6 +407,7 @@ int main(void) {
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_opening_that_fails_later),
+        cmocka_unit_test(test_first_failure_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,6 +115,12 @@ struct key {
     int32_t quarters;
 };
 
+/* What makes a game another one. Moves alone do not: the same moves may once go on to a clock that
+ * runs out, or to an answer that is illegal. */
+static uint64_t identity(const struct stats_game *game) {
+    return hash_key(game->fingerprint, 4u * game->end + game->halves);
+}
+
 static int compare_keys(const void *a, const void *b) {
     const struct key *x = a;
     const struct key *y = b;
@@ -139,13 +145,13 @@ static void fold_distinct(const struct stats_pair pairs[], int32_t count, struct
     out->openings = keep_distinct(keys, count);
 
     for (int32_t i = 0; i < 2 * count; i++)
-        keys[i] = (struct key){.fingerprint = pairs[i / 2].games[i % 2].fingerprint};
+        keys[i] = (struct key){.fingerprint = identity(&pairs[i / 2].games[i % 2])};
     out->distinct_games = keep_distinct(keys, 2 * count);
 
     for (int32_t i = 0; i < count; i++) {
         const struct stats_game *games = pairs[i].games;
         keys[i] = (struct key){
-            .fingerprint = hash_key(games[0].fingerprint, games[1].fingerprint),
+            .fingerprint = hash_key(identity(&games[0]), identity(&games[1])),
             .quarters = quarters_of_a(&pairs[i]),
         };
     }

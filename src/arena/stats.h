@@ -1,8 +1,8 @@
 /* What the games of a match say about its players.
  *
- * Games are told apart by fingerprints, pairs by those of their two games; both agree exactly when
- * the games agree move by move from the same start. Everything here is a function of the list of
- * pairs, in order: no clock, no thread, no generator.
+ * Games are told apart by their fingerprints (start and moves), how they ended and who won; pairs
+ * by their two games. Everything here is a function of the list of pairs, in order: no clock, no
+ * thread, no generator.
  *
  * docs/adr/0007 tells why intervals come from distinct pairs and how they were checked. */
 #ifndef ARENA_STATS_H

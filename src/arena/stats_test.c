@@ -217,6 +217,21 @@ static void test_half_repeated_pairs(void **state) {
     assert_int_equal(r.distinct_pairs, 2);
 }
 
+/* The same moves, after which once Second and once First lost on time, are different games: which
+ * of them is counted must not be left to the order of sorting. */
+static void test_same_moves_other_end(void **state) {
+    (void)state;
+    struct stats_pair pairs[] = {pair_of(0, 2, 1), pair_of(0, 0, 1), pair_of(0, 2, 1)};
+    for (int i = 0; i < 3; i++)
+        pairs[i].games[0].end = PES_END_TIME;
+    const struct pes_match_result r = fold(pairs, 3);
+    assert_int_equal(r.distinct_games, 3);
+    assert_int_equal(r.distinct_pairs, 2);
+    double low, high;
+    stats_interval((const int32_t[STATS_PAIR_SCORES]){0, 1, 0, 1, 0}, &low, &high);
+    assert_true(r.score_low == low && r.score_high == high);
+}
+
 /* One pair that was won five hundred times, and forty that were lost once. */
 static void test_interval_holds_the_score(void **state) {
     (void)state;
@@ -298,6 +313,7 @@ int main(void) {
         cmocka_unit_test(test_fold_counts),
         cmocka_unit_test(test_repeated_pairs_count_once),
         cmocka_unit_test(test_half_repeated_pairs),
+        cmocka_unit_test(test_same_moves_other_end),
         cmocka_unit_test(test_interval_holds_the_score),
         cmocka_unit_test(test_one_sided),
         cmocka_unit_test(test_no_pairs),

@@ -103,7 +103,7 @@ static size_t folder_length(const char *path) {
 
 /* Creates a file of a new name in the folder of `path`; its descriptor, or -1 with errno set. The
  * name does not grow with the file's own, which may be as long as the system allows. */
-static int open_temporary(const char *path, struct str *name) {
+static int open_temporary(const char *path, mode_t mode, struct str *name) {
     enum { TRIES = 100 };
     for (int i = 0; i < TRIES; i++) {
         str_clear(name);
@@ -113,7 +113,7 @@ static int open_temporary(const char *path, struct str *name) {
             errno = ENOMEM;
             return -1;
         }
-        const int fd = open(name->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        const int fd = open(name->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd >= 0 || errno != EEXIST)
             return fd;
     }
@@ -149,7 +149,8 @@ static void sync_folder(const char *path, struct str *name) {
 static int replace(const char *path, mode_t mode, const char *bytes, size_t length) {
     struct str name;
     str_init(&name);
-    const int fd = open_temporary(path, &name);
+    /* What replaces a private file must not be readable for others for a moment either. */
+    const int fd = open_temporary(path, mode != 0 ? 0600 : 0666, &name);
     int reason = fd < 0 ? errno : fill(fd, mode, bytes, length);
     if (!reason && rename(name.text, path) != 0)
         reason = errno;

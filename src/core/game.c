@@ -1,4 +1,6 @@
 /* What can be said about every game through its vtable alone. */
+#include "core/game.h"
+
 #include "core/mem.h"
 #include "pessoi/kit.h"
 
@@ -116,14 +118,17 @@ static pes_move draw_outcome(const struct pes_game *g, const struct pes_state *s
     return list[i].move;
 }
 
-pes_move pes_draw(const struct pes_game *g, const struct pes_state *s, struct pes_rng *rng) {
-    if (g->rules->random_move)
-        return g->rules->random_move(g, s, rng);
+pes_move game_draw_listed(const struct pes_game *g, const struct pes_state *s,
+                          struct pes_rng *rng) {
     if (pes_turn(g, s) == PES_CHANCE)
         return draw_outcome(g, s, rng);
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(g, s, list);
     return count > 0 ? list[pes_rng_below(rng, (uint32_t)count)] : PES_MOVE_NONE;
+}
+
+pes_move pes_draw(const struct pes_game *g, const struct pes_state *s, struct pes_rng *rng) {
+    return g->rules->random_move ? g->rules->random_move(g, s, rng) : game_draw_listed(g, s, rng);
 }
 
 bool pes_legal(const struct pes_game *g, const struct pes_state *s, pes_move m) {

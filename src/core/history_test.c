@@ -235,6 +235,40 @@ static void starting(void **state) {
     fixture_close(&f);
 }
 
+/* A die that nobody has seen yet: an outcome that make() takes and chances() does not list. */
+enum { UNSEEN = 16 + 7 };
+
+static pes_move unseen(const struct pes_game *g, const struct pes_state *s) {
+    (void)g, (void)s;
+    return UNSEEN;
+}
+
+static void make_unseen(const struct pes_game *g, struct pes_state *s, pes_move m, void *undo) {
+    toy_dice_kit.rules->make(g, s, m == UNSEEN ? 16 + 1 : m, undo);
+}
+
+static void the_unknown_outcome_can_be_made(void **state) {
+    (void)state;
+    struct fixture f = fixture_open("");
+    struct pes_rules rules = *f.g->rules;
+    rules.chance_unknown = unseen;
+    rules.make = make_unseen;
+    struct pes_game g = *f.g;
+    g.rules = &rules;
+    struct pes_history *h;
+    assert_int_equal(pes_history_new(&g, &h), PES_ERR_OK);
+    assert_false(pes_legal(&g, pes_history_state(h), UNSEEN));
+    assert_int_equal(pes_history_make(h, UNSEEN), PES_ERR_OK);
+    assert_int_equal(pes_history_count(h), 1);
+    assert_int_equal(pes_history_plies(h), 0);
+    assert_int_equal(pes_history_move(h, 0), UNSEEN);
+    assert_position(h, "0 0 111111 0 0 1 1 0");
+    assert_true(pes_history_unmake(h));
+    assert_position(h, "0 0 111111 0 0 - 1 0");
+    pes_history_free(h);
+    fixture_close(&f);
+}
+
 static void bad_moves_are_named(void **state) {
     (void)state;
     struct fixture f = fixture_open("length=5");
@@ -267,6 +301,7 @@ int main(void) {
         cmocka_unit_test(the_cap_counts_players_moves),
         cmocka_unit_test(the_rules_come_first),
         cmocka_unit_test(starting),
+        cmocka_unit_test(the_unknown_outcome_can_be_made),
         cmocka_unit_test(bad_moves_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

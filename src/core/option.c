@@ -160,7 +160,9 @@ static enum pes_err refuse_length(struct pes_note *note) {
 
 /* Does this option stand in the canonical list? */
 static bool is_told(const struct pes_values *values, int i) {
-    return values->given[i] && strcmp(pes_values_text(values, i), values->options[i].def) != 0;
+    const struct pes_option *option = &values->options[i];
+    return values->given[i] &&
+           (option->def_follows || strcmp(pes_values_text(values, i), option->def) != 0);
 }
 
 /* Adds the text of the option at the next place to the pool; false where it does not fit. Numbers

@@ -193,6 +193,17 @@ static void test_length(void **state) {
     check_bad(table, text, PES_ERR_LIMIT, 0, why);
     text[PES_OPTIONS_TEXT_MAX - 20] = '\0';
     check_good(text, text);
+
+    /* To the byte: the pool holds "4", "free", the name and "0", each with its NUL. */
+    const size_t fits = 5 + PES_OPTIONS_TEXT_MAX - sizeof "4" - sizeof "free" - 1 - sizeof "0";
+    for (size_t length = fits - 2; length < PES_OPTIONS_TEXT_MAX; length++) {
+        memset(text + 5, 'x', sizeof text - 5);
+        text[length] = '\0';
+        if (length <= fits)
+            check_good(text, text);
+        else
+            check_bad(table, text, PES_ERR_LIMIT, 0, why);
+    }
 }
 
 static void test_setting(void **state) {
@@ -229,6 +240,37 @@ static void test_setting(void **state) {
     assert_int_equal(pes_values_set(&values, "name", "Ρόζα", NULL), PES_ERR_OK);
     assert_int_equal(pes_values_set(&values, "depth", "4", NULL), PES_ERR_OK);
     check_format(&values, "rule=ko");
+}
+
+/* limit=300 must not be lost where it is the default of another scoring only. */
+static void test_default_that_follows(void **state) {
+    (void)state;
+    static const struct pes_option options[] = {
+        {.key = "scoring",
+         .kind = PES_OPTION_CHOICE,
+         .def = "plain",
+         .choices = "plain|tournament"},
+        {.key = "limit",
+         .kind = PES_OPTION_INT,
+         .def = "300",
+         .min = 1,
+         .max = 1000,
+         .def_follows = true},
+        {.key = NULL},
+    };
+    static const struct {
+        const char *text, *canonical;
+    } cases[] = {
+        {"", ""},
+        {"scoring=tournament", "scoring=tournament"},
+        {"scoring=tournament,limit=300", "scoring=tournament,limit=300"},
+        {"limit=0300", "limit=300"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pes_values values;
+        assert_int_equal(pes_values_parse(options, cases[i].text, &values, NULL), PES_ERR_OK);
+        check_format(&values, cases[i].canonical);
+    }
 }
 
 static void test_ranges(void **state) {
@@ -291,11 +333,17 @@ static void test_random_lists(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),          cmocka_unit_test(test_reading),
-        cmocka_unit_test(test_bad_items),         cmocka_unit_test(test_bad_keys),
-        cmocka_unit_test(test_bad_values),        cmocka_unit_test(test_greek),
-        cmocka_unit_test(test_many_keys_are_cut), cmocka_unit_test(test_length),
-        cmocka_unit_test(test_setting),           cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_bad_items),
+        cmocka_unit_test(test_bad_keys),
+        cmocka_unit_test(test_bad_values),
+        cmocka_unit_test(test_greek),
+        cmocka_unit_test(test_many_keys_are_cut),
+        cmocka_unit_test(test_length),
+        cmocka_unit_test(test_setting),
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_default_that_follows),
         cmocka_unit_test(test_random_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

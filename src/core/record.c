@@ -285,6 +285,11 @@ int pes_record_child(const struct pes_record *r, int node, int i) {
     return child;
 }
 
+int pes_record_next(const struct pes_record *r, int node) {
+    assert(node >= 0 && node < r->node_count);
+    return r->nodes[node].next;
+}
+
 const char *pes_record_token(const struct pes_record *r, int node) {
     assert(node >= 0 && node < r->node_count);
     return r->pool + r->nodes[node].token;

@@ -5,32 +5,14 @@
  * that follow the last move: just as a history ends it. */
 #include "pessoi/search.h"
 
+#include "core/game.h"
+
 #include <assert.h>
 #include <limits.h>
 
-/* An outcome with the weights of chances(), whatever hooks the game has. */
-static pes_move draw_outcome(const struct pes_game *g, const struct pes_state *s,
-                             struct pes_rng *rng) {
-    struct pes_chance outcomes[PES_CHANCES_MAX];
-    const int n = pes_chances(g, s, outcomes);
-    assert(n > 0);
-    uint32_t total = 0;
-    for (int i = 0; i < n; i++)
-        total += outcomes[i].weight;
-    uint32_t left = pes_rng_below(rng, total);
-    int i = 0;
-    while (left >= outcomes[i].weight)
-        left -= outcomes[i++].weight;
-    assert(i < n);
-    return outcomes[i].move;
-}
-
-/* A uniform move, likewise; PES_MOVE_NONE where there is none. */
-static pes_move draw_listed(const struct pes_game *g, const struct pes_state *s,
-                            struct pes_rng *rng) {
-    pes_move list[PES_MOVES_MAX];
-    const int n = pes_moves(g, s, list);
-    return n == 0 ? PES_MOVE_NONE : list[pes_rng_below(rng, (uint32_t)n)];
+static pes_move draw(const struct pes_game *g, const struct pes_state *s, struct pes_rng *rng,
+                     bool hooks) {
+    return hooks ? pes_draw(g, s, rng) : game_draw_listed(g, s, rng);
 }
 
 /* Lets chance move as long as it is its turn. */
@@ -41,7 +23,7 @@ static void roll(const struct pes_game *g, struct pes_state *s, struct pes_rng *
     if (hooks && g->rules->roll != NULL)
         g->rules->roll(g, s, rng, NULL, INT_MAX);
     while (pes_turn(g, s) == PES_CHANCE)
-        pes_make(g, s, hooks ? pes_draw(g, s, rng) : draw_outcome(g, s, rng), undo.bytes);
+        pes_make(g, s, draw(g, s, rng, hooks), undo.bytes);
 }
 
 static int play(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng, int plies_max,
@@ -52,7 +34,7 @@ static int play(const struct pes_game *g, struct pes_state *s, struct pes_rng *r
         roll(g, s, rng, hooks);
         if (plies == plies_max || pes_turn(g, s) == PES_TERMINAL)
             break;
-        const pes_move m = hooks ? pes_draw(g, s, rng) : draw_listed(g, s, rng);
+        const pes_move m = draw(g, s, rng, hooks);
         if (m == PES_MOVE_NONE)
             break;
         pes_make(g, s, m, undo.bytes);

@@ -26,12 +26,16 @@ static void check_same_tree(const struct pes_record *a, int at, const struct pes
         FUZZ_CHECK((said == NULL) == (kept == NULL));
         FUZZ_CHECK(said == NULL || strcmp(said, kept) == 0);
         FUZZ_CHECK(at == 0 || strcmp(pes_record_token(a, at), pes_record_token(b, bt)) == 0);
-        int i = 1;
-        for (int child; (child = pes_record_child(a, at, i)) >= 0; i++)
-            check_same_tree(a, child, b, pes_record_child(b, bt, i));
-        FUZZ_CHECK(pes_record_child(b, bt, i) < 0);
         at = pes_record_child(a, at, 0);
         bt = pes_record_child(b, bt, 0);
+        int child = at;
+        int other = bt;
+        while (child >= 0 && other >= 0) {
+            child = pes_record_next(a, child);
+            other = pes_record_next(b, other);
+            check_same_tree(a, child, b, other);
+        }
+        FUZZ_CHECK(child < 0 && other < 0);
     }
     FUZZ_CHECK(bt < 0);
 }
