@@ -21,15 +21,15 @@ static enum pes_err copy_below(const struct pes_record *source, int from, struct
                                int to) {
     for (int next; (next = pes_record_child(source, from, 0)) >= 0; from = next) {
         int on_line = 0;
-        for (int i = 0, child; (child = pes_record_child(source, from, i)) >= 0; i++) {
+        for (int child = next; child >= 0; child = pes_record_next(source, child)) {
             int added = 0;
             enum pes_err err = pes_record_add(r, to, pes_record_token(source, child),
                                               pes_record_comment(source, child), &added);
-            if (err == PES_ERR_OK && i > 0)
+            if (err == PES_ERR_OK && child != next)
                 err = copy_below(source, child, r, added);
             if (err)
                 return err;
-            if (i == 0)
+            if (child == next)
                 on_line = added;
         }
         to = on_line;
@@ -41,7 +41,7 @@ static enum pes_err copy_below(const struct pes_record *source, int from, struct
 static int child_with(const struct pes_record *r, int node, const char *token) {
     if (node < 0)
         return -1;
-    for (int i = 0, child; (child = pes_record_child(r, node, i)) >= 0; i++)
+    for (int child = pes_record_child(r, node, 0); child >= 0; child = pes_record_next(r, child))
         if (strcmp(pes_record_token(r, child), token) == 0)
             return child;
     return -1;
@@ -59,9 +59,8 @@ static enum pes_err add_moves(struct pes_record *r, const struct pes_record *pla
         const char *comment = same >= 0 ? pes_record_comment(origin, same) : NULL;
         int added = 0;
         enum pes_err err = pes_record_add(r, at, token, comment, &added);
-        for (int i = 0, child;
-             err == PES_ERR_OK && known >= 0 && (child = pes_record_child(origin, known, i)) >= 0;
-             i++) {
+        int child = known >= 0 ? pes_record_child(origin, known, 0) : -1;
+        for (; err == PES_ERR_OK && child >= 0; child = pes_record_next(origin, child)) {
             int variation = 0;
             if (child == same)
                 continue;

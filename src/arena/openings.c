@@ -7,12 +7,17 @@ bool openings_decided(const struct pes_game *g, const struct pes_state *s) {
     struct pes_state_buf next;
     struct pes_undo_buf undo;
     pes_move moves[PES_MOVES_MAX];
+    const pes_player mover = pes_turn(g, s);
     const int count = pes_moves(g, s, moves);
     assert(count <= PES_MOVES_MAX);
     for (int i = 0; i < count; i++) {
         pes_copy(g, PES_STATE(next), s);
         pes_make(g, PES_STATE(next), moves[i], undo.bytes);
-        if (pes_over(g, PES_STATE(next)))
+        if (!pes_over(g, PES_STATE(next)))
+            continue;
+        int32_t payoff[PES_PLAYERS_MAX];
+        pes_payoff(g, PES_STATE(next), payoff);
+        if (payoff[mover] > payoff[1 - mover])
             return true;
     }
     return false;

@@ -8,7 +8,7 @@
  *   for each pair.
  * - Random: every pair draws its own start (where chance sets it up) and `plies` random moves.
  *   Refused are games that ended on the way and positions decided at once: where some move of the
- *   player to move ends the game by the rules. Should OPENINGS_TRIES_MAX draws find none, the
+ *   player to move wins by the rules. Should OPENINGS_TRIES_MAX draws find none, the
  *   opening gets shorter, as long as the longest game on the way at most, and so on down to the
  *   start itself, which is always taken: a small variant may have no long openings, but it has a
  *   start. */
@@ -34,7 +34,7 @@ PES_MUST_USE enum pes_err openings_set(const struct openings *openings, int32_t 
                                        const struct pes_rng *rng, struct pes_history *h,
                                        struct pes_note *note);
 
-/* Does some move of the player to move end the game by the rules? False where chance moves. */
+/* Does some move of the player to move win by the rules? False where chance moves. */
 bool openings_decided(const struct pes_game *g, const struct pes_state *s);
 
 #endif

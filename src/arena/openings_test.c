@@ -197,7 +197,7 @@ static void test_decided(void **state) {
     } cases[] = {
         {"4432112344 0 11 r -", false},  {"4432112344 10 11 r -", true}, // Red goes home
         {"4432112344 10 11 g -", false}, {"4432112344 5 11 g -", true},  // Green drains Red
-        {"4432112344 5 11 r -", true}, // Red could drain itself: over all the same
+        {"4432112344 5 11 r -", false}, // Red could only drain itself
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(pes_history_start_text(sc.h, cases[i].position, NULL, NULL), PES_ERR_OK);
