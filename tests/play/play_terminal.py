@@ -75,6 +75,17 @@ class Terminal:
         self.type(line + "\r")
         return self.wait_for(words, since)
 
+    def play(self, move):
+        """Plays a move and waits for the next prompt: the one behind what the move did, for an
+        earlier one may not have been read yet."""
+        since = len(self.text)
+        self.ask(move, "You: %s." % move)
+        end = time.monotonic() + WAIT
+        while "\nRed> " not in plain(self.text[since:]).partition("You: ")[2]:
+            if time.monotonic() > end:
+                raise AssertionError("no prompt in %r" % plain(self.text[since:]))
+            self.read(0.05)
+
     def end(self):
         """Waits for the end; returns the exit code."""
         end = time.monotonic() + WAIT
@@ -156,7 +167,7 @@ class Play(unittest.TestCase):
         t = self.terminal("boats", "--variant", "start=s0")
         t.wait_for("Red> ")
         for move in GAME_B[:-1]:
-            t.ask(move, "\nRed> ")
+            t.play(move)
         t.ask(GAME_B[-1], "You lose: Green wins, 0-1.")
         t.ask("undo", "Taken back: R -5.")
         t.ask("resign", "You resigned.")
@@ -193,7 +204,7 @@ class Play(unittest.TestCase):
         self.assertFalse(self.has_saved())
         t = self.terminal("boats", "--variant", "start=s0")
         t.wait_for("Red> ")
-        t.ask("R", "\nRed> ")
+        t.play("R")
         t.type("\x04")
         t.wait_for("Your game is kept in")
         self.assertEqual(t.end(), 0)
@@ -202,7 +213,7 @@ class Play(unittest.TestCase):
     def test_interrupt_at_prompt(self):
         t = self.terminal("boats", "--variant", "start=s0")
         t.wait_for("Red> ")
-        t.ask("R", "\nRed> ")
+        t.play("R")
         t.type("hal\x03")
         t.wait_for("Your game is kept in")
         self.assertEqual(t.end(), 0)
@@ -244,7 +255,7 @@ class Play(unittest.TestCase):
         t = self.terminal("boats", "--variant", "start=s0")
         t.wait_for("Red> ")
         t.ask("undo", "nothing of yours")
-        t.ask("R", "\nRed> ")
+        t.play("R")
         os.close(t.master)
         t.master = os.dup(t.slave)
         self.assertEqual(t.process.wait(WAIT), 3)
@@ -265,7 +276,7 @@ class Play(unittest.TestCase):
         t.wait_for("Continue it? [Y/n] ")
         t.ask("", "Here is your game again, after 2 moves.")
         t.wait_for("Red> ")
-        t.ask("+1", "\nRed> ")
+        t.play("+1")
         t.ask("quit", "Your game is kept in")
         self.assertEqual(t.end(), 0)
         self.assertIn("1. R -1 2. +1 L", self.saved())
@@ -276,7 +287,7 @@ class Play(unittest.TestCase):
         t.wait_for("Continue it? [Y/n] ")
         t.ask("n", "Red> ")
         self.assertFalse(self.has_saved("play-boats.previous.pes"))
-        t.ask("-5", "\nRed> ")
+        t.play("-5")
         self.assertIn("1. R -1", self.saved("play-boats.previous.pes"))
         self.assertIn("1. -5 ", self.saved())
         t.ask("resume", "after 2 moves")
@@ -352,8 +363,7 @@ class Play(unittest.TestCase):
             t.read(0.3)
             t.type("x" * 1000)
         t.ask("", "longer than 4096 bytes")
-        t.ask("R", "You: R.")
-        t.wait_for("\nRed> ")
+        t.play("R")
         t.ask("q", "Your game is kept in")
         self.assertEqual(t.end(), 0)
 
