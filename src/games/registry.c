@@ -3,9 +3,13 @@
 #include "pessoi/kit.h"
 
 extern const struct pes_kit boats_kit;
+extern const struct pes_kit gomoku_kit;
+extern const struct pes_kit abalone_kit;
 
 static const struct pes_kit *const kits[] = {
     &boats_kit,
+    &gomoku_kit,
+    &abalone_kit,
 };
 
 int pes_kit_count(void) {

@@ -1,0 +1,165 @@
+/* Which moves there are, all of a kind at once, and how many.
+ *
+ * For each direction three sets say everything: the marbles that can go ahead alone, and those at
+ * the front of two and of three that can. A group moves sideways if each of its marbles could go
+ * there alone, so broadside moves follow from the first set.
+ *
+ * Counting is a population count a set, which plain x86-64 has no instruction for although every
+ * machine of the last fifteen years does. So the functions that count are compiled twice, and
+ * abalone_choose() asks the machine once a variant: one program runs everywhere. */
+#include "games/abalone/abalone.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* The marbles at the front of one, two and three that can move in a direction. */
+struct fronts {
+    uint64_t one, two, three;
+};
+
+INLINE struct fronts fronts_of(uint64_t own, uint64_t opponent, int direction) {
+    const int back = (direction + ABALONE_LINES) % ABALONE_DIRECTIONS;
+    const uint64_t blocked = abalone_before(own | opponent, direction);
+    const uint64_t free = abalone_has[direction] & ~blocked;
+
+    /* The opponent's marbles with nothing behind them, and two in a row of that kind. */
+    const uint64_t one_ahead = abalone_before(opponent & ~blocked, direction);
+    const uint64_t two_ahead = abalone_before(opponent & one_ahead, direction);
+
+    const uint64_t two = own & abalone_before(own, back);
+    const uint64_t three = own & abalone_before(two, back);
+    return (struct fronts){
+        .one = own & free,
+        .two = two & (free | one_ahead),
+        .three = three & (free | one_ahead | two_ahead),
+    };
+}
+
+/* The lowest marbles of two that can all go where `one` can go alone, and of three. */
+INLINE uint64_t pairs_of(uint64_t one, int line) {
+    return one & abalone_before(one, line);
+}
+
+/* `popcnt` is known when this is compiled: it costs nothing. */
+INLINE int bits(uint64_t set, bool popcnt) {
+    return popcnt ? __builtin_popcountll(set) : abalone_bits(set);
+}
+
+INLINE int count_sideways(uint64_t one, int line, bool popcnt) {
+    const uint64_t pairs = pairs_of(one, line);
+    return bits(pairs, popcnt) + bits(pairs_of(pairs, line), popcnt);
+}
+
+INLINE int count_direction(uint64_t own, uint64_t opponent, int direction, bool popcnt) {
+    const struct fronts f = fronts_of(own, opponent, direction);
+    return bits(f.one, popcnt) + bits(f.two, popcnt) + bits(f.three, popcnt) +
+           count_sideways(f.one, (direction + 1) % ABALONE_LINES, popcnt) +
+           count_sideways(f.one, (direction + 2) % ABALONE_LINES, popcnt);
+}
+
+/* Spelled out, so that every rotation is by a constant. */
+INLINE int count_moves(uint64_t own, uint64_t opponent, bool popcnt) {
+    return count_direction(own, opponent, ABALONE_E, popcnt) +
+           count_direction(own, opponent, ABALONE_NE, popcnt) +
+           count_direction(own, opponent, ABALONE_NW, popcnt) +
+           count_direction(own, opponent, ABALONE_W, popcnt) +
+           count_direction(own, opponent, ABALONE_SW, popcnt) +
+           count_direction(own, opponent, ABALONE_SE, popcnt);
+}
+
+/* Going up a line the front is the highest marble: the lowest lies one or two steps back. */
+INLINE uint64_t lowest_of(uint64_t front, int direction, int steps) {
+    if (direction >= ABALONE_LINES)
+        return front;
+    return abalone_rotate(front, (unsigned)(steps * (ABALONE_CELLS - abalone_turn[direction])) %
+                                     ABALONE_CELLS);
+}
+
+INLINE void set_sideways(uint64_t one, int line, int direction, uint64_t sets[ABALONE_SLOTS]) {
+    const uint64_t pairs = pairs_of(one, line);
+    sets[abalone_slot_of(2, line, direction)] = pairs;
+    sets[abalone_slot_of(3, line, direction)] = pairs_of(pairs, line);
+}
+
+INLINE void set_direction(uint64_t own, uint64_t opponent, int direction,
+                          uint64_t sets[ABALONE_SLOTS]) {
+    const struct fronts f = fronts_of(own, opponent, direction);
+    const int line = direction % ABALONE_LINES;
+    sets[abalone_slot_of(1, line, direction)] = f.one;
+    sets[abalone_slot_of(2, line, direction)] = lowest_of(f.two, direction, 1);
+    sets[abalone_slot_of(3, line, direction)] = lowest_of(f.three, direction, 2);
+    set_sideways(f.one, (line + 1) % ABALONE_LINES, direction, sets);
+    set_sideways(f.one, (line + 2) % ABALONE_LINES, direction, sets);
+}
+
+INLINE void set_moves(uint64_t own, uint64_t opponent, uint64_t sets[ABALONE_SLOTS]) {
+    set_direction(own, opponent, ABALONE_E, sets);
+    set_direction(own, opponent, ABALONE_NE, sets);
+    set_direction(own, opponent, ABALONE_NW, sets);
+    set_direction(own, opponent, ABALONE_W, sets);
+    set_direction(own, opponent, ABALONE_SW, sets);
+    set_direction(own, opponent, ABALONE_SE, sets);
+}
+
+void abalone_legal_sets(uint64_t own, uint64_t opponent, uint64_t sets[ABALONE_SLOTS]) {
+    set_moves(own, opponent, sets);
+}
+
+/* The bit number `skip` of a set, counted from 0. */
+INLINE int nth_bit(uint64_t set, int skip) {
+    for (; skip > 0; skip--)
+        set &= set - 1;
+    assert(set != 0);
+    return __builtin_ctzll(set);
+}
+
+INLINE pes_move draw_move(uint64_t own, uint64_t opponent, struct pes_rng *rng, bool popcnt) {
+    uint64_t sets[ABALONE_SLOTS];
+    int until[ABALONE_SLOTS]; /* moves in this slot and those before it */
+    int total = 0;
+    set_moves(own, opponent, sets);
+    for (int slot = 0; slot < ABALONE_SLOTS; slot++)
+        until[slot] = total += bits(sets[slot], popcnt);
+    if (total == 0)
+        return PES_MOVE_NONE;
+    const int drawn = (int)pes_rng_below(rng, (uint32_t)total);
+    int slot = 0;
+    for (int i = 0; i < ABALONE_SLOTS - 1; i++)
+        slot += until[i] <= drawn;
+    const int skip = drawn - (slot > 0 ? until[slot - 1] : 0);
+    return abalone_move(nth_bit(sets[slot], skip), slot);
+}
+
+int abalone_count_plain(uint64_t own, uint64_t opponent) {
+    return count_moves(own, opponent, false);
+}
+
+pes_move abalone_draw_plain(uint64_t own, uint64_t opponent, struct pes_rng *rng) {
+    return draw_move(own, opponent, rng, false);
+}
+
+#if defined(__x86_64__)
+
+__attribute__((target("popcnt,bmi"))) static int count_popcnt(uint64_t own, uint64_t opponent) {
+    return count_moves(own, opponent, true);
+}
+
+__attribute__((target("popcnt,bmi"))) static pes_move draw_popcnt(uint64_t own, uint64_t opponent,
+                                                                  struct pes_rng *rng) {
+    return draw_move(own, opponent, rng, true);
+}
+
+void abalone_choose(struct abalone_table *table) {
+    __builtin_cpu_init();
+    const bool popcnt = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+    table->count = popcnt ? count_popcnt : abalone_count_plain;
+    table->draw = popcnt ? draw_popcnt : abalone_draw_plain;
+}
+
+#else
+
+void abalone_choose(struct abalone_table *table) {
+    table->count = abalone_count_plain;
+    table->draw = abalone_draw_plain;
+}
+
+#endif

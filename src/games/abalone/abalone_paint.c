@@ -1,0 +1,113 @@
+/* The picture of the board for a terminal.
+ *
+ * A cell is four characters wide, so that brackets fit around it: they mark every cell that a
+ * marble of the last move left or came to. Letters name the rows, numbers the diagonals that run
+ * from the lower right to the upper left; beside the board stand the marbles lost. 79 by 10
+ * characters. */
+#include "games/abalone/abalone.h"
+
+enum { COLUMNS = 79, PITCH = 4, MARGIN = 5, PANEL_COLUMN = 44, PANEL_ROW = 2, PANEL_STEP = 4 };
+
+/* The characters of one style of painting. */
+struct glyphs {
+    const char *marble[2], *empty;
+};
+static const struct glyphs unicode_glyphs = {.marble = {"●", "○"}, .empty = "·"};
+static const struct glyphs ascii_glyphs = {.marble = {"X", "O"}, .empty = "."};
+
+static const struct pes_text lost_label =
+    PES_TEXT("lost {1} of {2}", "{1|χαμένη|χαμένες} {1} από {2}");
+
+/* All that painting needs to know. */
+struct painter {
+    const struct abalone_table *table;
+    const struct abalone *s;
+    const struct pes_draw *how;
+    const struct glyphs *glyphs;
+    struct pes_canvas *canvas;
+    enum pes_lang lang;
+};
+
+static void put(const struct painter *p, int row, int column, enum pes_ink ink, const char *text) {
+    pes_canvas_put(p->canvas, row, column, ink, PES_INK_PLAIN, text);
+}
+
+static enum pes_ink ink_of(int player) {
+    return player == ABALONE_BLACK ? PES_INK_FIRST : PES_INK_SECOND;
+}
+
+/* Where a cell is painted, also one just beyond the edge. */
+static int line_of(int row) {
+    return ABALONE_ROWS - 1 - row;
+}
+static int column_of(int row, int number) {
+    return MARGIN + PITCH * (number - 1) - PITCH / 2 * (row - 4);
+}
+
+static void paint_cell(const struct painter *p, int place, bool marked) {
+    const int row = abalone_row(place), column = column_of(row, abalone_number(place));
+    const bool black = abalone_holds(p->s->marbles[ABALONE_BLACK], place);
+    const bool white = abalone_holds(p->s->marbles[ABALONE_WHITE], place);
+    if (black || white)
+        put(p, line_of(row), column, ink_of(white), p->glyphs->marble[white]);
+    else
+        put(p, line_of(row), column, PES_INK_BOARD, p->glyphs->empty);
+    if (marked) {
+        put(p, line_of(row), column - 1, PES_INK_MARK, "[");
+        put(p, line_of(row), column + 1, PES_INK_MARK, "]");
+    }
+}
+
+/* The cells that the last move touched: where its marbles stood and stand, pushed ones included. */
+static uint64_t marked_cells(const struct painter *p) {
+    const pes_move m = p->how->last;
+    if (p->how->before == NULL || m == PES_MOVE_NONE)
+        return 0;
+    const struct abalone_push push = abalone_push(abalone_at(p->how->before), m);
+    const uint64_t group = abalone_group(m);
+    return group | abalone_step(group, abalone_slot(m)->direction) | push.last | push.behind;
+}
+
+static void paint_names(const struct painter *p) {
+    for (int row = 0; row < ABALONE_ROWS; row++) {
+        const char letter[] = {(char)('a' + row), '\0'};
+        put(p, line_of(row), column_of(row, abalone_first(row)) - 3, PES_INK_DIM, letter);
+    }
+    for (int number = 1; number <= ABALONE_ROWS; number++) {
+        const char digit[] = {(char)('0' + number), '\0'};
+        const int row = number <= 5 ? -1 : number - 6; /* just below the diagonal's last cell */
+        put(p, line_of(row), column_of(row, number), PES_INK_DIM, digit);
+    }
+}
+
+static void paint_lost(const struct painter *p, int player) {
+    const int row = PANEL_ROW + PANEL_STEP * player, lost = p->s->lost[player];
+    char line[64];
+    put(p, row, PANEL_COLUMN, ink_of(player), p->glyphs->marble[player]);
+    put(p, row, PANEL_COLUMN + 2, PES_INK_STRONG, abalone_name(player)->in[p->lang]);
+    pes_say(p->lang, &lost_label, PES_ARGS(PES_INT(lost), PES_INT(p->table->eject)), line,
+            sizeof line);
+    put(p, row + 1, PANEL_COLUMN + 2, PES_INK_PLAIN, line);
+    for (int i = 0; i < lost; i++)
+        put(p, row + 2, PANEL_COLUMN + 2 + 2 * i, ink_of(player), p->glyphs->marble[player]);
+}
+
+void abalone_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
+                   struct pes_canvas *canvas) {
+    const struct painter p = {
+        .table = abalone_table(g),
+        .s = abalone_at(s),
+        .how = how,
+        .glyphs = how->unicode ? &unicode_glyphs : &ascii_glyphs,
+        .canvas = canvas,
+        /* Greek cannot be written in ASCII: without Unicode the picture speaks English. */
+        .lang = how->unicode ? how->lang : PES_LANG_EN,
+    };
+    pes_canvas_init(canvas, COLUMNS, ABALONE_ROWS + 1);
+    const uint64_t marked = marked_cells(&p);
+    for (int place = 0; place < ABALONE_CELLS; place++)
+        paint_cell(&p, place, abalone_holds(marked, place));
+    paint_names(&p);
+    paint_lost(&p, ABALONE_BLACK);
+    paint_lost(&p, ABALONE_WHITE);
+}

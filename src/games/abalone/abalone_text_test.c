@@ -1,0 +1,268 @@
+/* Text of Abalone: what is printed is read back, both notations of moves are understood, and
+ * anything else is refused with a note that says why. */
+#include "games/abalone/abalone_testing.h"
+
+static void check_round_trip(const struct pes_game *g, struct pes_state_buf *s, int clock) {
+    char text[PES_STATE_TEXT_MAX];
+    struct pes_state_buf read;
+    g->rules->state_format(g, PES_STATE(*s), clock, text);
+    memset(&read, 0xa5, sizeof read);
+    assert_int_equal(read_position(g, text, &read), clock);
+    assert_memory_equal(s, &read, g->state_size);
+    pes_move list[ABALONE_MOVES_MAX];
+    const int n = pes_moves(g, PES_STATE(*s), list);
+    for (int i = 0; i < n; i++) {
+        char move[PES_MOVE_TEXT_MAX], other[PES_MOVE_TEXT_MAX];
+        g->rules->move_format(g, PES_STATE(*s), list[i], move);
+        assert_int_equal(read_move(g, PES_STATE(*s), move, strlen(move)), list[i]);
+        if (strlen(move) != 6)
+            continue;
+        /* The other spelling, which is the greater one. */
+        const int goal = abalone_next(abalone_highest(list[i]), abalone_slot(list[i])->direction);
+        char name[ABALONE_CELL_TEXT];
+        snprintf(other, sizeof other, "%.2s%.2s%s", move + 2, move, abalone_cell_name(goal, name));
+        assert_true(strcmp(move, other) < 0);
+        assert_int_equal(read_move(g, PES_STATE(*s), other, 6), list[i]);
+    }
+}
+
+static void round_trip(void **unused) {
+    (void)unused;
+    struct pes_rng rng;
+    pes_rng_init(&rng, 70);
+    for (int i = 0; i < STARTS; i++) {
+        struct pes_game *g = open_start(all_starts[i]);
+        struct pes_state_buf s;
+        struct pes_undo_buf undo;
+        g->rules->init(g, PES_STATE(s));
+        for (int ply = 0; ply < 150; ply++) {
+            check_round_trip(g, &s, ply * 7 % 1000);
+            const pes_move m = pes_draw(g, PES_STATE(s), &rng);
+            if (m == PES_MOVE_NONE)
+                break;
+            pes_make(g, PES_STATE(s), m, undo.bytes);
+        }
+        for (int k = 0; k < 100; k++) {
+            scatter(&rng, 8, 6, &s);
+            check_round_trip(g, &s, k);
+        }
+        pes_game_close(g);
+    }
+}
+
+static void clock_is_bounded(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_table("");
+    struct pes_state_buf s;
+    char text[PES_STATE_TEXT_MAX];
+    read_position(g, "5/6/7/8/4b4/8/7/6/w4 b 0 0 0", &s);
+    g->rules->state_format(g, PES_STATE(s), 999, text);
+    assert_string_equal(text, "5/6/7/8/4b4/8/7/6/w4 b 0 0 999");
+    g->rules->state_format(g, PES_STATE(s), 1000, text);
+    assert_string_equal(text, "5/6/7/8/4b4/8/7/6/w4 b 0 0 999");
+    pes_game_close(g);
+}
+
+struct bad_text {
+    const char *text;
+    enum pes_err err;
+    int pos;
+    const char *says; /* must be part of the English note */
+};
+
+#define START "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww"
+#define EMPTY "5/6/7/8/9/8/7/6/5"
+
+static const struct bad_text bad_positions[] = {
+    {START " b 0 0 0", PES_ERR_OK, 0, ""},
+    {START " w 0 0 999", PES_ERR_OK, 0, ""},
+    {EMPTY " b 0 0 0", PES_ERR_OK, 0, ""},
+    {"5/6/7/8/4b4/8/7/6/5 b 6 0 0", PES_ERR_OK, 0, ""},
+    {"", PES_ERR_SYNTAX, 1, "field 1 (the board) is missing"},
+    {" " START " b 0 0 0", PES_ERR_SYNTAX, 1, "field 1 (the board) is missing"},
+    {START, PES_ERR_SYNTAX, 48, "field 2 (the side to move) is missing"},
+    {START " b 0 0", PES_ERR_SYNTAX, 54, "field 5 (the plies since a marble was ejected)"},
+    {START "  b 0 0 0", PES_ERR_SYNTAX, 49, "field 2 (the side to move) is missing"},
+    {START " b 0 0 0 ", PES_ERR_SYNTAX, 56, "after the last field"},
+    {START " b 0 0 0 x", PES_ERR_SYNTAX, 56, "after the last field"},
+    {START " r 0 0 0", PES_ERR_SYNTAX, 49, "'r' is neither b nor w"},
+    {START " bw 0 0 0", PES_ERR_SYNTAX, 49, "'bw' is neither b nor w"},
+    {START " b 00 0 0", PES_ERR_RANGE, 51, "field 3 (Black's marbles lost): '00'"},
+    {START " b 7 0 0", PES_ERR_RANGE, 51, "from 0 to 6"},
+    {START " b 0 -1 0", PES_ERR_RANGE, 53, "field 4 (White's marbles lost): '-1'"},
+    {START " b 0 0 1000", PES_ERR_RANGE, 55, "from 0 to 999"},
+    {START " b 0 0 007", PES_ERR_RANGE, 55, "without leading zeros"},
+    {START " b 0 0 x", PES_ERR_RANGE, 55, "'x' is not a number"},
+    {"wwbb/6/7/8/9/8/7/6/5 b 0 0 0", PES_ERR_SYNTAX, 5, "row i has 4 cells instead of 5"},
+    {"w/6/7/8/9/8/7/6/5 b 0 0 0", PES_ERR_SYNTAX, 2, "row i has 1 cell instead of 5"},
+    {"6/6/7/8/9/8/7/6/5 b 0 0 0", PES_ERR_SYNTAX, 1, "row i has more than its 5 cells"},
+    {"5/6/7/8/9b/8/7/6/5 b 0 0 0", PES_ERR_SYNTAX, 10, "row e has more than its 9 cells"},
+    {"5/6/34/8/9/8/7/6/5 b 0 0 0", PES_ERR_SYNTAX, 6, "two numbers side by side in row g"},
+    {"5/6/7/8/9/8/7/6 b 0 0 0", PES_ERR_SYNTAX, 16, "row a has 0 cells instead of 5"},
+    {"5/6/7/8/9/8/7/6/5/5 b 0 0 0", PES_ERR_SYNTAX, 18, "there are nine rows"},
+    {"5/6/7/8/9/8/7/6/5/ b 0 0 0", PES_ERR_SYNTAX, 18, "there are nine rows"},
+    {"5/6/0b6/8/9/8/7/6/5 b 0 0 0", PES_ERR_SYNTAX, 5, "'0' in row g"},
+    {"5/6/B6/8/9/8/7/6/5 b 0 0 0", PES_ERR_SYNTAX, 5, "'B' in row g"},
+    {"5/6/\xce\xb8/8/9/8/7/6/5 b 0 0 0", PES_ERR_SYNTAX, 5, "'\xce\xb8' in row g"},
+    {"ww1bb/wwwbbb/1ww1bb1/8/4b4/8/1bb1ww1/bbbwww/bb1ww b 0 0 0", PES_ERR_ILLEGAL, 1,
+     "with 15 on the board and 0 lost Black has more than 14 marbles"},
+    {"ww1bb/wwwbbb/1ww1bb1/8/4w4/8/1bb1ww1/bbbwww/bb1ww b 0 0 0", PES_ERR_ILLEGAL, 1,
+     "with 15 on the board and 0 lost White has more than 14 marbles"},
+    {START " b 1 0 0", PES_ERR_ILLEGAL, 51, "with 14 on the board and 1 lost Black"},
+    {START " b 0 2 0", PES_ERR_ILLEGAL, 53, "with 14 on the board and 2 lost White"},
+    {EMPTY " b 6 6 0", PES_ERR_ILLEGAL, 23, "both sides have lost 6"},
+    {EMPTY " w 6 0 0", PES_ERR_ILLEGAL, 19, "Black has just lost the last of 6 marbles"},
+    {EMPTY " b 0 6 0", PES_ERR_ILLEGAL, 19, "so it must be w"},
+};
+
+static void check_position(const struct pes_game *g, const struct bad_text *bad) {
+    struct pes_state_buf s;
+    struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+    int clock = -1;
+    const size_t length = strlen(bad->text);
+    const enum pes_err err =
+        g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &note);
+    if (err != bad->err ||
+        (err != PES_ERR_OK && (note.pos != bad->pos || strstr(note.why, bad->says) == NULL)))
+        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
+    if (err == PES_ERR_OK)
+        return;
+    assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &greek),
+                     err);
+    assert_string_not_equal(greek.why, note.why);
+    assert_true(strlen(greek.why) < sizeof greek.why - 1);
+    assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, NULL), err);
+}
+
+static void positions_refused(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_table("");
+    for (size_t i = 0; i < sizeof bad_positions / sizeof bad_positions[0]; i++)
+        check_position(g, &bad_positions[i]);
+    pes_game_close(g);
+    g = open_table("eject=3");
+    check_position(g, &(struct bad_text){EMPTY " b 4 0 0", PES_ERR_RANGE, 21, "from 0 to 3"});
+    check_position(g, &(struct bad_text){EMPTY " b 3 3 0", PES_ERR_ILLEGAL, 23, "have lost 3"});
+    check_position(g, &(struct bad_text){EMPTY " w 2 3 0", PES_ERR_OK, 0, ""});
+    pes_game_close(g);
+}
+
+struct bad_move {
+    const char *position; /* row e, or a whole position where it has blanks */
+    const char *move;
+    enum pes_err err;
+    const char *says;
+};
+
+static const struct bad_move bad_moves[] = {
+    {"4b4", "e5", PES_ERR_SYNTAX, "is not a move"},
+    {"4b4", "", PES_ERR_SYNTAX, "is not a move"},
+    {"4b4", "e5e6e7e8", PES_ERR_SYNTAX, "is not a move"},
+    {"4b4", "E5E6", PES_ERR_SYNTAX, "is not a move"},
+    {"4b4", "e5j6", PES_ERR_SYNTAX, "is not a move"},
+    {"4b4", "e5e0", PES_ERR_SYNTAX, "is not a move"},
+    {"4b4", "e5a6", PES_ERR_RANGE, "there is no cell a6; row a goes from a1 to a5"},
+    {"4b4", "f1e5", PES_ERR_RANGE, "there is no cell f1; row f goes from f2 to f9"},
+    {"4b4", "e4e5", PES_ERR_ILLEGAL, "there is no marble on e4"},
+    {"4bw3", "e6e7", PES_ERR_ILLEGAL, "the marble on e6 is not yours; it is Black's turn"},
+    {"4b4", "e5e7", PES_ERR_ILLEGAL, "e5 and e7 are not neighbours"},
+    {"4b4", "e5e5", PES_ERR_ILLEGAL, "e5 and e5 are not neighbours"},
+    {"4bw3", "e5e6", PES_ERR_ILLEGAL, "one marble cannot push one"},
+    {"2bbww3", "e3e4", PES_ERR_ILLEGAL, "two marbles cannot push two"},
+    {"bbbwww3", "e1e2", PES_ERR_ILLEGAL, "three marbles cannot push three"},
+    {"bbbwwwww1", "e1e2", PES_ERR_ILLEGAL, "three marbles cannot push five"},
+    {"bbbwb4", "e1e2", PES_ERR_ILLEGAL, "behind what is pushed stands an own marble, on e5"},
+    {"bbbbwww2", "e1e2", PES_ERR_ILLEGAL, "more than three marbles stand in line from e1"},
+    {"bbbb5", "e1e2", PES_ERR_ILLEGAL, "more than three marbles stand in line from e1"},
+    {"7bb", "e8e9", PES_ERR_ILLEGAL, "the own marble on e9 would leave the board"},
+    {"2bbb4", "e3e6f3", PES_ERR_ILLEGAL, "e3 and e6 are not the ends"},
+    {"2bbb4", "e3e3f3", PES_ERR_ILLEGAL, "e3 and e3 are not the ends"},
+    {"2bbb4", "e3e5f5", PES_ERR_ILLEGAL, "e3 and f5 are not neighbours"},
+    {"2bbb4", "e3e5e4", PES_ERR_ILLEGAL, "goes along its own line"},
+    {"2bbb4", "e3e5e4", PES_ERR_ILLEGAL, "the next cell: e3e4"},
+    {"2bbb4", "e3e5e2", PES_ERR_ILLEGAL, "the next cell: e5e4"},
+    {"2b1b4", "e3e5f3", PES_ERR_ILLEGAL, "there is no marble on e4"},
+    {"2bwb4", "e3e5f3", PES_ERR_ILLEGAL, "the marble on e4 is not yours"},
+    {"5/6/7/1w6/2bb5/8/7/6/5 b 0 0 0", "e3e4f3", PES_ERR_ILLEGAL, "f3 is taken"},
+    {"5/6/7/1b6/2bb5/8/7/6/5 b 0 0 0", "e3e4f3", PES_ERR_ILLEGAL, "a sideways move never pushes"},
+    {"bb7", "e2e1f2", PES_ERR_ILLEGAL, "from e1 there is no cell in that direction"},
+    {"5/6/7/8/4b4/8/7/6/5 b 6 0 0", "e5e6", PES_ERR_ILLEGAL, "the game is over"},
+    {"2bbb4", "e3f5", PES_ERR_ILLEGAL, "fits several moves"},
+};
+
+static void moves_refused(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_table("");
+    for (size_t i = 0; i < sizeof bad_moves / sizeof bad_moves[0]; i++) {
+        const struct bad_move *bad = &bad_moves[i];
+        struct pes_state_buf s;
+        struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+        pes_move m = PES_MOVE_NONE;
+        size_t used = 0;
+        const size_t length = strlen(bad->move);
+        if (strchr(bad->position, ' ') != NULL)
+            read_position(g, bad->position, &s);
+        else
+            read_row_e(g, bad->position, &s);
+        const enum pes_err err =
+            g->rules->move_parse(g, PES_STATE(s), bad->move, length, &used, &m, &note);
+        if (err != bad->err || strstr(note.why, bad->says) == NULL)
+            fail_msg("%s in %s: error %d: %s", bad->move, bad->position, err, note.why);
+        assert_int_equal(
+            g->rules->move_parse(g, PES_STATE(s), bad->move, length, &used, &m, &greek), err);
+        assert_string_not_equal(greek.why, note.why);
+        assert_true(strlen(greek.why) < sizeof greek.why - 1);
+        assert_int_equal(g->rules->move_parse(g, PES_STATE(s), bad->move, length, &used, &m, NULL),
+                         err);
+    }
+    pes_game_close(g);
+}
+
+/* The marble at the back and where the front one goes; sideways either end is the first. */
+static void nacre(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *position, *move, *means;
+    } golden[] = {
+        {START " b 0 0 0", "a1d4", "a1b2"},
+        {START " b 0 0 0", "a2d2", "a2b2"},
+        {START " b 0 0 0", "b1d1", NULL},
+        {START " b 0 0 0", "c2d4", "c2c3d3"},
+        {START " b 0 0 0", "c3d2", "c2c3d2"},
+        {START " b 0 0 0", "b1d2", "b1c2c1"},
+        {START " w 0 0 0", "a5d5", "a5b5"},
+        {"5/6/7/8/2bbw4/8/7/6/5 b 0 0 0", "e3e5", "e3e4"},
+        {"5/6/7/8/2bbb4/8/7/6/5 b 0 0 0", "e3e6", "e3e4"},
+        {"5/6/7/8/2bbb4/8/7/6/5 b 0 0 0", "e3f5", NULL}, /* e3e5f3 and e3e4f4 */
+        {"5/6/7/8/2bb5/8/7/6/5 b 0 0 0", "e3f5", "e3e4f4"},
+        {"5/6/7/8/2bb5/8/7/6/5 b 0 0 0", "e4f4", "e4f4"}, /* Aba-Pro: one marble */
+    };
+    struct pes_game *g = open_table("");
+    for (size_t i = 0; i < sizeof golden / sizeof golden[0]; i++) {
+        struct pes_state_buf s;
+        pes_move m = PES_MOVE_NONE;
+        size_t used = 0;
+        char text[PES_MOVE_TEXT_MAX];
+        read_position(g, golden[i].position, &s);
+        const enum pes_err err =
+            g->rules->move_parse(g, PES_STATE(s), golden[i].move, 4, &used, &m, NULL);
+        if ((err == PES_ERR_OK) != (golden[i].means != NULL))
+            fail_msg("%s in %s: error %d", golden[i].move, golden[i].position, err);
+        if (err != PES_ERR_OK)
+            continue;
+        g->rules->move_format(g, PES_STATE(s), m, text);
+        assert_string_equal(text, golden[i].means);
+    }
+    pes_game_close(g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(clock_is_bounded),
+        cmocka_unit_test(positions_refused),
+        cmocka_unit_test(moves_refused),
+        cmocka_unit_test(nacre),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,215 @@
+/* How Abalone looks and is touched.
+ *
+ * The cells are hexagons in reading order, a1 to i9, row i on top. A group is touched at both ends
+ * and then where the last of them shall go: in line the back, the front and the cell ahead, which
+ * may hold a marble to push; sideways the lower end first. A single marble has one end, so it is
+ * the marble and the empty cell. An own marble touched second makes it a group, anything else does
+ * not: no sequence is the beginning of another. */
+#include "games/abalone/abalone.h"
+
+enum { CELL_WIDTH = 1000, CELL_HEIGHT = 1155, ROW_HEIGHT = 866 }; /* 2/sqrt(3), sqrt(3)/2 */
+
+static const char marble[] = "marble";
+
+static int16_t cell_of(int place) {
+    return (int16_t)(place < 0 ? PES_CELL_NONE : abalone_cell_of[place]);
+}
+static int place_of(uint64_t bit) {
+    return bit != 0 ? __builtin_ctzll(bit) : -1;
+}
+
+static int view_cells(const struct pes_game *g, struct pes_cell out[]) {
+    (void)g;
+    for (int cell = 0; cell < ABALONE_CELLS; cell++) {
+        const int place = abalone_place_of[cell], row = abalone_row(place);
+        out[cell] = (struct pes_cell){
+            .shape = PES_SHAPE_HEXAGON,
+            .x = CELL_WIDTH * abalone_number(place) - CELL_WIDTH / 2 * (row - 3),
+            .y = ROW_HEIGHT * (ABALONE_ROWS - 1 - row) + CELL_HEIGHT / 2,
+            .width = CELL_WIDTH,
+            .height = CELL_HEIGHT,
+        };
+        abalone_cell_name(place, out[cell].label);
+    }
+    return ABALONE_CELLS;
+}
+
+static int view_pieces(const struct pes_game *g, const struct pes_state *state,
+                       struct pes_piece out[]) {
+    (void)g;
+    const struct abalone *s = abalone_at(state);
+    int n = 0;
+    for (int player = ABALONE_BLACK; player <= ABALONE_WHITE; player++)
+        for (uint64_t rest = s->marbles[player]; rest != 0; rest &= rest - 1)
+            out[n++] = (struct pes_piece){
+                .cell = cell_of(place_of(rest)), .player = (int8_t)player, .kind = marble};
+    return n;
+}
+
+static int view_touches(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                        int16_t out[PES_TOUCHES_MAX]) {
+    (void)g;
+    (void)s;
+    const struct abalone_slot *slot = abalone_slot(m);
+    int n = 0;
+    out[n++] = cell_of(abalone_back(m));
+    if (slot->size > 1)
+        out[n++] = cell_of(abalone_front(m));
+    out[n++] = cell_of(abalone_next(abalone_front(m), slot->direction));
+    return n;
+}
+
+/* What a move does. --------------------------------------------------------------------------- */
+
+static struct abalone position_after(const struct abalone *before, pes_move m) {
+    struct abalone after = *before;
+    abalone_play(&after, m);
+    return after;
+}
+
+/* A marble goes on by one cell; beyond the edge it leaves the board. */
+static struct pes_step step_of(int player, int place, int direction) {
+    const int to = abalone_next(place, direction);
+    return (struct pes_step){
+        .kind = to < 0 ? PES_STEP_REMOVE : PES_STEP_MOVE,
+        .from = cell_of(place),
+        .to = cell_of(to),
+        .player = (int8_t)player,
+        .piece = marble,
+    };
+}
+
+static bool is_over(const struct abalone_table *table, const struct abalone *s) {
+    return abalone_over(table, s) ||
+           table->count(s->marbles[s->mover], s->marbles[s->mover ^ 1]) == 0;
+}
+
+/* All marbles go at once, but the foremost is told first: who does one step after the other never
+ * finds two on a cell. */
+static int view_trace(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                      struct pes_step out[]) {
+    const struct abalone *before = abalone_at(state);
+    const struct abalone_slot *slot = abalone_slot(m);
+    const struct abalone_push push = abalone_push(before, m);
+    int n = 0;
+    if (push.first != 0)
+        out[n++] = step_of(before->mover ^ 1, place_of(push.last), slot->direction);
+    if (push.first != push.last)
+        out[n++] = step_of(before->mover ^ 1, place_of(push.first), slot->direction);
+
+    /* From the front to the back; sideways from the highest to the lowest. */
+    const bool down = abalone_front(m) == abalone_lowest(m);
+    const int back = down ? slot->line : slot->line + ABALONE_LINES;
+    for (int i = 0, place = abalone_front(m); i < slot->size; i++) {
+        out[n++] = step_of(before->mover, place, slot->direction);
+        place = abalone_next(place, back);
+    }
+    const struct abalone after = position_after(before, m);
+    if (is_over(abalone_table(g), &after))
+        out[n++] = (struct pes_step){
+            .kind = PES_STEP_END,
+            .from = PES_CELL_NONE,
+            .to = PES_CELL_NONE,
+            .player = (int8_t)before->mover,
+            .wave = 1,
+        };
+    return n;
+}
+
+static const struct pes_text
+    say_one = PES_TEXT("{1} moves {2} to {4}.", "Ο {1} πάει από το {2} στο {4}."),
+    say_line = PES_TEXT("{1} moves {2}-{3} to {4}-{5}.", "Ο {1} προχωρά τις {2}-{3} στις {4}-{5}."),
+    say_sideways = PES_TEXT("{1} moves {2}-{3} sideways to {4}-{5}.",
+                            "Ο {1} μετακινεί τις {2}-{3} πλάγια στις {4}-{5}."),
+    say_push = PES_TEXT("{1} pushes {2} with {3}-{4}.", "Ο {1} σπρώχνει {2} με τις {3}-{4}."),
+    say_eject = PES_TEXT("{1} pushes {2} with {3}-{4}. {5} is ejected: {6} of {7}.",
+                         "Ο {1} σπρώχνει {2} με τις {3}-{4}. {5} βγαίνει: {6} από {7}."),
+    say_wins = PES_TEXT("{1} wins.", "Ο {1} κερδίζει."),
+    say_stuck =
+        PES_TEXT("{2} has no move left: {1} wins.", "Ο {2} δεν έχει άλλη κίνηση: κερδίζει ο {1}.");
+
+/* By the player whose they are and their number, less one. */
+static const struct pes_text pushed_marbles[2][2] = {
+    {PES_TEXT("a black marble", "μία μαύρη μπίλια"),
+     PES_TEXT("two black marbles", "δύο μαύρες μπίλιες")},
+    {PES_TEXT("a white marble", "μία λευκή μπίλια"),
+     PES_TEXT("two white marbles", "δύο λευκές μπίλιες")},
+};
+static const struct pes_text ejected_marble[2] = {PES_TEXT("A black marble", "Μία μαύρη μπίλια"),
+                                                  PES_TEXT("A white marble", "Μία λευκή μπίλια")};
+
+static size_t say_moved(const struct abalone *before, pes_move m, enum pes_lang lang, char *out,
+                        size_t cap) {
+    const struct abalone_slot *slot = abalone_slot(m);
+    const int back = abalone_back(m), front = abalone_front(m);
+    char names[4][ABALONE_CELL_TEXT];
+    const struct pes_text *text = slot->size == 1           ? &say_one
+                                  : abalone_broadside(slot) ? &say_sideways
+                                                            : &say_line;
+    return pes_say(
+        lang, text,
+        PES_ARGS(PES_SAID(abalone_name(before->mover)), PES_STR(abalone_cell_name(back, names[0])),
+                 PES_STR(abalone_cell_name(front, names[1])),
+                 PES_STR(abalone_cell_name(abalone_next(back, slot->direction), names[2])),
+                 PES_STR(abalone_cell_name(abalone_next(front, slot->direction), names[3]))),
+        out, cap);
+}
+
+static size_t say_pushed(const struct abalone_table *table, const struct abalone *before,
+                         pes_move m, enum pes_lang lang, char *out, size_t cap) {
+    const struct abalone_push push = abalone_push(before, m);
+    const int other = before->mover ^ 1;
+    char back[ABALONE_CELL_TEXT], front[ABALONE_CELL_TEXT];
+    return pes_say(lang, push.behind == 0 ? &say_eject : &say_push,
+                   PES_ARGS(PES_SAID(abalone_name(before->mover)),
+                            PES_SAID(&pushed_marbles[other][push.first != push.last]),
+                            PES_STR(abalone_cell_name(abalone_back(m), back)),
+                            PES_STR(abalone_cell_name(abalone_front(m), front)),
+                            PES_SAID(&ejected_marble[other]), PES_INT(before->lost[other] + 1),
+                            PES_INT(table->eject)),
+                   out, cap);
+}
+
+/* A move is one sentence, said with its first step: the farthest marble that is pushed, or else
+ * the front of the group. */
+static size_t view_say_step(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                            const struct pes_step *step, enum pes_lang lang, char *out,
+                            size_t cap) {
+    const struct abalone_table *table = abalone_table(g);
+    const struct abalone *before = abalone_at(state);
+    const struct abalone_push push = abalone_push(before, m);
+    if (cap > 0)
+        out[0] = '\0';
+    if (step->kind == PES_STEP_END) {
+        const struct abalone after = position_after(before, m);
+        return pes_say(
+            lang, abalone_over(table, &after) ? &say_wins : &say_stuck,
+            PES_ARGS(PES_SAID(abalone_name(before->mover)), PES_SAID(abalone_name(after.mover))),
+            out, cap);
+    }
+    if (push.first != 0)
+        return step->from == cell_of(place_of(push.last))
+                   ? say_pushed(table, before, m, lang, out, cap)
+                   : 0;
+    return step->from == cell_of(abalone_front(m)) ? say_moved(before, m, lang, out, cap) : 0;
+}
+
+const struct pes_view abalone_view = {
+    .abi = PES_ABI,
+    .look = "marbles",
+    .cells = view_cells,
+    .pieces = view_pieces,
+    .touches = view_touches,
+    .trace = view_trace,
+    .say_step = view_say_step,
+    .draw = abalone_paint,
+    .goal = PES_TEXT("Push six of the other marbles off the board. Two marbles in line push one, "
+                     "three push one or two, if there is room behind them.",
+                     "Σπρώξε έξι μπίλιες του αντιπάλου έξω από το ταμπλό. Δύο στη σειρά σπρώχνουν "
+                     "μία, τρεις σπρώχνουν μία ή δύο, αν πίσω τους υπάρχει χώρος."),
+    .how_to_move = PES_TEXT("Type the marble at the back and the cell it goes to, a1b2: those in "
+                            "front go along. Sideways: both ends, then the first one's goal, "
+                            "f4h4e3.",
+                            "Γράψε την πίσω μπίλια και πού πάει, a1b2: οι μπροστινές πάνε μαζί. "
+                            "Πλάγια: τα δύο άκρα και πού πάει το πρώτο, f4h4e3."),
+};

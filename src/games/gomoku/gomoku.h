@@ -1,0 +1,307 @@
+/* Gomoku: the door between the files of this folder.
+ *
+ * A point is the number x * size + y, which is also its place in the list of moves; the move to it
+ * is one more. The choices of swap2 begin at GOMOKU_CHOICE.
+ *
+ * The stones are kept four times, as words of bits along the rows, the columns and the two kinds of
+ * diagonals, a word a line and colour: five in a row through a stone is then a few shifts of the
+ * four words it stands in, and nobody ever scans the board.
+ *
+ *     kind             number of the line                bit
+ *     row              y                                 x
+ *     column           size + x                          y
+ *     falling          2 * size + x + y                  x
+ *     rising           4 * size - 1 + x + size - 1 - y   x
+ *
+ * Nothing else is kept: playouts pay only for what they need. moves() makes its list from the words
+ * of the columns, a byte of points at a time, through a table. A list that is kept along with every
+ * stone was tried in many ways: in the order that lists must have it makes moves() a little faster,
+ * and making moves, copying positions and playouts slower.
+ *
+ * docs/games/gomoku.md has the rules in words. */
+#ifndef GOMOKU_H
+#define GOMOKU_H
+
+#include "pessoi/kit.h"
+
+#include <assert.h>
+
+enum {
+    GOMOKU_SIZE_MIN = 5,
+    GOMOKU_SIZE_MAX = 20,
+    GOMOKU_POINTS_MAX = GOMOKU_SIZE_MAX * GOMOKU_SIZE_MAX,
+    GOMOKU_LINES_MAX = 6 * GOMOKU_SIZE_MAX - 2,
+    GOMOKU_LIST_MAX = GOMOKU_POINTS_MAX + 8 /* lists are written eight moves at a time */
+};
+
+enum { GOMOKU_BLACK, GOMOKU_WHITE };
+enum { GOMOKU_ROW, GOMOKU_COLUMN, GOMOKU_FALLING, GOMOKU_RISING, GOMOKU_KINDS };
+
+/* The options, by their place in gomoku_options, and what they may be. */
+enum { GOMOKU_OPTION_SIZE, GOMOKU_OPTION_RULE, GOMOKU_OPTION_OPENING };
+enum gomoku_rule { GOMOKU_FREESTYLE, GOMOKU_STANDARD, GOMOKU_RENJU };
+
+/* Where a game stands. Without swap2 it is always GOMOKU_FIRST_BLACK. */
+enum gomoku_phase {
+    GOMOKU_FIRST_BLACK,    /* ordinary play */
+    GOMOKU_FIRST_WHITE,    /* ordinary play, First is White */
+    GOMOKU_FIRST_PLACES,   /* swap2: three stones */
+    GOMOKU_SECOND_CHOOSES, /* white, black or more */
+    GOMOKU_SECOND_PLACES,  /* two more stones */
+    GOMOKU_FIRST_CHOOSES,  /* black or white */
+    GOMOKU_PHASES
+};
+
+/* The choices of swap2, in list order; points are 1 .. GOMOKU_POINTS_MAX. First and Second have
+ * their own, because they list the colours in different orders. */
+enum {
+    GOMOKU_CHOICE = GOMOKU_POINTS_MAX + 1,
+    GOMOKU_SECOND_TAKES_WHITE = GOMOKU_CHOICE,
+    GOMOKU_SECOND_TAKES_BLACK,
+    GOMOKU_SECOND_WANTS_MORE,
+    GOMOKU_FIRST_TAKES_BLACK,
+    GOMOKU_FIRST_TAKES_WHITE,
+    GOMOKU_CHOICES = 5
+};
+
+/* The stones along each line, by colour. */
+struct gomoku_lines {
+    uint32_t of[GOMOKU_LINES_MAX][2];
+};
+
+/* A position. Of the lines there are as many as the board has. */
+struct gomoku {
+    uint16_t stones;  /* on the board: even when Black is to move */
+    uint8_t phase;    /* enum gomoku_phase */
+    uint8_t winner;   /* 1 + the colour that has five in a row, 0: none yet */
+    uint8_t zero[12]; /* always 0: no byte of a position is left to chance */
+    struct gomoku_lines lines;
+};
+_Static_assert(offsetof(struct gomoku, lines) == 16, "a position has no padding");
+_Static_assert(sizeof(struct gomoku) == 16 + 8 * GOMOKU_LINES_MAX, "nor at its end");
+
+/* Where a point is. */
+struct gomoku_point {
+    uint16_t line[GOMOKU_KINDS];
+    uint8_t x, y;
+};
+
+/* A variant: what stands in pes_game.own. */
+struct gomoku_board {
+    /* The numbers of a byte's bits, lowest first, then zeros. It stands first because memory from
+     * mem_alloc() suits 16 bytes read at once, and rows across lines of the cache are slow. */
+    uint32_t places[256][8];
+    struct gomoku_point at[GOMOKU_POINTS_MAX];
+    uint32_t full[GOMOKU_LINES_MAX]; /* the bits a line has */
+    uint8_t ones[256];               /* how many there are */
+    float centrality[GOMOKU_POINTS_MAX];
+    int32_t step[GOMOKU_KINDS]; /* from a point to the one at the next bit of its line */
+    int32_t size, points, lines;
+    uint32_t exactly[2]; /* by colour: all bits if more than five do not win, else none */
+    bool renju, swap2;
+};
+
+extern const struct pes_option gomoku_options[];
+
+/* The parts of the kit, one a file. */
+extern const struct pes_rules gomoku_rules;
+extern const struct pes_rating *const gomoku_ratings[];
+extern const struct pes_minimax gomoku_minimax;
+extern const struct pes_view gomoku_view;
+extern const struct pes_kit gomoku_kit;
+
+static inline const struct gomoku_board *gomoku_board(const struct pes_game *g) {
+    return g->own;
+}
+static inline const struct gomoku *gomoku_at(const struct pes_state *s) {
+    return (const struct gomoku *)(const void *)s;
+}
+
+/* Points and moves. --------------------------------------------------------------------------- */
+
+static inline pes_move gomoku_move_to(int point) {
+    return (pes_move)(point + 1);
+}
+static inline bool gomoku_is_choice(pes_move m) {
+    return m > GOMOKU_POINTS_MAX;
+}
+static inline int gomoku_target(pes_move m) {
+    assert(m != PES_MOVE_NONE && !gomoku_is_choice(m));
+    return (int)m - 1;
+}
+static inline int gomoku_point_of(const struct gomoku_board *board, int x, int y) {
+    assert(x >= 0 && x < board->size && y >= 0 && y < board->size);
+    return x * board->size + y;
+}
+
+/* The bit of a point in its line of this kind. */
+static inline int gomoku_bit(const struct gomoku_board *board, int point, int kind) {
+    return kind == GOMOKU_COLUMN ? board->at[point].y : board->at[point].x;
+}
+
+/* "h8". */
+enum { GOMOKU_NAME_MAX = 4 };
+void gomoku_name(const struct gomoku_board *board, int point, char out[GOMOKU_NAME_MAX]);
+
+/* Positions. ---------------------------------------------------------------------------------- */
+
+/* Whose stone is placed next, by colour. */
+static inline int gomoku_colour(const struct gomoku *s) {
+    return s->stones & 1;
+}
+static inline bool gomoku_playing(const struct gomoku *s) {
+    return s->phase <= GOMOKU_FIRST_WHITE;
+}
+static inline bool gomoku_choosing(const struct gomoku *s) {
+    return s->phase == GOMOKU_SECOND_CHOOSES || s->phase == GOMOKU_FIRST_CHOOSES;
+}
+static inline bool gomoku_over(const struct gomoku_board *board, const struct gomoku *s) {
+    return s->winner != 0 || s->stones == board->points;
+}
+
+/* Who plays a colour, and which colour a player has. Before the colours are settled First counts
+ * as Black. */
+static inline int gomoku_swapped(const struct gomoku *s, int player_or_colour) {
+    return player_or_colour ^ (s->phase == GOMOKU_FIRST_WHITE);
+}
+
+static inline bool gomoku_has(const struct gomoku_board *board, const struct gomoku *s, int point,
+                              int colour) {
+    const struct gomoku_point *at = &board->at[point];
+    return s->lines.of[at->line[GOMOKU_ROW]][colour] >> at->x & 1;
+}
+static inline bool gomoku_empty(const struct gomoku_board *board, const struct gomoku *s,
+                                int point) {
+    return !gomoku_has(board, s, point, GOMOKU_BLACK) && !gomoku_has(board, s, point, GOMOKU_WHITE);
+}
+
+/* Where runs of five or more bits begin in each half of a word; a line fills 20 bits of a half, so
+ * that the halves do not touch. */
+static inline uint64_t gomoku_fives(uint64_t x) {
+    const uint64_t two = x & x >> 1;
+    return two & two >> 2 & x >> 4;
+}
+
+static inline void gomoku_copy_lines(const struct gomoku_board *board, struct gomoku_lines *to,
+                                     const struct gomoku_lines *from) {
+    memcpy(to, from, (size_t)board->lines * sizeof from->of[0]);
+}
+
+/* The empty points of a column as bits. */
+static inline uint32_t gomoku_column(const struct gomoku_board *board, const struct gomoku *s,
+                                     int x) {
+    const uint32_t *words = s->lines.of[board->size + x];
+    return board->full[board->size + x] & ~(words[GOMOKU_BLACK] | words[GOMOKU_WHITE]);
+}
+
+/* Puts a stone into the lines. Has it five in a row or more? */
+static inline bool gomoku_set(const struct gomoku_board *board, struct gomoku_lines *lines,
+                              int point, int colour) {
+    const struct gomoku_point *at = &board->at[point];
+    const uint32_t x = (uint32_t)1 << at->x, y = (uint32_t)1 << at->y;
+    const uint64_t row = lines->of[at->line[GOMOKU_ROW]][colour] |= x;
+    const uint64_t column = lines->of[at->line[GOMOKU_COLUMN]][colour] |= y;
+    const uint64_t falling = lines->of[at->line[GOMOKU_FALLING]][colour] |= x;
+    const uint64_t rising = lines->of[at->line[GOMOKU_RISING]][colour] |= x;
+    return (gomoku_fives(row | column << 32) | gomoku_fives(falling | rising << 32)) != 0;
+}
+
+static inline void gomoku_clear(const struct gomoku_board *board, struct gomoku_lines *lines,
+                                int point, int colour) {
+    for (int kind = 0; kind < GOMOKU_KINDS; kind++)
+        lines->of[board->at[point].line[kind]][colour] &=
+            ~((uint32_t)1 << gomoku_bit(board, point, kind));
+}
+
+/* Where the runs of one line begin that win for this colour. */
+static inline uint32_t gomoku_wins_in(const struct gomoku_board *board, uint32_t x, int colour) {
+    return (uint32_t)gomoku_fives(x) & ~((x << 1 | x >> 5) & board->exactly[colour]);
+}
+
+/* The run a stone stands in: the bits from *first to *last of its line. Returns its length. */
+int gomoku_run(const struct gomoku_board *board, const struct gomoku_lines *lines, int point,
+               int kind, int *first, int *last);
+
+/* Does the stone win, and by which kind of line (-1: it does not)? */
+int gomoku_winning_kind(const struct gomoku_board *board, const struct gomoku_lines *lines,
+                        int point, int colour);
+
+/* An empty board in its first phase. */
+void gomoku_reset(const struct gomoku_board *board, struct gomoku *s);
+
+/* Puts a stone on an empty point, whoever's turn it is, and counts it; nobody wins by it. */
+void gomoku_put(const struct gomoku_board *board, struct gomoku *s, int point, int colour);
+
+/* Makes and takes back a legal move; `phase` is the one before. */
+void gomoku_play(const struct gomoku_board *board, struct gomoku *s, pes_move m);
+void gomoku_unplay(const struct gomoku_board *board, struct gomoku *s, pes_move m, int phase);
+
+/* The legal moves in list order. */
+int gomoku_list(const struct gomoku_board *board, const struct gomoku *s, pes_move out[]);
+
+/* Why a position cannot come up in a game, in the order in which it is looked for. */
+enum gomoku_flaw {
+    GOMOKU_FLAW_NONE,
+    GOMOKU_FLAW_STONES,   /* neither as many black stones as white ones nor one more */
+    GOMOKU_FLAW_PHASE,    /* the opening has other numbers of stones in this phase */
+    GOMOKU_FLAW_LATE_WIN, /* the side to move has five: the game was over before */
+    GOMOKU_FLAW_TWO_WINS, /* no single stone can have made all the fives there are */
+    GOMOKU_FLAW_OVERLINE, /* renju: Black has a row of six or more */
+    GOMOKU_FLAWS
+};
+enum gomoku_flaw gomoku_flaw(const struct gomoku_board *board, const struct gomoku *s);
+
+/* Sets s->winner for a position that was put together stone by stone. */
+void gomoku_settle(const struct gomoku_board *board, struct gomoku *s);
+
+/* Renju: gomoku_renju.c. ---------------------------------------------------------------------- */
+
+enum gomoku_ban {
+    GOMOKU_ALLOWED,
+    GOMOKU_OVERLINE,
+    GOMOKU_DOUBLE_FOUR,
+    GOMOKU_DOUBLE_THREE,
+    GOMOKU_BANS
+};
+
+/* Why Black may not place a stone on an empty point. */
+enum gomoku_ban gomoku_ban(const struct gomoku_board *board, const struct gomoku *s, int point);
+
+/* Leaves only what Black may play in a list of n points; returns how many are left. */
+int gomoku_drop_banned(const struct gomoku_board *board, const struct gomoku *s, pes_move list[],
+                       int n);
+
+/* Random play: gomoku_random.c. --------------------------------------------------------------- */
+
+pes_move gomoku_random_move(const struct pes_game *g, const struct pes_state *s,
+                            struct pes_rng *rng);
+int gomoku_playout(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng,
+                   int plies_max, int32_t out[PES_PLAYERS_MAX]);
+
+/* What a finished game is worth. */
+void gomoku_payoff(const struct gomoku *s, int32_t out[PES_PLAYERS_MAX]);
+
+/* Text: gomoku_text.c. ------------------------------------------------------------------------ */
+
+void gomoku_move_format(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                        char out[PES_MOVE_TEXT_MAX]);
+enum pes_err gomoku_move_parse(const struct pes_game *g, const struct pes_state *s,
+                               const char *text, size_t length, size_t *used, pes_move *out,
+                               struct pes_note *note);
+void gomoku_state_format(const struct pes_game *g, const struct pes_state *s, int clock,
+                         char out[PES_STATE_TEXT_MAX]);
+enum pes_err gomoku_state_parse(const struct pes_game *g, const char *text, size_t length,
+                                struct pes_state *s, int *clock, struct pes_note *note);
+
+/* The picture for a terminal: gomoku_paint.c. */
+void gomoku_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
+                  struct pes_canvas *canvas);
+
+/* The report's evaluation of a stone of `colour` on a point: gomoku_report.c. */
+int gomoku_evaluate(const struct gomoku_board *board, const struct gomoku *s, int colour, int x,
+                    int y, bool quirks);
+double gomoku_share(const struct gomoku_board *board, const struct gomoku *s, int colour, int x,
+                    int y, int radius);
+float gomoku_centrality(int size, int x, int y);
+
+#endif

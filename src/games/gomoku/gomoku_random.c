@@ -1,0 +1,136 @@
+/* Random play, as fast as it goes: what Monte Carlo searches spend their time on.
+ *
+ * In ordinary play without forbidden points a random game is a random order of the empty points,
+ * cut off at the first five: the list of moves is shuffled as far as it is needed, and only the
+ * lines are kept along. The choices of swap2 and the forbidden points of renju go one move at a
+ * time. */
+#include "games/gomoku/gomoku.h"
+
+/* Draws of points that may turn out to be forbidden, before the whole list is made. */
+enum { TRIES_MAX = 16 };
+
+static struct gomoku *state_at(struct pes_state *s) {
+    return (struct gomoku *)(void *)s;
+}
+
+/* The k-th empty point as a move. */
+static pes_move nth_empty(const struct gomoku_board *board, const struct gomoku *s, uint32_t k) {
+    for (int x = 0; x < board->size; x++) {
+        uint32_t empty = gomoku_column(board, s, x);
+        for (int y = 0; empty != 0; y += 8, empty >>= 8) {
+            const uint32_t byte = empty & 255;
+            if (k < board->ones[byte])
+                return gomoku_move_to(x * board->size + y) + board->places[byte][k];
+            k -= board->ones[byte];
+        }
+    }
+    assert(false);
+    return PES_MOVE_NONE;
+}
+
+static pes_move draw_listed(const struct gomoku_board *board, const struct gomoku *s,
+                            struct pes_rng *rng) {
+    pes_move list[GOMOKU_LIST_MAX];
+    const int n = gomoku_list(board, s, list);
+    return n == 0 ? PES_MOVE_NONE : list[pes_rng_below(rng, (uint32_t)n)];
+}
+
+/* Draws among the empty points until Black may play one: hardly any are forbidden. */
+static pes_move draw_allowed(const struct gomoku_board *board, const struct gomoku *s,
+                             struct pes_rng *rng) {
+    for (int i = 0; i < TRIES_MAX; i++) {
+        const pes_move m =
+            nth_empty(board, s, pes_rng_below(rng, (uint32_t)(board->points - s->stones)));
+        if (gomoku_ban(board, s, gomoku_target(m)) == GOMOKU_ALLOWED)
+            return m;
+    }
+    return draw_listed(board, s, rng);
+}
+
+static pes_move draw_move(const struct gomoku_board *board, const struct gomoku *s,
+                          struct pes_rng *rng) {
+    if (gomoku_over(board, s))
+        return PES_MOVE_NONE;
+    if (gomoku_choosing(s))
+        return draw_listed(board, s, rng);
+    if (board->renju && gomoku_colour(s) == GOMOKU_BLACK)
+        return draw_allowed(board, s, rng);
+    return nth_empty(board, s, pes_rng_below(rng, (uint32_t)(board->points - s->stones)));
+}
+
+pes_move gomoku_random_move(const struct pes_game *g, const struct pes_state *s,
+                            struct pes_rng *rng) {
+    return draw_move(gomoku_board(g), gomoku_at(s), rng);
+}
+
+/* Uniform over 0..n-1 from 32 random bits, as pes_rng_below() does it from 64: a draw of the
+ * generator is enough for two stones. */
+static inline uint32_t below(struct pes_rng *rng, uint32_t bits, uint32_t n) {
+    const uint64_t product = (uint64_t)bits * n;
+    if ((uint32_t)product < n && (uint32_t)product < (uint32_t)(-n) % n)
+        return pes_rng_below(rng, n);
+    return (uint32_t)(product >> 32);
+}
+
+/* A game being played out: the points that are left, shuffled so far as they were needed. */
+struct shuffle {
+    pes_move list[GOMOKU_LIST_MAX];
+    uint32_t left;
+    struct pes_rng rng;
+};
+
+/* Places a stone of this colour on a random point. Does it win? */
+static inline bool place(const struct gomoku_board *board, struct gomoku *s, struct shuffle *f,
+                         uint32_t bits, int colour) {
+    const uint32_t i = below(&f->rng, bits, f->left);
+    const int point = gomoku_target(f->list[i]);
+    f->list[i] = f->list[--f->left];
+    return gomoku_set(board, &s->lines, point, colour) &&
+           gomoku_winning_kind(board, &s->lines, point, colour) >= 0;
+}
+
+/* Places stones until somebody wins or `stones_max` are placed; returns how many. */
+static int place_shuffled(const struct gomoku_board *board, struct gomoku *s, struct pes_rng *rng,
+                          int stones_max) {
+    struct shuffle f;
+    f.rng = *rng;
+    f.left = (uint32_t)gomoku_list(board, s, f.list);
+    const int mover = gomoku_colour(s), all = (int)f.left;
+    const int goal = all < stones_max ? all : stones_max;
+    const uint32_t until = (uint32_t)(all - goal);
+    while (f.left > until) {
+        const uint64_t bits = pes_rng_next(&f.rng);
+        if (place(board, s, &f, (uint32_t)(bits >> 32), mover)) {
+            s->winner = (uint8_t)(1 + mover);
+            break;
+        }
+        if (f.left == until)
+            break;
+        if (place(board, s, &f, (uint32_t)bits, !mover)) {
+            s->winner = (uint8_t)(1 + !mover);
+            break;
+        }
+    }
+    *rng = f.rng;
+    const int placed = all - (int)f.left;
+    s->stones = (uint16_t)(s->stones + placed);
+    return placed;
+}
+
+int gomoku_playout(const struct pes_game *g, struct pes_state *state, struct pes_rng *rng,
+                   int plies_max, int32_t out[PES_PLAYERS_MAX]) {
+    const struct gomoku_board *board = gomoku_board(g);
+    struct gomoku *s = state_at(state);
+    int plies = 0;
+    while (plies < plies_max && (board->renju || !gomoku_playing(s))) {
+        const pes_move m = draw_move(board, s, rng);
+        if (m == PES_MOVE_NONE)
+            break;
+        gomoku_play(board, s, m);
+        plies++;
+    }
+    if (plies < plies_max && !board->renju && gomoku_playing(s) && !gomoku_over(board, s))
+        plies += place_shuffled(board, s, rng, plies_max - plies);
+    gomoku_payoff(s, out); /* a game that was stopped is worth what a draw is: nothing */
+    return plies;
+}
