@@ -24,6 +24,15 @@ static int print_for_build(struct cli *c, int argc, char *const argv[]) {
     return help_man(c, command);
 }
 
+/* Managers start a program by its path and say nothing more: under the name they expect,
+ * pbrain-pessoi (they may add to it), it is the command gomocup. */
+static const struct command *command_of_name(const char *path) {
+    static const char brain[] = "pbrain-pessoi";
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    return strncmp(name, brain, strlen(brain)) == 0 ? cli_command_find("gomocup") : NULL;
+}
+
 static int run(struct cli *c, int argc, char *const argv[]) {
     if (argc > 1 && strncmp(argv[1], "--print-", strlen("--print-")) == 0)
         return print_for_build(c, argc, argv);
@@ -66,6 +75,7 @@ int main(int argc, char *argv[]) {
         .out = stdout,
         .err = stderr,
         .stop = stop_install(),
+        .command = argc > 0 ? command_of_name(argv[0]) : NULL,
     };
     return finish(&c, run(&c, argc, argv));
 }

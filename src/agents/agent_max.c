@@ -4,7 +4,11 @@
  * Where there is a minimax it searches depth 1, 2, 3 .. and answers with the last depth that was
  * finished. It goes one deeper only if that should cost at most WORK_MAX nodes, reckoned from how
  * the last two depths grew: the same position always gets the same depth. Never does it look less
- * far than the report's own minimax, unless a limit says so. */
+ * far than the report's own minimax, unless a limit says so.
+ *
+ * Depth 1 is finished however little time there is, and even if it is stopped at once: one look at
+ * every move takes less than the clock can tell, and without it the answer would be no better than
+ * the first move of the list. */
 #include "agents/agents.h"
 #include "core/clock.h"
 #include "core/text.h"
@@ -116,6 +120,10 @@ static enum pes_err deepen(struct pes_agent *agent, const struct pes_history *h,
         if (depth > 1 && !more)
             break;
         left.depth = depth;
+        if (depth == 1) {
+            left.movetime_ms = 0;
+            left.stop = NULL;
+        }
         const enum pes_err err = pes_agent_choose(inner_of(agent), h, &left, &deeper);
         if (err != PES_ERR_OK)
             return err;

@@ -436,7 +436,8 @@ static void test_max(void **state) {
         const atomic_bool stop = true;
         const struct pes_limits now = {.stop = &stop};
         assert_int_equal(pes_agent_choose(agent, h, &now, &answer), PES_ERR_OK);
-        assert_false(answer.has_score);
+        assert_int_equal(answer.depth, 1);
+        assert_true(answer.has_score);
         pes_agent_free(agent);
         pes_history_free(h);
         pes_game_close(g);

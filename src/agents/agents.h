@@ -29,7 +29,8 @@ extern const struct pes_agent_class agent_rating_class;
 extern const struct pes_agent_class agent_minimax_class;
 
 /* `max`: the strongest we have for the game. Today it is minimax in the game's own rules, deeper
- * and deeper as far as a fixed amount of work allows; where there is no minimax, it is random. */
+ * and deeper as far as a fixed amount of work allows; where there is no minimax, it is random. Time
+ * and the stop flag never keep it from looking at every move once; nodes do. */
 extern const struct pes_agent_class agent_max_class;
 
 /* Options that classes share. ---------------------------------------------------------------- */

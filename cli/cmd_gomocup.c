@@ -1,0 +1,379 @@
+/* `pessoi gomocup`: a conversation with a tournament manager. docs/formats/gomocup.md describes it.
+ *
+ * Answers are one line each and leave at once. Whatever the manager sends, the program stays: only
+ * END, the end of the stream, an interrupt or a manager that no longer listens end it. */
+#include "cli/cli.h"
+#include "cli/gomocup_brain.h"
+#include "cli/gomocup_clock.h"
+#include "cli/gomocup_inbox.h"
+#include "core/clock.h"
+#include "core/mem.h"
+
+#include <assert.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { HURRY_MS = 300 }; /* for a move after END; managers wait about a second */
+
+/* The lines between BOARD or SWAP2BOARD and DONE. */
+struct body {
+    struct brain_stone stones[BRAIN_POINTS_MAX];
+    int count;
+    bool whole;           /* DONE was read */
+    struct pes_note note; /* the first mistake; its sentence is empty where there is none */
+};
+
+/* One conversation. */
+struct talk {
+    struct cli *c;
+    struct inbox *inbox;
+    struct inbox_line line; /* the last one taken */
+    bool again;             /* it is to be taken once more */
+    bool over;
+    bool warn_rule; /* the next move comes with a word about the rule */
+    struct brain brain;
+    struct gomocup_clock clock;
+    struct body body;
+};
+
+/* Speaking ---------------------------------------------------------------------------------------
+ */
+
+static void put_line(struct talk *t, const char *line) {
+    fprintf(t->c->out, "%s\n", line);
+    /* Nobody listens any more: main() tells. */
+    if (fflush(t->c->out) != 0)
+        t->over = true;
+}
+
+static void put_error(struct talk *t, const struct pes_note *note) {
+    char out[GOMOCUP_LINE_MAX];
+    put_line(t, gomocup_format_text("ERROR", note->why, out));
+}
+
+static void put_complaint(struct talk *t, const struct pes_text *why) {
+    char out[GOMOCUP_LINE_MAX];
+    put_line(t, gomocup_format_text("ERROR", why->in[t->c->lang], out));
+}
+
+static void put_ok(struct talk *t, enum pes_err err, const struct pes_note *note) {
+    if (err == PES_ERR_OK)
+        put_line(t, "OK");
+    else
+        put_error(t, note);
+}
+
+/* Before a move, because then the manager reads; after INFO it expects silence. */
+static void put_warning(struct talk *t) {
+    char why[PES_NOTE_MAX], out[GOMOCUP_LINE_MAX];
+    if (!t->warn_rule)
+        return;
+    t->warn_rule = false;
+    pes_say(t->c->lang, TEXT(cli_gomocup_rule),
+            PES_ARGS(PES_INT(t->brain.rule), PES_STR(brain_rule_word(t->brain.rule))), why,
+            sizeof why);
+    put_line(t, gomocup_format_text("MESSAGE", why, out));
+}
+
+/* Thinking ---------------------------------------------------------------------------------------
+ */
+
+static int64_t gone_ms(const struct talk *t) {
+    return (clock_now_ns() - t->line.arrived_ns) / 1000000;
+}
+
+/* END cuts a thought short. Where it was there before the thought began, a whole conversation was
+ * piped in: its answers are wanted, but nobody waits for long. */
+static struct pes_limits limits_now(const struct talk *t) {
+    struct pes_limits limits = {.movetime_ms = gomocup_clock_move_ms(&t->clock, gone_ms(t)),
+                                .stop = inbox_stop(t->inbox)};
+    if (atomic_load(limits.stop)) {
+        limits.stop = t->c->stop;
+        if (limits.movetime_ms > HURRY_MS)
+            limits.movetime_ms = HURRY_MS;
+    }
+    return limits;
+}
+
+static void answer_move(struct talk *t) {
+    struct gomocup_point point;
+    struct pes_note note = cli_empty_note(t->c);
+    const struct pes_limits limits = limits_now(t);
+    if (brain_move(&t->brain, &limits, &point, &note) != PES_ERR_OK) {
+        put_error(t, &note);
+        return;
+    }
+    char out[GOMOCUP_LINE_MAX];
+    put_warning(t);
+    put_line(t, gomocup_format_points(&point, 1, out));
+    gomocup_clock_spend(&t->clock, gone_ms(t));
+}
+
+/* Commands ---------------------------------------------------------------------------------------
+ */
+
+static void on_start(struct talk *t, const struct gomocup_command *command) {
+    struct pes_note note = cli_empty_note(t->c);
+    const enum pes_err err = brain_start(&t->brain, command->size, &note);
+    if (err == PES_ERR_OK)
+        gomocup_clock_begin(&t->clock);
+    put_ok(t, err, &note);
+}
+
+static void on_rectstart(struct talk *t, const struct gomocup_command *command) {
+    (void)command;
+    put_complaint(t, TEXT(cli_gomocup_rectangle));
+}
+
+static void on_restart(struct talk *t, const struct gomocup_command *command) {
+    (void)command;
+    const struct gomocup_command start = {.verb = GOMOCUP_START, .size = t->brain.size};
+    on_start(t, &start);
+}
+
+static void on_begin(struct talk *t, const struct gomocup_command *command) {
+    (void)command;
+    for (int i = 0; i < t->brain.size * t->brain.size; i++) {
+        if (t->brain.stones[i] != '.') {
+            put_complaint(t, TEXT(cli_gomocup_begun));
+            return;
+        }
+    }
+    answer_move(t);
+}
+
+static void on_turn(struct talk *t, const struct gomocup_command *command) {
+    struct pes_note note = cli_empty_note(t->c);
+    if (brain_put(&t->brain, command->point, &note) != PES_ERR_OK)
+        put_error(t, &note);
+    else
+        answer_move(t);
+}
+
+static void on_takeback(struct talk *t, const struct gomocup_command *command) {
+    struct pes_note note = cli_empty_note(t->c);
+    const enum pes_err err = brain_take_back(&t->brain, command->point, &note);
+    put_ok(t, err, &note);
+}
+
+/* It is never answered, whatever it says. */
+static void on_info(struct talk *t, const struct gomocup_command *command) {
+    if (command->bad)
+        return;
+    gomocup_clock_info(&t->clock, command);
+    if (command->key != GOMOCUP_KEY_RULE || command->value == t->brain.rule)
+        return;
+    t->brain.rule = command->value;
+    t->warn_rule = brain_rule_strange(command->value);
+}
+
+static void on_about(struct talk *t, const struct gomocup_command *command) {
+    (void)command;
+    char out[GOMOCUP_LINE_MAX];
+    put_line(t, gomocup_format_about("Pessoi", pes_version(), "The Pessoi authors", "Greece", out));
+}
+
+static void on_end(struct talk *t, const struct gomocup_command *command) {
+    (void)command;
+    t->over = true;
+}
+
+/* Nothing came before them that they could end or belong to. */
+static void on_stray(struct talk *t, const struct gomocup_command *command) {
+    (void)command;
+    put_line(t, "UNKNOWN");
+}
+
+/* Boards -----------------------------------------------------------------------------------------
+ */
+
+static bool take_line(struct talk *t) {
+    if (t->again) {
+        t->again = false;
+        return true;
+    }
+    return inbox_take(t->inbox, &t->line);
+}
+
+static void body_complain(struct talk *t, const struct pes_text *why) {
+    struct pes_note *note = &t->body.note;
+    char quoted[PES_QUOTE_SIZE];
+    if (note->why[0] != '\0')
+        return;
+    pes_quote(t->line.text, t->line.length, quoted);
+    pes_say(note->lang, why, PES_ARGS(PES_STR(quoted)), note->why, sizeof note->why);
+}
+
+static void body_add(struct talk *t, const struct gomocup_command *command) {
+    struct body *body = &t->body;
+    if (command->bad)
+        body_complain(t, TEXT(cli_gomocup_no_stone));
+    else if (body->count == BRAIN_POINTS_MAX)
+        body_complain(t, TEXT(cli_gomocup_many));
+    else
+        body->stones[body->count++] =
+            (struct brain_stone){.point = command->point, .field = command->field};
+}
+
+/* Reads up to DONE, or up to a command that shows that DONE was forgotten. */
+static void read_body(struct talk *t) {
+    struct body *body = &t->body;
+    body->count = 0;
+    body->whole = false;
+    body->note = cli_empty_note(t->c);
+    while (!body->whole && take_line(t)) {
+        const struct gomocup_command command = gomocup_parse(t->line.text, t->line.length);
+        switch (command.verb) {
+        case GOMOCUP_BLANK:
+            break;
+        case GOMOCUP_POINT:
+            body_add(t, &command);
+            break;
+        case GOMOCUP_UNKNOWN:
+            body_complain(t, TEXT(cli_gomocup_no_stone));
+            break;
+        case GOMOCUP_INFO:
+            on_info(t, &command);
+            break;
+        case GOMOCUP_DONE:
+            body->whole = true;
+            break;
+        default:
+            body_complain(t, TEXT(cli_gomocup_no_done));
+            t->again = true;
+            return;
+        }
+    }
+}
+
+/* Reads the stones; false: something was wrong with them, and has been told, once. */
+static bool body_read(struct talk *t) {
+    read_body(t);
+    const bool wrong = t->body.note.why[0] != '\0';
+    if (t->brain.size == 0)
+        put_complaint(t, TEXT(cli_gomocup_no_board));
+    else if (wrong)
+        put_error(t, &t->body.note);
+    return t->brain.size > 0 && t->body.whole && !wrong;
+}
+
+static void on_board(struct talk *t, const struct gomocup_command *command) {
+    (void)command;
+    struct pes_note note = cli_empty_note(t->c);
+    if (!body_read(t))
+        return;
+    if (brain_set_up(&t->brain, t->body.stones, t->body.count, &note) != PES_ERR_OK)
+        put_error(t, &note);
+    else
+        answer_move(t);
+}
+
+static void on_swap2board(struct talk *t, const struct gomocup_command *command) {
+    (void)command;
+    struct pes_note note = cli_empty_note(t->c);
+    struct gomocup_point points[BRAIN_SWAP2_MAX];
+    int count;
+    if (!body_read(t))
+        return;
+    const struct pes_limits limits = limits_now(t);
+    if (brain_swap2(&t->brain, t->body.stones, t->body.count, &limits, points, &count, &note) !=
+        PES_ERR_OK) {
+        put_error(t, &note);
+        return;
+    }
+    char out[GOMOCUP_LINE_MAX];
+    put_warning(t);
+    put_line(t, count > 0 ? gomocup_format_points(points, count, out) : "SWAP");
+    gomocup_clock_spend(&t->clock, gone_ms(t));
+}
+
+/* The conversation -------------------------------------------------------------------------------
+ */
+
+static const struct {
+    void (*run)(struct talk *t, const struct gomocup_command *command);
+    bool needs_board;
+} actions[] = {
+    [GOMOCUP_BLANK] = {NULL, false},        [GOMOCUP_UNKNOWN] = {on_stray, false},
+    [GOMOCUP_START] = {on_start, false},    [GOMOCUP_RECTSTART] = {on_rectstart, false},
+    [GOMOCUP_RESTART] = {on_restart, true}, [GOMOCUP_BEGIN] = {on_begin, true},
+    [GOMOCUP_TURN] = {on_turn, true},       [GOMOCUP_TAKEBACK] = {on_takeback, true},
+    [GOMOCUP_BOARD] = {on_board, false},    [GOMOCUP_SWAP2BOARD] = {on_swap2board, false},
+    [GOMOCUP_POINT] = {on_stray, false},    [GOMOCUP_DONE] = {on_stray, false},
+    [GOMOCUP_INFO] = {on_info, false},      [GOMOCUP_ABOUT] = {on_about, false},
+    [GOMOCUP_END] = {on_end, false},
+};
+
+static void obey(struct talk *t, const struct gomocup_command *command) {
+    const bool point = command->verb == GOMOCUP_TURN || command->verb == GOMOCUP_TAKEBACK;
+    if (actions[command->verb].run == NULL)
+        return;
+    if (actions[command->verb].needs_board && t->brain.size == 0)
+        put_complaint(t, TEXT(cli_gomocup_no_board));
+    else if (command->bad && point)
+        put_complaint(t, TEXT(cli_gomocup_no_point));
+    else if (command->bad && command->verb == GOMOCUP_START)
+        put_complaint(t, TEXT(cli_gomocup_no_size));
+    else
+        actions[command->verb].run(t, command);
+}
+
+static int converse(struct talk *t) {
+    while (!t->over && take_line(t)) {
+        const struct gomocup_command command = gomocup_parse(t->line.text, t->line.length);
+        obey(t, &command);
+    }
+    return atomic_load(t->c->stop) ? fail_err(t->c, NULL, PES_ERR_STOPPED) : CLI_DONE;
+}
+
+/* Mistakes of the command line are told before the conversation begins. */
+static int check_agent(struct cli *c, const struct pes_kit *kit, const char *agent) {
+    struct pes_note note = cli_empty_note(c);
+    struct pes_game *g = NULL;
+    struct pes_agent *made = NULL;
+    enum pes_err err = pes_game_open(kit, "", &g, &note);
+    if (err == PES_ERR_OK)
+        err = pes_agent_new(g, agent, &made, &note);
+    pes_agent_free(made);
+    pes_game_close(g);
+    return err == PES_ERR_OK ? CLI_DONE : fail_note(c, "--agent", err, &note);
+}
+
+static int run_gomocup(struct cli *c) {
+    const struct pes_kit *kit = setup_kit(c, "gomoku");
+    const char *agent = cli_text(c, CLI_OPT_AGENT, "max");
+    if (kit == NULL)
+        return CLI_USAGE;
+    int code = check_agent(c, kit, agent);
+    if (code != CLI_DONE)
+        return code;
+    struct talk *t = mem_alloc(sizeof *t);
+    if (t == NULL)
+        return fail_err(c, NULL, PES_ERR_NOMEM);
+    t->c = c;
+    brain_init(&t->brain, kit, agent, c->seed);
+    gomocup_clock_init(&t->clock);
+    const enum pes_err err = inbox_open(STDIN_FILENO, c->stop, &t->inbox);
+    code = err == PES_ERR_OK ? converse(t) : fail_err(c, NULL, err);
+    inbox_close(t->inbox);
+    brain_release(&t->brain);
+    mem_free(t);
+    return code;
+}
+
+static const struct cli_example examples[] = {
+    {"pessoi gomocup", TEXT(cli_gomocup_example_1)},
+    {"pbrain-pessoi", TEXT(cli_gomocup_example_2)},
+    {"pessoi gomocup --agent minimax:depth=2", TEXT(cli_gomocup_example_3)},
+    {NULL, NULL},
+};
+
+const struct command cmd_gomocup = {
+    .name = "gomocup",
+    .words = "",
+    .options = CLI_HAS(AGENT) | CLI_HAS(SEED),
+    .summary = TEXT(cli_gomocup_summary),
+    .description = TEXT(cli_gomocup_description),
+    .examples = examples,
+    .run = run_gomocup,
+};

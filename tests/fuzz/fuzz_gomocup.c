@@ -1,0 +1,67 @@
+/* The door for managers that speak the Gomocup protocol. Input: their lines. */
+#include "fuzz/fuzz.h"
+
+#include "protocol/gomocup.h"
+
+#include <stdlib.h>
+
+static bool same(const struct gomocup_command *a, const struct gomocup_command *b) {
+    return a->verb == b->verb && a->bad == b->bad && a->size == b->size &&
+           a->point.x == b->point.x && a->point.y == b->point.y && a->field == b->field &&
+           a->key == b->key && a->value == b->value;
+}
+
+/* Members are what their verb promises, and nothing where it promises nothing. */
+static void check_members(const struct gomocup_command *command) {
+    const struct gomocup_command empty = {.verb = command->verb, .bad = command->bad};
+    const bool has_members = command->verb == GOMOCUP_START || command->verb == GOMOCUP_TURN ||
+                             command->verb == GOMOCUP_TAKEBACK || command->verb == GOMOCUP_POINT ||
+                             command->verb == GOMOCUP_INFO;
+    FUZZ_CHECK(command->verb <= GOMOCUP_END && command->key <= GOMOCUP_KEY_RULE);
+    FUZZ_CHECK(command->field <= GOMOCUP_FIELD_CLOSED);
+    FUZZ_CHECK(has_members || !command->bad);
+    FUZZ_CHECK((has_members && !command->bad) || same(command, &empty));
+    FUZZ_CHECK(command->key != GOMOCUP_KEY_OTHER || command->value == 0);
+}
+
+/* Capitals and the ends of lines make no difference. */
+static void check_spelling(const char *line, const struct gomocup_command *command) {
+    const size_t length = strlen(line);
+    char *other = malloc(length + 4);
+    FUZZ_CHECK(other != NULL);
+    other[0] = ' ';
+    for (size_t i = 0; i < length; i++) {
+        other[i + 1] = line[i];
+        if (line[i] >= 'a' && line[i] <= 'z')
+            other[i + 1] = (char)(line[i] - 'a' + 'A');
+    }
+    other[length + 1] = '\r';
+    other[length + 2] = '\n';
+    const struct gomocup_command again = gomocup_parse(other, length + 3);
+    FUZZ_CHECK(same(command, &again));
+    free(other);
+}
+
+/* A point reads as it is written; a complaint about any line is one line. */
+static void check_answers(const char *line, const struct gomocup_command *command) {
+    char text[GOMOCUP_LINE_MAX];
+    const struct gomocup_command again =
+        gomocup_parse(text, strlen(gomocup_format_points(&command->point, 1, text)));
+    FUZZ_CHECK(again.verb == GOMOCUP_POINT && !again.bad);
+    FUZZ_CHECK(again.point.x == command->point.x && again.point.y == command->point.y);
+    gomocup_format_text("ERROR", line, text);
+    FUZZ_CHECK(strlen(text) < GOMOCUP_LINE_MAX && strpbrk(text, "\r\n") == NULL);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct fuzz_input in = {(const char *)data, size};
+    while (in.length > 0) {
+        char line[FUZZ_LINE_MAX];
+        fuzz_line(&in, line);
+        const struct gomocup_command command = gomocup_parse(line, strlen(line));
+        check_members(&command);
+        check_spelling(line, &command);
+        check_answers(line, &command);
+    }
+    return 0;
+}
