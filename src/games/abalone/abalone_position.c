@@ -7,6 +7,7 @@
  * is read. */
 #include "games/abalone/abalone.h"
 
+#include "core/fields.h"
 #include "core/str.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
@@ -23,13 +24,6 @@ static const struct pes_text field_names[FIELDS] = {
 };
 
 static const struct pes_text
-    why_missing = PES_TEXT("field {1} ({2}) is missing: there are five fields with one blank "
-                           "between them",
-                           "λείπει το πεδίο {1} ({2})· τα πεδία είναι πέντε, με ένα κενό "
-                           "ανάμεσά τους"),
-    why_trailing = PES_TEXT("'{1}' stands after the last field, where the position should end",
-                            "το «{1}» βρίσκεται μετά το τελευταίο πεδίο, εκεί όπου η θέση "
-                            "έπρεπε να τελειώνει"),
     why_letter = PES_TEXT("field 1 (the board): '{1}' in row {2} is none of b, w, 1..9 and /",
                           "πεδίο 1 (ταμπλό): το «{1}» στη σειρά {2} δεν είναι κανένα από τα b, "
                           "w, 1..9 και /"),
@@ -105,34 +99,6 @@ void abalone_state_format(const struct pes_game *g, const struct pes_state *stat
 
 /* Reading. ------------------------------------------------------------------------------------ */
 
-/* One field of a position. */
-struct field {
-    const char *text;
-    size_t length;
-    int32_t pos; /* of its first byte, from 1 */
-};
-
-/* Splits the text at its blanks. */
-static enum pes_err split(const char *text, size_t length, struct field fields[FIELDS],
-                          struct pes_note *note) {
-    size_t at = 0;
-    for (int i = 0; i < FIELDS; i++) {
-        const char *end = at < length ? memchr(text + at, ' ', length - at) : NULL;
-        const size_t until = end != NULL ? (size_t)(end - text) : length;
-        if (at >= length || until == at)
-            return pes_note_say(note, PES_ERR_SYNTAX, (int32_t)(at < length ? at : length) + 1,
-                                &why_missing, PES_ARGS(PES_INT(i + 1), PES_SAID(&field_names[i])));
-        fields[i] = (struct field){text + at, until - at, (int32_t)at + 1};
-        at = until + 1;
-    }
-    const size_t used = at - 1;
-    if (used == length)
-        return PES_ERR_OK;
-    char quote[PES_QUOTE_SIZE];
-    return pes_note_say(note, PES_ERR_SYNTAX, (int32_t)used + 1, &why_trailing,
-                        PES_ARGS(PES_STR(pes_quote(text + used, length - used, quote))));
-}
-
 /* Refuses what stands in a row. */
 static enum pes_err refuse_row(struct pes_note *note, int32_t pos, const struct pes_text *why,
                                int row, int a, int b) {
@@ -194,11 +160,9 @@ static enum pes_err read_board(const struct field *field, struct abalone *s,
 }
 
 static enum pes_err read_turn(const struct field *field, struct abalone *s, struct pes_note *note) {
-    char quote[PES_QUOTE_SIZE];
     const char *side = field->length == 1 ? memchr(sides, field->text[0], sizeof sides - 1) : NULL;
     if (side == NULL)
-        return pes_note_say(note, PES_ERR_SYNTAX, field->pos, &why_turn,
-                            PES_ARGS(PES_STR(pes_quote(field->text, field->length, quote))));
+        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, note);
     s->mover = (uint8_t)(side - sides);
     return PES_ERR_OK;
 }
@@ -207,15 +171,8 @@ static enum pes_err read_turn(const struct field *field, struct abalone *s, stru
 static enum pes_err read_number(const struct field fields[FIELDS], int which, int max, int *out,
                                 struct pes_note *note) {
     const struct field *field = &fields[which];
-    bool fits =
-        field->length == 1 || (field->length > 1 && field->length <= 3 && field->text[0] != '0');
-    int number = 0;
-    for (size_t i = 0; fits && i < field->length; i++) {
-        fits = field->text[i] >= '0' && field->text[i] <= '9';
-        number = 10 * number + (field->text[i] - '0');
-    }
-    *out = number;
-    if (fits && number <= max)
+    *out = field_number(field->text, field->length, max);
+    if (*out >= 0)
         return PES_ERR_OK;
     char quote[PES_QUOTE_SIZE];
     return pes_note_say(note, PES_ERR_RANGE, field->pos, &why_number,
@@ -270,7 +227,7 @@ enum pes_err abalone_state_parse(const struct pes_game *g, const char *text, siz
     struct abalone s = {.mover = ABALONE_BLACK};
     struct field fields[FIELDS] = {{.text = ""}};
     *clock = 0;
-    enum pes_err err = split(text, length, fields, note);
+    enum pes_err err = fields_split(text, length, field_names, FIELDS, fields, note);
     if (err == PES_ERR_OK)
         err = read_board(&fields[FIELD_BOARD], &s, note);
     if (err == PES_ERR_OK)

@@ -9,7 +9,7 @@ static double value_after(const char *options, const char *position, const char 
     struct pes_game *g = open_lake(options);
     struct pes_state_buf s;
     read_position(g, position, &s);
-    play_moves(g, &s, moves, plies);
+    play_some(g, &s, moves, plies);
     const double value = yardstick(g, PES_STATE(s));
     pes_game_close(g);
     return value;
@@ -41,7 +41,7 @@ static void leaf_values(void **unused) {
         struct pes_state_buf s;
         struct pes_undo_buf undo;
         read_position(g, "startpos", &s);
-        play_moves(g, &s, "R L L L", 4);
+        play_moves(g, &s, "R L L L");
         pes_move list[BOATS_MOVES_MAX];
         const int n = pes_moves(g, PES_STATE(s), list);
         assert_int_equal(n, i < 3 ? 17 : 16);

@@ -33,7 +33,7 @@ static int count_after(const char *options, const char *moves) {
     struct pes_game *g = open_lake(options);
     struct pes_state_buf s;
     read_position(g, "startpos", &s);
-    play_moves(g, &s, moves, 100);
+    play_some(g, &s, moves, 100);
     const int n = g->rules->count(g, PES_STATE(s));
     pes_game_close(g);
     return n;
@@ -59,10 +59,10 @@ static void printed_game_a(void **unused) {
     struct pes_game *g = open_lake("start=s2");
     struct pes_state_buf s;
     read_position(g, "startpos", &s);
-    const int plies = play_moves(g, &s,
-                                 "R L R +7 R -8 R +7 +5 -4 R L +5 -1 R +6 +6 -9 R -1 +8 +8 R -6 -8 "
-                                 "-2 R +1 -10 +9 R -8 +10 +3 R",
-                                 100);
+    const int plies = play_some(g, &s,
+                                "R L R +7 R -8 R +7 +5 -4 R L +5 -1 R +6 +6 -9 R -1 +8 +8 R -6 -8 "
+                                "-2 R +1 -10 +9 R -8 +10 +3 R",
+                                100);
     assert_int_equal(plies, 35);
     assert_position(g, &s, "3341234244 11 9 g R");
     assert_int_equal(pes_turn(g, PES_STATE(s)), PES_TERMINAL);
@@ -78,7 +78,7 @@ static void printed_game_b(void **unused) {
     struct pes_game *g = open_lake("start=s0");
     struct pes_state_buf s;
     read_position(g, "startpos", &s);
-    play_moves(g, &s, "R -1 +1 L R L R L R -4 R -5", 100);
+    play_moves(g, &s, "R -1 +1 L R L R L R -4 R -5");
     assert_position(g, &s, "4431032344 5 8 r -5");
     assert_int_equal(pes_turn(g, PES_STATE(s)), PES_TERMINAL);
     int32_t payoff[PES_PLAYERS_MAX];
@@ -93,7 +93,7 @@ static void both_sink(void **unused) {
     struct pes_game *g = open_lake("start=base");
     struct pes_state_buf s;
     read_position(g, "4432112344 5 5 r -", &s);
-    play_moves(g, &s, "-5", 1);
+    play_moves(g, &s, "-5");
     assert_int_equal(pes_turn(g, PES_STATE(s)), PES_TERMINAL);
     int32_t payoff[PES_PLAYERS_MAX] = {7, 7};
     pes_payoff(g, PES_STATE(s), payoff);

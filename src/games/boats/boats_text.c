@@ -5,6 +5,7 @@
  * "random". Only what boats_state_format() would write is read. */
 #include "games/boats/boats.h"
 
+#include "core/fields.h"
 #include "core/str.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
@@ -19,13 +20,6 @@ static const struct pes_text field_names[] = {
 enum { FIELD_LEVELS, FIELD_RED, FIELD_GREEN, FIELD_TURN, FIELD_LAST, FIELDS };
 
 static const struct pes_text
-    why_missing = PES_TEXT("field {1} ({2}) is missing: there are five fields with one blank "
-                           "between them",
-                           "λείπει το πεδίο {1} ({2})· τα πεδία είναι πέντε, με ένα κενό "
-                           "ανάμεσά τους"),
-    why_trailing = PES_TEXT("'{1}' stands after the last field, where the position should end",
-                            "το «{1}» βρίσκεται μετά το τελευταίο πεδίο, εκεί όπου η θέση "
-                            "έπρεπε να τελειώνει"),
     why_digits = PES_TEXT("field 1 (the levels) has {1} {1|digit|digits}, but this lake has {2} "
                           "columns",
                           "το πεδίο 1 (στάθμες) έχει {1} {1|ψηφίο|ψηφία}, αλλά η λίμνη έχει {2} "
@@ -128,26 +122,13 @@ void boats_move_format(const struct pes_game *g, const struct pes_state *s, pes_
         snprintf(out, PES_MOVE_TEXT_MAX, "%c%d", boats_step(m) > 0 ? '+' : '-', boats_column(m));
 }
 
-/* A number without sign or leading zero, at most `max`; -1 for anything else. */
-static int read_number(const char *text, size_t length, int max) {
-    if (length == 0 || length > 2 || (length > 1 && text[0] == '0'))
-        return -1;
-    int number = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return -1;
-        number = 10 * number + (text[i] - '0');
-    }
-    return number <= max ? number : -1;
-}
-
 /* A whole token as a player's move; PES_MOVE_NONE for anything else. */
 static pes_move read_move(const struct boats_lake *lake, const char *text, size_t length) {
     if (length == 1)
         return text[0] == 'L' ? BOATS_LEFT : text[0] == 'R' ? BOATS_RIGHT : PES_MOVE_NONE;
     if (length < 2 || (text[0] != '+' && text[0] != '-'))
         return PES_MOVE_NONE;
-    const int column = read_number(text + 1, length - 1, lake->columns);
+    const int column = field_number(text + 1, length - 1, lake->columns);
     if (column < 1)
         return PES_MOVE_NONE;
     return text[0] == '+' ? boats_raise(column) : boats_lower(column);
@@ -237,47 +218,13 @@ void boats_state_format(const struct pes_game *g, const struct pes_state *state,
              s->boat[BOATS_GREEN], s->mover == BOATS_RED ? 'r' : 'g', last);
 }
 
-/* One field of a position. */
-struct field {
-    const char *text;
-    size_t length;
-    int32_t pos; /* of its first byte, from 1 */
-};
-
-/* Splits the text at its blanks. */
-static enum pes_err split(const char *text, size_t length, struct field fields[FIELDS],
-                          struct pes_note *note) {
-    size_t at = 0;
-    for (int i = 0; i < FIELDS; i++) {
-        const char *end = at < length ? memchr(text + at, ' ', length - at) : NULL;
-        const size_t until = end != NULL ? (size_t)(end - text) : length;
-        if (at >= length || until == at)
-            return pes_note_say(note, PES_ERR_SYNTAX, (int32_t)(at < length ? at : length) + 1,
-                                &why_missing, PES_ARGS(PES_INT(i + 1), PES_SAID(&field_names[i])));
-        fields[i] = (struct field){text + at, until - at, (int32_t)at + 1};
-        at = until + 1;
-    }
-    const size_t used = at - 1;
-    if (used == length)
-        return PES_ERR_OK;
-    char quote[PES_QUOTE_SIZE];
-    return pes_note_say(note, PES_ERR_SYNTAX, (int32_t)used + 1, &why_trailing,
-                        PES_ARGS(PES_STR(pes_quote(text + used, length - used, quote))));
-}
-
 static enum pes_err read_levels(const struct boats_lake *lake, const struct field *field,
                                 struct boats *s, struct pes_note *note) {
     s->water = (uint64_t)lake->levels | (uint64_t)lake->levels << (4 * (lake->columns + 1));
     for (size_t i = 0; i < field->length; i++) {
-        const char *at = field->text + i;
-        const int level = read_number(at, 1, lake->levels);
-        char quote[PES_QUOTE_SIZE];
-        if (level < 0) {
-            const size_t bytes = (size_t)utf8_char(at, field->length - i);
-            return pes_note_say(
-                note, PES_ERR_RANGE, field->pos + (int32_t)i, &why_level,
-                PES_ARGS(PES_STR(pes_quote(at, bytes, quote)), PES_INT(lake->levels)));
-        }
+        const int level = field_number(field->text + i, 1, lake->levels);
+        if (level < 0)
+            return field_refuse_char(field, i, PES_ERR_RANGE, &why_level, lake->levels, note);
         if (i < lake->columns)
             s->water |= (uint64_t)level << (4 * (i + 1));
     }
@@ -292,7 +239,7 @@ static enum pes_err read_boat(const struct boats_lake *lake, const struct field 
                               int player, struct boats *s, struct pes_note *note) {
     const int which = FIELD_RED + player;
     const struct field *field = &fields[which];
-    const int column = read_number(field->text, field->length, lake->columns + 1);
+    const int column = field_number(field->text, field->length, lake->columns + 1);
     char quote[PES_QUOTE_SIZE];
     if (column < 0)
         return pes_note_say(note, PES_ERR_RANGE, field->pos, &why_column,
@@ -304,24 +251,19 @@ static enum pes_err read_boat(const struct boats_lake *lake, const struct field 
 }
 
 static enum pes_err read_turn(const struct field *field, struct boats *s, struct pes_note *note) {
-    char quote[PES_QUOTE_SIZE];
-    if (field->length != 1 || (field->text[0] != 'r' && field->text[0] != 'g'))
-        return pes_note_say(note, PES_ERR_SYNTAX, field->pos, &why_turn,
-                            PES_ARGS(PES_STR(pes_quote(field->text, field->length, quote))));
+    if (!field_is(field, "r") && !field_is(field, "g"))
+        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, note);
     s->mover = field->text[0] == 'r' ? BOATS_RED : BOATS_GREEN;
     return PES_ERR_OK;
 }
 
 static enum pes_err read_last(const struct boats_lake *lake, const struct field *field,
                               struct boats *s, struct pes_note *note) {
-    if (field->length == 1 && field->text[0] == '-')
+    if (field_is(field, "-"))
         return PES_ERR_OK;
     s->last = (uint8_t)read_move(lake, field->text, field->length);
-    char quote[PES_QUOTE_SIZE];
     if (s->last == 0)
-        return pes_note_say(note, PES_ERR_SYNTAX, field->pos, &why_last,
-                            PES_ARGS(PES_STR(pes_quote(field->text, field->length, quote)),
-                                     PES_INT(lake->columns)));
+        return field_refuse(field, PES_ERR_SYNTAX, &why_last, lake->columns, note);
     return PES_ERR_OK;
 }
 
@@ -350,7 +292,7 @@ enum pes_err boats_state_parse(const struct pes_game *g, const char *text, size_
     }
     struct boats s = {.water = 0};
     struct field fields[FIELDS] = {{.text = ""}};
-    enum pes_err err = split(text, length, fields, note);
+    enum pes_err err = fields_split(text, length, field_names, FIELDS, fields, note);
     if (err == PES_ERR_OK)
         err = read_levels(lake, &fields[FIELD_LEVELS], &s, note);
     if (err == PES_ERR_OK)

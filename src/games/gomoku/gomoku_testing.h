@@ -1,64 +1,13 @@
-/* What the tests of Gomoku share: opening variants, reading positions and pictures, playing moves.
- */
+/* What the tests of Gomoku share. */
 #ifndef GOMOKU_TESTING_H
 #define GOMOKU_TESTING_H
 
 #include "games/gomoku/gomoku.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "games/games_testing.h"
 
 /* A variant that must open. */
 static inline struct pes_game *open_board(const char *options) {
-    struct pes_game *g = NULL;
-    struct pes_note note = {.lang = PES_LANG_EN};
-    if (pes_game_open(&gomoku_kit, options, &g, &note) != PES_ERR_OK)
-        fail_msg("%s: %s", options, note.why);
-    return g;
-}
-
-/* A position that must be read; "startpos" is the start. */
-static inline void read_position(const struct pes_game *g, const char *text,
-                                 struct pes_state_buf *s) {
-    struct pes_note note = {.lang = PES_LANG_EN};
-    int clock = -1;
-    if (strcmp(text, "startpos") == 0)
-        g->rules->init(g, PES_STATE(*s));
-    else if (g->rules->state_parse(g, text, strlen(text), PES_STATE(*s), &clock, &note) !=
-             PES_ERR_OK)
-        fail_msg("%s: %s", text, note.why);
-}
-
-/* A move that must be legal. */
-static inline pes_move read_move(const struct pes_game *g, const struct pes_state *s,
-                                 const char *text, size_t length) {
-    struct pes_note note = {.lang = PES_LANG_EN};
-    pes_move m = PES_MOVE_NONE;
-    size_t used = 0;
-    if (g->rules->move_parse(g, s, text, length, &used, &m, &note) != PES_ERR_OK)
-        fail_msg("%.*s: %s", (int)length, text, note.why);
-    assert_int_equal(used, length);
-    return m;
-}
-
-/* Plays moves separated by blanks. */
-static inline void play_moves(const struct pes_game *g, struct pes_state_buf *s,
-                              const char *moves) {
-    struct pes_undo_buf undo;
-    while (*moves != '\0') {
-        const size_t length = strcspn(moves, " ");
-        pes_make(g, PES_STATE(*s), read_move(g, PES_STATE(*s), moves, length), undo.bytes);
-        moves += length + (moves[length] == ' ');
-    }
-}
-
-static inline void assert_position(const struct pes_game *g, const struct pes_state_buf *s,
-                                   const char *text) {
-    char found[PES_STATE_TEXT_MAX];
-    g->rules->state_format(g, (const struct pes_state *)(const void *)s, 0, found);
-    assert_string_equal(found, text);
+    return open_variant(&gomoku_kit, options);
 }
 
 static inline struct gomoku *stones_of(struct pes_state_buf *s) {

@@ -5,6 +5,7 @@
  * swap2 a third field names the phase. Only what gomoku_state_format() would write is read. */
 #include "games/gomoku/gomoku.h"
 
+#include "core/fields.h"
 #include "core/str.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
@@ -25,16 +26,9 @@ static const char *const choice_names[GOMOKU_CHOICES] = {"white", "black", "more
                                                          "white"};
 
 static const struct pes_text
-    why_missing = PES_TEXT("field {1} ({2}) is missing: there are {3} fields with one blank "
-                           "between them",
-                           "λείπει το πεδίο {1} ({2})· τα πεδία είναι {3}, με ένα κενό ανάμεσά "
-                           "τους"),
-    why_trailing = PES_TEXT("'{1}' stands after the last field, where the position should end",
-                            "το «{1}» βρίσκεται μετά το τελευταίο πεδίο, εκεί όπου η θέση "
-                            "έπρεπε να τελειώνει"),
-    why_no_phase = PES_TEXT("'{1}' stands after the last field; a third field exists only with "
-                            "opening=swap2",
-                            "το «{1}» βρίσκεται μετά το τελευταίο πεδίο· τρίτο πεδίο υπάρχει "
+    why_no_phase = PES_TEXT("field 3 (the opening): '{1}' has no place here; the field exists "
+                            "only with opening=swap2",
+                            "πεδίο 3 (άνοιγμα): το «{1}» δεν έχει θέση εδώ· το πεδίο υπάρχει "
                             "μόνο με opening=swap2"),
     why_symbol = PES_TEXT("field 1 (the board): '{1}' is none of b, w, / and numbers of empty "
                           "points",
@@ -146,23 +140,6 @@ void gomoku_move_format(const struct pes_game *g, const struct pes_state *s, pes
         gomoku_name(gomoku_board(g), gomoku_target(m), out);
 }
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-/* A number from 1 on without leading zero, at most two digits; -1 for anything else. */
-static int read_number(const char *text, size_t length) {
-    if (length == 0 || length > 2 || text[0] == '0')
-        return -1;
-    int number = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (!is_digit(text[i]))
-            return -1;
-        number = 10 * number + (text[i] - '0');
-    }
-    return number;
-}
-
 /* The choice a word names where `first` says who chooses, or PES_MOVE_NONE. */
 static pes_move read_choice(const char *text, size_t length, bool first) {
     const int from = first ? GOMOKU_FIRST_TAKES_BLACK : GOMOKU_SECOND_TAKES_WHITE;
@@ -218,8 +195,8 @@ enum pes_err gomoku_move_parse(const struct pes_game *g, const struct pes_state 
         return parse_choice(s, text, length, out, note);
     if (read_choice(text, length, false) != PES_MOVE_NONE)
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_no_choice, args);
-    const int number = length > 1 ? read_number(text + 1, length - 1) : -1;
-    if (number < 0 || text[0] < 'a' || text[0] > 'z')
+    const int number = length > 1 ? field_number(text + 1, length - 1, 99) : -1;
+    if (number < 1 || text[0] < 'a' || text[0] > 'z')
         return pes_note_say(note, PES_ERR_SYNTAX, 1, &why_no_move, args);
     const int x = text[0] - 'a', y = number - 1;
     if (x >= board->size || y >= board->size)
@@ -266,34 +243,14 @@ void gomoku_state_format(const struct pes_game *g, const struct pes_state *state
         snprintf(to, (size_t)(end - to), " %s", phase_names[s->phase]);
 }
 
-/* A field of a position: where it stands in the text. */
-struct field {
-    const char *text;
-    size_t length;
-    int32_t pos; /* column, from 1 */
-};
-
 static enum pes_err split(const struct gomoku_board *board, const char *text, size_t length,
                           struct field fields[FIELDS], struct pes_note *note) {
-    const int count = board->swap2 ? 3 : 2;
-    size_t at = 0;
-    for (int i = 0; i < count; i++) {
-        const char *end = at < length ? memchr(text + at, ' ', length - at) : NULL;
-        const size_t until = end != NULL ? (size_t)(end - text) : length;
-        if (at >= length || until == at)
-            return pes_note_say(
-                note, PES_ERR_SYNTAX, (int32_t)(at < length ? at : length) + 1, &why_missing,
-                PES_ARGS(PES_INT(i + 1), PES_SAID(&field_names[i]), PES_INT(count)));
-        fields[i] = (struct field){text + at, until - at, (int32_t)at + 1};
-        at = until + 1;
-    }
-    const size_t used = at - 1;
-    if (used == length)
-        return PES_ERR_OK;
-    char quote[PES_QUOTE_SIZE];
-    return pes_note_say(note, PES_ERR_SYNTAX, (int32_t)used + 1,
-                        board->swap2 ? &why_trailing : &why_no_phase,
-                        PES_ARGS(PES_STR(pes_quote(text + used, length - used, quote))));
+    const bool phased = fields_count(text, length) == FIELDS && text[length - 1] != ' ';
+    const int count = board->swap2 || phased ? FIELDS : FIELD_PHASE;
+    const enum pes_err err = fields_split(text, length, field_names, count, fields, note);
+    if (err == PES_ERR_OK && phased && !board->swap2)
+        return field_refuse(&fields[FIELD_PHASE], PES_ERR_SYNTAX, &why_no_phase, 0, note);
+    return err;
 }
 
 /* The board being read. */
@@ -320,12 +277,10 @@ static enum pes_err refuse_long(const struct reader *r) {
 /* A run of empty points: all its digits are one number. */
 static enum pes_err read_run(struct reader *r) {
     const char *text = r->field->text + r->at;
-    size_t length = 1;
-    while (r->at + length < r->field->length && is_digit(text[length]))
-        length++;
-    const int number = read_number(text, length);
+    const size_t length = field_digits(text, r->field->length - r->at);
+    const int number = field_number(text, length, r->board->size);
     char quote[PES_QUOTE_SIZE];
-    if (number < 0 || number > r->board->size)
+    if (number < 1)
         return pes_note_say(
             r->note, PES_ERR_RANGE, reader_pos(r), &why_number,
             PES_ARGS(PES_STR(pes_quote(text, length, quote)), PES_INT(r->board->size)));
@@ -338,12 +293,8 @@ static enum pes_err read_run(struct reader *r) {
 
 static enum pes_err read_stone(struct reader *r) {
     const char *text = r->field->text + r->at;
-    char quote[PES_QUOTE_SIZE];
-    if (*text != 'b' && *text != 'w') {
-        const size_t bytes = (size_t)utf8_char(text, r->field->length - r->at);
-        return pes_note_say(r->note, PES_ERR_SYNTAX, reader_pos(r), &why_symbol,
-                            PES_ARGS(PES_STR(pes_quote(text, bytes, quote))));
-    }
+    if (*text != 'b' && *text != 'w')
+        return field_refuse_char(r->field, r->at, PES_ERR_SYNTAX, &why_symbol, 0, r->note);
     if (r->x == r->board->size)
         return refuse_long(r);
     const int colour = *text == 'b' ? GOMOKU_BLACK : GOMOKU_WHITE;
@@ -382,7 +333,7 @@ static enum pes_err read_board(struct reader *r) {
             r->y--;
             r->at++;
         } else {
-            err = is_digit(c) ? read_run(r) : read_stone(r);
+            err = field_digits(&c, 1) > 0 ? read_run(r) : read_stone(r);
         }
         if (err != PES_ERR_OK)
             return err;
@@ -394,11 +345,8 @@ static enum pes_err read_board(struct reader *r) {
 static enum pes_err read_turn(const struct reader *r, const struct field *field) {
     const int ahead = r->count[GOMOKU_BLACK] - r->count[GOMOKU_WHITE];
     const char right = ahead == 0 ? 'b' : 'w';
-    char quote[PES_QUOTE_SIZE];
-    const char *quoted = pes_quote(field->text, field->length, quote);
-    if (field->length != 1 || (field->text[0] != 'b' && field->text[0] != 'w'))
-        return pes_note_say(r->note, PES_ERR_SYNTAX, field->pos, &why_turn,
-                            PES_ARGS(PES_STR(quoted)));
+    if (!field_is(field, "b") && !field_is(field, "w"))
+        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, r->note);
     const struct pes_arg *args =
         PES_ARGS(PES_INT(r->count[GOMOKU_BLACK]), PES_INT(r->count[GOMOKU_WHITE]),
                  PES_STR(right == 'b' ? "b" : "w"));
@@ -411,13 +359,11 @@ static enum pes_err read_turn(const struct reader *r, const struct field *field)
 
 static enum pes_err read_phase(const struct reader *r, const struct field *field) {
     for (int phase = 0; phase < GOMOKU_PHASES; phase++)
-        if (field->length == 2 && memcmp(field->text, phase_names[phase], 2) == 0) {
+        if (field_is(field, phase_names[phase])) {
             r->s->phase = (uint8_t)phase;
             return PES_ERR_OK;
         }
-    char quote[PES_QUOTE_SIZE];
-    return pes_note_say(r->note, PES_ERR_SYNTAX, field->pos, &why_phase,
-                        PES_ARGS(PES_STR(pes_quote(field->text, field->length, quote))));
+    return field_refuse(field, PES_ERR_SYNTAX, &why_phase, 0, r->note);
 }
 
 /* Refuses what is well written but cannot come up in a game. */
