@@ -2,8 +2,8 @@
 #ifndef GOMOKU_TESTING_H
 #define GOMOKU_TESTING_H
 
-#include "games/gomoku/gomoku.h"
 #include "games/games_testing.h"
+#include "games/gomoku/gomoku.h"
 
 /* A variant that must open. */
 static inline struct pes_game *open_board(const char *options) {
