@@ -133,15 +133,35 @@ struct pes_tactics {
                               const void *accumulator, uint64_t nodes_max, struct pes_proof *out);
 };
 
+/* A move from one numbered position to another, as a solver that works backwards meets it. Keys are
+ * rules->move_key() plus 1, in the position that the number stands for; 0 is "none". */
+struct pes_edge {
+    uint64_t number; /* of the position in which the move is made */
+    uint16_t move;   /* its key there */
+    uint16_t banned; /* the key of the move that it forbids in the position it leads to */
+};
+
+/* A move that ends the game. */
+struct pes_ending {
+    pes_move move;
+    int32_t gain; /* what the mover gets more than the other: > 0 it wins, < 0 it loses, 0 a draw */
+};
+
 /* Numbers for positions, so that a table can hold a value for each.
  *
- * A position and its mirror image with the sides swapped may share a number: values are the
- * mover's. Where the history forbids at most one move (ko), positions that differ only in that
- * share a number too: `banned` names the move, and the solver keeps the value with nothing
- * forbidden, the best move if it is the only one, and the value without it. */
+ * Only positions in which a player is to move have numbers, and the numbers may have holes. A
+ * position and its mirror image with the sides swapped may share a number: values are the mover's.
+ *
+ * Where the history forbids at most one move (ko), positions that differ only in that share a
+ * number too: `banned` names the move, and the solver keeps the value with nothing forbidden, the
+ * best move if it is the only one, and the value without it. Such a game has a move_key() that
+ * tells the moves of a position apart and is less than 255, and a ban never takes a player's last
+ * move. */
 struct pes_index {
     uint32_t abi;
     uint64_t (*count)(const struct pes_game *g);
+
+    /* The number of a position in which a player is to move and can. */
     uint64_t (*rank)(const struct pes_game *g, const struct pes_state *s);
 
     /* The position of a number, nothing forbidden; false: no position has it. */
@@ -150,13 +170,31 @@ struct pes_index {
     /* The move that history forbids here, as it would be listed, or PES_MOVE_NONE. NULL: never. */
     pes_move (*banned)(const struct pes_game *g, const struct pes_state *s);
 
+    /* Does this variant forbid moves at all? NULL: it does if `banned` is there. */
+    bool (*bans)(const struct pes_game *g);
+
     /* The move in the position unrank(rank(s)) that corresponds to m in s, and back: it is its own
      * inverse. NULL: the same move. */
     pes_move (*mirror)(const struct pes_game *g, const struct pes_state *s, pes_move m);
 
-    /* Positions with a move to s, nothing forbidden, at most PES_MOVES_MAX, repeats allowed;
-     * returns how many numbers were written. NULL: the solver sweeps forward. */
-    int (*predecessors)(const struct pes_game *g, const struct pes_state *s, uint64_t out[]);
+    /* Every move of every numbered position, nothing forbidden, that leads to the position
+     * `number`, each once: at most PES_MOVES_MAX; returns how many. With a key in `banned` only
+     * those that forbid this move. NULL: the solver sweeps forward, which is slower; it must be
+     * NULL where turns need not alternate. */
+    int (*predecessors)(const struct pes_game *g, uint64_t number, uint16_t banned,
+                        struct pes_edge out[]);
+
+    /* Into how many equal ranges the numbers can be cut so that no position leads into two of them:
+     * then threads that each work backwards from a range of their own never meet. NULL: one. */
+    uint64_t (*lanes)(const struct pes_game *g);
+
+    /* The moves of a position unrank() made that end the game; returns how many. NULL: the solver
+     * tries every move. */
+    int (*endings)(const struct pes_game *g, const struct pes_state *s, struct pes_ending out[]);
+
+    /* A name for the variant's table, "rule=ko" or the like: variants with the same one share it,
+     * because they differ only in how a game starts or is stopped. NULL: the variant's text. */
+    void (*name)(const struct pes_game *g, char out[PES_OPTIONS_TEXT_MAX]);
 };
 
 /* What a network sees of a position: a set of numbered features that are on. */

@@ -40,4 +40,58 @@ PES_API PES_MUST_USE enum pes_err pes_minimax_value(struct pes_minimax_search *s
                                                     const struct pes_state *s, pes_move m,
                                                     double *out);
 
+/* Alpha-beta: the strong search of games in which chance does not play on after the start.
+ *
+ * Principal variation search with iterative deepening, on one thread or several that share a
+ * transposition table. It sees a game through its kit: evaluation, order and tactics are used where
+ * they are there. docs/adr/0008-alphabeta.md tells what it does and why.
+ *
+ *   - Scores are the mover's, in the units of the evaluation. A proven end is told as `mate`; where
+ *     moves were left out (`selective`) a win counts as proven only if none of the loser's were.
+ *   - Ends by repetition and by the ply cap are seen as the game's history would see them, counting
+ *     on from the history given. With `selective` a position that comes up again within the search
+ *     counts as a draw at once, where repetition is a draw at all.
+ *   - Without `selective` every move is searched to the same depth, and the value is that of plain
+ *     minimax over the evaluation, ends told by their distance. With a table too: values that
+ *     depend on what came up before are kept apart by it.
+ *   - With one thread and limits by depth or nodes alone, equal calls since pes_alphabeta_forget()
+ *     give equal answers. */
+struct pes_alphabeta;
+
+struct pes_alphabeta_config {
+    const struct pes_eval *eval; /* one of the kit's. NULL: the first; where there is none, the
+                                  * rating of positions the kit's minimax uses, or nothing */
+    int32_t threads;             /* 1..PES_ALPHABETA_THREADS_MAX; a build without threads has one */
+    int32_t table_mb;            /* of the table; 0: none */
+    bool selective;              /* reductions, quiescence, extensions, candidates and tactics */
+};
+enum { PES_ALPHABETA_THREADS_MAX = 64, PES_ALPHABETA_TABLE_MAX = 65536 };
+
+/* The game is borrowed. Fails with UNFIT where chance plays on, and for memory; running allocates
+ * nothing. */
+PES_API PES_MUST_USE enum pes_err pes_alphabeta_new(const struct pes_game *g,
+                                                    const struct pes_alphabeta_config *config,
+                                                    struct pes_alphabeta **out);
+PES_API void pes_alphabeta_free(struct pes_alphabeta *search); /* NULL is fine */
+
+/* A new game begins: nothing learned so far is used again. */
+PES_API void pes_alphabeta_forget(struct pes_alphabeta *search);
+
+/* Searches where the history stands, which must be a player's turn with a move, until a limit is
+ * reached, at most PES_DEPTH_MAX deep, or nothing more can be found out. At least one limit or a
+ * stop flag should be there. *best is the best line; its depth is that of the last iteration that
+ * was finished. Depth 1 always is, unless the nodes do not suffice: it takes one look at each move.
+ * info() is called for every line after every iteration. */
+PES_API void pes_alphabeta_run(struct pes_alphabeta *search, const struct pes_history *h,
+                               const struct pes_limits *limits, struct pes_answer *best);
+
+/* The lines of the last run, best first, at most `lines_max`; returns how many. */
+PES_API int pes_alphabeta_lines(const struct pes_alphabeta *search, struct pes_answer out[],
+                                int lines_max);
+
+/* The value of every legal move in list order, all of them at the depth that the limits allow.
+ * Moves left out have none. */
+PES_API void pes_alphabeta_values(struct pes_alphabeta *search, const struct pes_history *h,
+                                  const struct pes_limits *limits, struct pes_move_value out[]);
+
 #endif

@@ -36,7 +36,9 @@ static void test_new(void **state) {
     torture(g, "crazy:boat-weight=3");
     torture(g, "minimax");            /* opens its model */
     torture(g, "minimax:model=free"); /* has none */
+    torture(g, "alphabeta:threads=3,table=1");
     torture(g, "max");
+    torture(g, "oracle:table=folder");
     pes_game_close(g);
     assert_int_equal(mem_torture_live(), 0);
 }
@@ -64,8 +66,9 @@ static void test_unknown(void **state) {
 
 static void test_choosing_allocates_nothing(void **state) {
     (void)state;
-    static const char *const agents[] = {"random", "crazy", "forward", "minimax:depth=2",
-                                         "max:depth=3"};
+    static const char *const agents[] = {
+        "random",     "crazy", "forward", "minimax:depth=2", "alphabeta:depth=3,threads=2",
+        "max:depth=3"};
     struct pes_game *g;
     struct pes_history *h;
     struct pes_rng rng;

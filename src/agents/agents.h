@@ -3,7 +3,7 @@
 #ifndef AGENTS_AGENTS_H
 #define AGENTS_AGENTS_H
 
-#include "pessoi/agent.h"
+#include "pessoi/search.h"
 #include "search/budget.h"
 
 /* `random`: every legal move is as likely as any other. It has no values. */
@@ -28,10 +28,34 @@ extern const struct pes_agent_class agent_rating_class;
  * depth is then 0: none was finished. values() leaves out the values of unfinished moves. */
 extern const struct pes_agent_class agent_minimax_class;
 
-/* `max`: the strongest we have for the game. Today it is minimax in the game's own rules, deeper
- * and deeper as far as a fixed amount of work allows; where there is no minimax, it is random. Time
- * and the stop flag never keep it from looking at every move once; nodes do. */
+/* `alphabeta`: the strong search of games in which chance does not play on, pessoi/search.h.
+ *
+ * Options: `depth`, `nodes`, `movetime`, `threads`, `table` (megabytes), `selective` and `eval`,
+ * the name of one of the kit's evaluations (only where it has some; the first is the default).
+ * Scores and values are the mover's. What it learns it keeps from move to move and forgets when a
+ * game begins: equal games under limits by depth or nodes, on one thread, repeat.
+ *
+ * Where neither an option nor a limit bounds it, it makes ALPHABETA_NODES nodes. Time and the stop
+ * flag never keep it from looking at every move once; nodes do. */
+enum { ALPHABETA_NODES = 1000000 };
+extern const struct pes_agent_class agent_alphabeta_class;
+
+/* `max`: the strongest we have for the game. That is alphabeta, or where chance plays on minimax in
+ * the game's own rules, deeper and deeper as far as a fixed amount of work allows; where there is
+ * no minimax either, it is random. Time and the stop flag never keep it from looking at every move
+ * once; nodes do. */
 extern const struct pes_agent_class agent_max_class;
+
+/* `oracle`: plays by a table of all positions (pessoi/solve.h), for games whose kit numbers them.
+ *
+ * It plays the quickest win or the longest resistance; among moves of equal value that do not win,
+ * the one that leaves the other most ways to go wrong, then the first. `mate` is exact. Scores and
+ * values are the mover's: the search's for a proven end in so many plies, 0 for a draw. Repetition
+ * and the ply cap are not in the table.
+ *
+ * Option: `table`, the folder of tables. A missing table is made when the first question comes,
+ * however long that takes, telling as `nodes` the positions looked at; the stop flag ends it. */
+extern const struct pes_agent_class agent_oracle_class;
 
 /* Options that classes share. ---------------------------------------------------------------- */
 
@@ -39,12 +63,15 @@ extern const struct pes_agent_class agent_max_class;
  * PES_OPTIONS_MAX + 1; returns the new count. */
 int agents_add_options(struct pes_option out[], int count, const struct pes_option *from);
 
-/* Adds `depth` (1..AGENTS_DEPTH_MAX), `nodes` and `movetime`, the same for every agent that
- * searches; returns the new count. */
-enum { AGENTS_DEPTH_MAX = 20 };
-int agents_add_budget(struct pes_option out[], int count, int depth);
+/* Adds `depth` (1..depth_max, which is at most PES_DEPTH_MAX), `nodes` and `movetime`, the same for
+ * every agent that searches; returns the new count. */
+enum { AGENTS_PLAIN_DEPTH_MAX = 20 }; /* of searches that try everything */
+int agents_add_budget(struct pes_option out[], int count, int depth, int depth_max);
 
 /* What these three say in an agent that has them. */
 struct budget agents_budget(const struct pes_agent *agent);
+
+/* The number of an option that the agent has. */
+int64_t agents_number(const struct pes_agent *agent, const char *key);
 
 #endif

@@ -1,0 +1,212 @@
+/* The player who knows, from a table of all positions; agents.h says what it promises. */
+#include "agents/agents.h"
+#include "core/text.h"
+#include "pessoi/solve.h"
+#include "search/score.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+enum { OPTION_TABLE };
+
+struct oracle_agent {
+    struct pes_agent base;
+    char folder[PES_SOLVE_PATH_MAX];
+    struct pes_table *table; /* NULL: not asked for yet */
+};
+
+static int oracle_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
+    if (kit->index == NULL || offers_max < 1)
+        return 0;
+    out[0] = (struct pes_offer){
+        .class = &agent_oracle_class, .name = "oracle", .help = *TEXT(agent_oracle_help)};
+    out[0].options[OPTION_TABLE] = (struct pes_option){.key = "table",
+                                                       .kind = PES_OPTION_TEXT,
+                                                       .def = "auto",
+                                                       .help = *TEXT(agent_oracle_table_help)};
+    return 1;
+}
+
+static enum pes_err oracle_create(struct pes_agent *agent, struct pes_note *note) {
+    struct oracle_agent *oracle = (struct oracle_agent *)agent;
+    const char *folder = pes_values_text(&agent->values, OPTION_TABLE);
+    if (strcmp(folder, "auto") == 0)
+        return pes_table_folder(oracle->folder, note);
+    /* An agent's text is shorter than a path may be. */
+    snprintf(oracle->folder, sizeof oracle->folder, "%s", folder);
+    return PES_ERR_OK;
+}
+
+static void oracle_destroy(struct pes_agent *agent) {
+    pes_table_close(((struct oracle_agent *)agent)->table);
+}
+
+/* The table. ----------------------------------------------------------------------------------- */
+
+/* Solving is thinking, and its nodes are the positions looked at. */
+struct telling {
+    const struct pes_limits *limits;
+    uint64_t before; /* positions of earlier passes */
+    uint64_t last;
+};
+
+static void on_progress(void *to, const struct pes_solve_progress *how) {
+    struct telling *telling = to;
+    if (how->done < telling->last)
+        telling->before += telling->last;
+    telling->last = how->done;
+    const struct pes_answer so_far = {.nodes = telling->before + how->done};
+    telling->limits->info(telling->limits->info_to, &so_far);
+}
+
+static enum pes_err make_table(const struct oracle_agent *oracle, const struct pes_limits *limits) {
+    enum { CHECKPOINT_SECONDS = 30 };
+    struct telling telling = {.limits = limits};
+    struct pes_solve_result result;
+    const struct pes_solve solve = {
+        .game = oracle->base.game,
+        .folder = oracle->folder,
+        .checkpoint_seconds = CHECKPOINT_SECONDS,
+        .stop = limits->stop,
+        .progress = limits->info != NULL ? on_progress : NULL,
+        .progress_to = &telling,
+    };
+    return pes_solve_run(&solve, &result, NULL);
+}
+
+/* Opens the table, and makes it first where it is missing or damaged. */
+static enum pes_err need_table(struct oracle_agent *oracle, const struct pes_limits *limits) {
+    const struct pes_game *g = oracle->base.game;
+    if (oracle->table != NULL)
+        return PES_ERR_OK;
+    enum pes_err err = pes_table_open(g, oracle->folder, &oracle->table, NULL);
+    if (err != PES_ERR_UNKNOWN && err != PES_ERR_IO)
+        return err;
+    err = make_table(oracle, limits);
+    return err == PES_ERR_OK ? pes_table_open(g, oracle->folder, &oracle->table, NULL) : err;
+}
+
+/* Choosing. ------------------------------------------------------------------------------------ */
+
+/* How many of the replies to m let go what the other side has: a win, or a draw. */
+static enum pes_err count_errors(struct pes_table *table, const struct pes_game *g,
+                                 const struct pes_state *s, pes_move m, int *out) {
+    struct pes_state_buf next;
+    struct pes_undo_buf undo;
+    pes_move replies[PES_MOVES_MAX];
+    pes_copy(g, PES_STATE(next), s);
+    pes_make(g, PES_STATE(next), m, undo.bytes);
+    *out = 0;
+    const int count = pes_moves(g, PES_STATE(next), replies);
+    int32_t best = 0;
+    enum pes_err err = PES_ERR_OK;
+    if (count > 0)
+        err = pes_table_value(table, PES_STATE(next), &best);
+    for (int i = 0; i < count && err == PES_ERR_OK; i++) {
+        int32_t value = 0;
+        err = pes_table_move(table, PES_STATE(next), replies[i], &value);
+        *out += best > 0 ? value <= 0 : value < 0;
+    }
+    return err;
+}
+
+/* The best move: by its value, then by the ways it leaves to go wrong, then by list order. */
+static enum pes_err best_move(struct pes_table *table, const struct pes_game *g,
+                              const struct pes_state *s, pes_move *move, int32_t *value) {
+    pes_move list[PES_MOVES_MAX];
+    int32_t values[PES_MOVES_MAX];
+    const int count = pes_moves(g, s, list);
+    assert(count > 0);
+    int best = 0, most_errors = -1;
+    for (int i = 0; i < count; i++) {
+        const enum pes_err err = pes_table_move(table, s, list[i], &values[i]);
+        if (err != PES_ERR_OK)
+            return err;
+        if (pes_value_better(values[i], values[best]))
+            best = i;
+    }
+    *value = values[best];
+    *move = list[best];
+    for (int i = best; i < count && *value <= 0; i++) {
+        int errors = 0;
+        if (values[i] != *value)
+            continue;
+        const enum pes_err err = count_errors(table, g, s, list[i], &errors);
+        if (err != PES_ERR_OK)
+            return err;
+        if (errors > most_errors) {
+            most_errors = errors;
+            *move = list[i];
+        }
+    }
+    return PES_ERR_OK;
+}
+
+/* The best moves of both to the end of a game that somebody wins; of a draw, just the move. */
+static enum pes_err follow(struct pes_table *table, const struct pes_game *g,
+                           const struct pes_state *s, struct pes_answer *answer) {
+    struct pes_state_buf state;
+    struct pes_undo_buf undo;
+    struct pes_state *at = PES_STATE(state);
+    pes_copy(g, at, s);
+    answer->line[answer->line_count++] = answer->move;
+    pes_make(g, at, answer->move, undo.bytes);
+    while (answer->mate != 0 && !pes_over(g, at) && answer->line_count < PES_LINE_MAX) {
+        pes_move move = PES_MOVE_NONE;
+        int32_t value;
+        const enum pes_err err = best_move(table, g, at, &move, &value);
+        if (err != PES_ERR_OK)
+            return err;
+        answer->line[answer->line_count++] = move;
+        pes_make(g, at, move, undo.bytes);
+    }
+    return PES_ERR_OK;
+}
+
+static enum pes_err oracle_choose(struct pes_agent *agent, const struct pes_history *h,
+                                  const struct pes_limits *limits, struct pes_answer *answer) {
+    struct oracle_agent *oracle = (struct oracle_agent *)agent;
+    const struct pes_state *s = pes_history_state(h);
+    enum pes_err err = need_table(oracle, limits);
+    if (err == PES_ERR_OK)
+        err = best_move(oracle->table, agent->game, s, &answer->move, &answer->mate);
+    if (err != PES_ERR_OK)
+        return err;
+    answer->has_mate = true;
+    answer->has_score = true;
+    answer->score = score_end(answer->mate, answer->mate < 0 ? -answer->mate : answer->mate);
+    return follow(oracle->table, agent->game, s, answer);
+}
+
+static enum pes_err oracle_values(struct pes_agent *agent, const struct pes_history *h,
+                                  const struct pes_limits *limits, struct pes_move_value out[]) {
+    struct oracle_agent *oracle = (struct oracle_agent *)agent;
+    const struct pes_state *s = pes_history_state(h);
+    pes_move list[PES_MOVES_MAX];
+    const int count = pes_moves(agent->game, s, list);
+    enum pes_err err = need_table(oracle, limits);
+    for (int i = 0; i < count && err == PES_ERR_OK; i++) {
+        int32_t mate = 0;
+        err = pes_table_move(oracle->table, s, list[i], &mate);
+        out[i] = (struct pes_move_value){
+            .move = list[i], .has_value = true, .value = score_end(mate, mate < 0 ? -mate : mate)};
+    }
+    return err;
+}
+
+static bool oracle_deterministic(const struct pes_agent *agent) {
+    (void)agent;
+    return true;
+}
+
+const struct pes_agent_class agent_oracle_class = {
+    .abi = PES_ABI,
+    .name = "oracle",
+    .offers = oracle_offers,
+    .instance_size = sizeof(struct oracle_agent),
+    .choose = oracle_choose,
+    .create = oracle_create,
+    .destroy = oracle_destroy,
+    .values = oracle_values,
+    .deterministic = oracle_deterministic,
+};

@@ -1,0 +1,253 @@
+/* The oracle: it makes its table, plays what the table says, and prefers what is hard to answer. */
+#include "dice.h"
+#include "pessoi/agent.h"
+#include "pessoi/solve.h"
+#include "search/score.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PATH_LENGTH = 256 };
+
+/* A variant, an empty folder for its table, and an oracle that uses it. */
+struct scene {
+    struct pes_game *game;
+    struct pes_history *history;
+    struct pes_agent *oracle;
+    char folder[PATH_LENGTH];
+};
+
+static void scene_open(struct scene *scene, const char *options) {
+    char text[PES_AGENT_TEXT_MAX];
+    snprintf(scene->folder, sizeof scene->folder, "/tmp/pessoi-oracle-XXXXXX");
+    assert_non_null(mkdtemp(scene->folder));
+    assert_int_equal(pes_game_open(pes_kit_find("boats"), options, &scene->game, NULL), PES_ERR_OK);
+    assert_int_equal(pes_history_new(scene->game, &scene->history), PES_ERR_OK);
+    snprintf(text, sizeof text, "oracle:table=%s", scene->folder);
+    assert_int_equal(pes_agent_new(scene->game, text, &scene->oracle, NULL), PES_ERR_OK);
+    pes_agent_begin(scene->oracle, 1);
+}
+
+static void scene_close(struct scene *scene) {
+    pes_agent_free(scene->oracle);
+    pes_history_free(scene->history);
+    pes_game_close(scene->game);
+    DIR *dir = opendir(scene->folder);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        char path[2 * PATH_LENGTH + 2];
+        snprintf(path, sizeof path, "%s/%s", scene->folder, entry->d_name);
+        if (entry->d_name[0] != '.')
+            assert_int_equal(unlink(path), 0);
+    }
+    closedir(dir);
+    assert_int_equal(rmdir(scene->folder), 0);
+}
+
+static void test_offers(void **state) {
+    (void)state;
+    struct pes_offer offers[PES_OFFERS_MAX];
+    for (int k = 0; k < 2; k++) {
+        const struct pes_kit *kit = k == 0 ? pes_kit_find("gomoku") : &toy_dice_kit;
+        const int count = pes_agent_offers(kit, offers);
+        for (int i = 0; i < count; i++)
+            assert_string_not_equal(offers[i].name, "oracle");
+    }
+}
+
+/* How often a reply to m gives away what the other side has, counted by the table alone. */
+static int errors_after(struct pes_table *table, const struct pes_game *g,
+                        const struct pes_state *s, pes_move m) {
+    struct pes_state_buf next;
+    struct pes_undo_buf undo;
+    pes_move list[PES_MOVES_MAX];
+    pes_copy(g, PES_STATE(next), s);
+    pes_make(g, PES_STATE(next), m, undo.bytes);
+    if (pes_over(g, PES_STATE(next)))
+        return 0;
+    int32_t best, value;
+    int errors = 0;
+    assert_int_equal(pes_table_value(table, PES_STATE(next), &best), PES_ERR_OK);
+    const int n = pes_moves(g, PES_STATE(next), list);
+    for (int i = 0; i < n; i++) {
+        assert_int_equal(pes_table_move(table, PES_STATE(next), list[i], &value), PES_ERR_OK);
+        errors += (best > 0 && value <= 0) || (best == 0 && value < 0);
+    }
+    return errors;
+}
+
+/* Is the answer what the table says? */
+static void check_answer(const struct scene *scene, struct pes_table *table,
+                         const struct pes_answer *answer) {
+    const struct pes_game *g = scene->game;
+    const struct pes_state *s = pes_history_state(scene->history);
+    int32_t value, move;
+    pes_move list[PES_MOVES_MAX];
+    assert_int_equal(pes_table_value(table, s, &value), PES_ERR_OK);
+    assert_int_equal(pes_table_move(table, s, answer->move, &move), PES_ERR_OK);
+    assert_true(answer->has_mate);
+    assert_int_equal(answer->mate, value);
+    assert_int_equal(move, value);
+    if (value > 0)
+        return;
+    const int errors = errors_after(table, g, s, answer->move);
+    const int n = pes_moves(g, s, list);
+    bool before = true; /* the first of those that leave most ways to go wrong */
+    for (int i = 0; i < n; i++) {
+        before = before && list[i] != answer->move;
+        assert_int_equal(pes_table_move(table, s, list[i], &move), PES_ERR_OK);
+        if (move != value)
+            continue;
+        const int others = errors_after(table, g, s, list[i]);
+        assert_true(others < errors || (others == errors && !before));
+    }
+}
+
+/* A won or lost game ends as it says, when it says: the line is such a game. */
+static void check_line(const struct scene *scene, const struct pes_answer *answer) {
+    const struct pes_game *g = scene->game;
+    struct pes_state_buf s;
+    struct pes_undo_buf undo;
+    pes_copy(g, PES_STATE(s), pes_history_state(scene->history));
+    const pes_player mover = pes_turn(g, PES_STATE(s));
+    assert_int_equal(answer->line[0], answer->move);
+    for (int i = 0; i < answer->line_count; i++) {
+        assert_true(pes_legal(g, PES_STATE(s), answer->line[i]));
+        pes_make(g, PES_STATE(s), answer->line[i], undo.bytes);
+    }
+    if (answer->mate == 0)
+        return;
+    int32_t payoff[PES_PLAYERS_MAX];
+    assert_int_equal(answer->line_count, abs(answer->mate));
+    assert_true(pes_over(g, PES_STATE(s)));
+    pes_payoff(g, PES_STATE(s), payoff);
+    assert_int_equal(payoff[mover], answer->mate > 0 ? 1 : -1);
+}
+
+/* A value is the score of the mate that the table tells. */
+static void check_values(const struct scene *scene, struct pes_table *table) {
+    static struct pes_move_value values[PES_MOVES_MAX];
+    int count;
+    assert_int_equal(pes_agent_values(scene->oracle, scene->history, NULL, values, &count),
+                     PES_ERR_OK);
+    for (int i = 0; i < count; i++) {
+        int32_t mate;
+        assert_int_equal(
+            pes_table_move(table, pes_history_state(scene->history), values[i].move, &mate),
+            PES_ERR_OK);
+        assert_true(values[i].has_value);
+        const int32_t score = (int32_t)values[i].value;
+        assert_int_equal(score_is_sure(score) ? score_mate(score) : score, mate);
+    }
+}
+
+/* From the start positions that somebody has won or lost hardly come up: begin at any. */
+static void start_anywhere(const struct scene *scene, struct pes_rng *rng) {
+    const struct pes_index *index = scene->game->kit->index;
+    const uint32_t count = (uint32_t)index->count(scene->game);
+    struct pes_state_buf s;
+    while (!index->unrank(scene->game, pes_rng_below(rng, count), PES_STATE(s)))
+        continue;
+    pes_history_start(scene->history, PES_STATE(s), 0);
+}
+
+static void test_play(void **state) {
+    (void)state;
+    static const char *const variants[] = {"columns=5,levels=3,rule=ko", "columns=5,levels=3"};
+    for (int v = 0; v < 2; v++) {
+        struct scene scene;
+        struct pes_table *table = NULL;
+        struct pes_rng rng;
+        int wins = 0, losses = 0, draws = 0;
+        pes_rng_init(&rng, 7);
+        scene_open(&scene, variants[v]);
+        for (int game = 0; game < 1000; game++) {
+            start_anywhere(&scene, &rng);
+            for (int ply = 0; ply < 4; ply++) {
+                const struct pes_state *s = pes_history_state(scene.history);
+                struct pes_answer answer;
+                if (pes_over(scene.game, s))
+                    break;
+                assert_int_equal(pes_agent_choose(scene.oracle, scene.history, NULL, &answer),
+                                 PES_ERR_OK);
+                if (table == NULL) /* the oracle has made it */
+                    assert_int_equal(pes_table_open(scene.game, scene.folder, &table, NULL),
+                                     PES_ERR_OK);
+                check_answer(&scene, table, &answer);
+                check_line(&scene, &answer);
+                check_values(&scene, table);
+                wins += answer.mate > 0;
+                losses += answer.mate < 0;
+                draws += answer.mate == 0;
+                assert_int_equal(pes_history_make(scene.history, pes_draw(scene.game, s, &rng)),
+                                 PES_ERR_OK);
+            }
+        }
+        assert_true(wins > 0 && losses > 0 && draws > 0);
+        pes_table_close(table);
+        scene_close(&scene);
+    }
+}
+
+struct heard {
+    int times;
+    uint64_t nodes;
+    atomic_bool stop;
+};
+static void on_info(void *to, const struct pes_answer *so_far) {
+    struct heard *heard = to;
+    heard->times++;
+    assert_true(so_far->nodes >= heard->nodes);
+    heard->nodes = so_far->nodes;
+    atomic_store(&heard->stop, true);
+}
+
+/* Making the table is told, and can be stopped; the next question goes on. */
+static void test_making(void **state) {
+    (void)state;
+    struct scene scene;
+    struct heard heard = {.times = 0};
+    struct pes_answer answer;
+    scene_open(&scene, "columns=5,levels=3,rule=ko");
+    const struct pes_limits limits = {.info = on_info, .info_to = &heard, .stop = &heard.stop};
+    assert_int_equal(pes_agent_choose(scene.oracle, scene.history, &limits, &answer),
+                     PES_ERR_STOPPED);
+    assert_true(heard.times > 0);
+    assert_int_equal(pes_agent_choose(scene.oracle, scene.history, NULL, &answer), PES_ERR_OK);
+    assert_true(answer.has_mate);
+    assert_true(pes_agent_deterministic(scene.oracle));
+    scene_close(&scene);
+}
+
+/* A damaged table is made again. */
+static void test_damaged(void **state) {
+    (void)state;
+    struct scene scene;
+    struct pes_answer answer;
+    char path[2 * PATH_LENGTH];
+    scene_open(&scene, "columns=4,levels=3,rule=ko");
+    snprintf(path, sizeof path, "%s/boats-rule=ko,columns=4,levels=3.table", scene.folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs("nonsense", file) >= 0);
+    fclose(file);
+    assert_int_equal(pes_agent_choose(scene.oracle, scene.history, NULL, &answer), PES_ERR_OK);
+    assert_true(answer.has_mate);
+    scene_close(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_offers),
+        cmocka_unit_test(test_play),
+        cmocka_unit_test(test_making),
+        cmocka_unit_test(test_damaged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
