@@ -28,7 +28,7 @@ static int alphabeta_offers(const struct pes_kit *kit, struct pes_offer out[], i
          .help = *TEXT(agent_threads_help)},
         {.key = "table",
          .kind = PES_OPTION_INT,
-         .def = "32",
+         .def = "16",
          .min = 0,
          .max = PES_ALPHABETA_TABLE_MAX,
          .help = *TEXT(agent_table_help)},

@@ -92,7 +92,7 @@ static void test_texts(void **state) {
         {"minimax:model=free,depth=2", "minimax:depth=2,model=free"},
         {"minimax:nodes=500,movetime=20", "minimax:nodes=500,movetime=20"},
         {"max:movetime=100", "max:movetime=100"},
-        {"alphabeta:table=32,threads=2", "alphabeta:threads=2"},
+        {"alphabeta:table=16,threads=2", "alphabeta:threads=2"},
         {"alphabeta:selective=off,eval=distance", "alphabeta:selective=off"},
     };
     struct pes_game *g = open_game(pes_kit_find("boats"), "");

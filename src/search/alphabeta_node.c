@@ -321,7 +321,7 @@ static bool wins_by_tactics(struct ab_worker *w, struct node *node) {
     enum pes_verdict verdict;
     if (!w->ab->selective || w->ab->tactics == NULL || node->depth < TACTICS_DEPTH)
         return false;
-    if (!ab_tactics(w, (uint64_t)(TACTICS_NODES * node->depth), &verdict, &node->best))
+    if (!ab_tactics(w, TACTICS_NODES * (uint64_t)node->depth, &verdict, &node->best))
         return false;
     node->best_move = w->slots[w->ply].line[0];
     return true;

@@ -160,9 +160,9 @@ struct hammer {
 };
 
 static void hammer_away(void *item) {
-    enum { KEYS = 300, ROUNDS = 200 };
+    enum { KEYS = 300, TIMES = 60000 };
     struct hammer *h = item;
-    for (uint64_t i = 0; i < KEYS * ROUNDS; i++) {
+    for (uint64_t i = 0; i < TIMES; i++) {
         const uint64_t key = same_bucket((int)((i * 7 + h->from) % KEYS));
         const struct table_entry entry = entry_of(key);
         struct table_entry out;

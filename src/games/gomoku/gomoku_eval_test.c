@@ -88,23 +88,44 @@ static void symmetry(void **unused) {
     pes_game_close(g);
 }
 
-/* Whoever chooses gets the better side. */
+/* Whoever chooses gets the better side; until then there is nothing to choose from. */
 static void choosing_is_good(void **unused) {
     (void)unused;
-    const char *good = "h8 a1 i9", *calm = "h8 h9 a15";
-    assert_int_equal(value_after("opening=swap2", ""), 0);
-    assert_true(value_after("opening=swap2", good) < value_after("opening=swap2", calm));
-    assert_true(value_after("opening=swap2", calm) <= 0);
-    assert_true(value_after("opening=swap2", "h8 h9 a15 more i8 i9") > 0);
-    assert_int_equal(value_after("opening=swap2", "h8 a1 i9 more a15"), 0);
+    const char *swap2 = "opening=swap2";
+    assert_int_equal(value_after(swap2, ""), 0);
+    assert_int_equal(value_after(swap2, "h8 a1"), 0);
+    const int32_t black = value_after(swap2, "h8 a1 i9 white");
+    assert_true(black != 0);
+    assert_int_equal(value_after(swap2, "h8 a1 i9 black"), -black);
+    assert_int_equal(value_after(swap2, "h8 a1 i9"), black < 0 ? black : -black);
+    assert_int_equal(value_after(swap2, "h8 a1 i9 more a15"), 0);
+    const int32_t more = value_after(swap2, "h8 a1 i9 more a15 h9 black");
+    assert_true(more > 0);
+    assert_int_equal(value_after(swap2, "h8 a1 i9 more a15 h9"), more);
+    assert_int_equal(value_after(swap2, "h8 a1 i9 more a15 h9 white"), -more);
+}
+
+/* Odds: even at 0, the same for both sides. */
+static void win_probability(void **unused) {
+    (void)unused;
+    const struct pes_eval *eval = gomoku_evals[0];
+    assert_true(eval->win_probability(NULL, NULL, 0) == 0.5);
+    double last = 0;
+    for (int32_t value = -1000; value <= 1000; value += 100) {
+        const double p = eval->win_probability(NULL, NULL, value);
+        const double q = eval->win_probability(NULL, NULL, -value);
+        assert_true(p > last && p < 1);
+        assert_true(p + q > 0.999999 && p + q < 1.000001);
+        last = p;
+    }
+    assert_true(eval->win_probability(NULL, NULL, PES_EVAL_WIN - 1) <= 1);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threats_count),
-        cmocka_unit_test(forbidden_threats_do_not_count),
-        cmocka_unit_test(symmetry),
-        cmocka_unit_test(choosing_is_good),
+        cmocka_unit_test(threats_count),   cmocka_unit_test(forbidden_threats_do_not_count),
+        cmocka_unit_test(symmetry),        cmocka_unit_test(choosing_is_good),
+        cmocka_unit_test(win_probability),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

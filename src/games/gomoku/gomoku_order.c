@@ -3,12 +3,15 @@
  *     the mover can make five                 only those points
  *     the opponent could                      only what stops it
  *     the opponent could make two fives       what stops all such points, and the mover's own fours
- *     otherwise                               the points near stones
+ *     otherwise                               the best of the points near stones
  *
  * In the first three cases every other move loses at once, or wins later than need be: nothing is
  * missed. The last one is an opinion, but threats of threes and fours are always near stones. If
  * all of a case is forbidden to Black the next case counts. */
 #include "games/gomoku/gomoku_shapes.h"
+
+/* Where nothing forces, no more moves than these are looked at: it is worth some eighty Elo. */
+enum { QUIET_MAX = 32 };
 
 /* What a stone here is looked at for, by its threat: made by the mover, or taken from the
  * opponent. */
@@ -169,6 +172,8 @@ static int list_candidates(const struct view *v, pes_move out[]) {
         return n;
     find_near(v, set);
     n = list_set(v, set, out);
+    if (n > QUIET_MAX && gomoku_playing(v->s))
+        return QUIET_MAX;
     return n > 0 ? n : gomoku_list(v->board, v->s, out);
 }
 

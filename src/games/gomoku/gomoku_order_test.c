@@ -84,17 +84,24 @@ static bool loses_soon(const struct sight *v, pes_move m) {
            proof.plies <= 3;
 }
 
-/* Moves that are left out although they are near stones: only such as lose at once. Returns how
- * many there were. */
+/* Moves that are left out although they are near stones lose at once, or there are many better
+ * ones. Returns how many lose. */
 static int check_left_out(struct sight *v) {
     const struct gomoku_board *board = gomoku_board(v->g);
+    const struct pes_state *s = PES_STATE(v->s);
     static struct gomoku_shapes a;
     int left_out = 0;
-    gomoku_shapes_refresh(board, gomoku_at(PES_STATE(v->s)), &a);
+    gomoku_shapes_refresh(board, gomoku_at(s), &a);
     for (int i = 0; i < v->move_count; i++) {
         const pes_move m = v->moves[i];
         if (listed(v->candidates, v->candidate_count, m) || !gomoku_in(a.near, gomoku_target(m)))
             continue;
+        if (v->candidate_count >= 32) {
+            const pes_move last = v->candidates[v->candidate_count - 1];
+            assert_true(gomoku_order.score(v->g, s, m, &a) <=
+                        gomoku_order.score(v->g, s, last, &a));
+            continue;
+        }
         assert_true(loses_soon(v, m));
         left_out++;
     }

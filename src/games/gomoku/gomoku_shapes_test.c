@@ -82,7 +82,7 @@ static int compare_boards(const char *options, int boards, uint64_t seed) {
     for (int i = 0; i < boards; i++) {
         struct pes_state_buf s;
         struct plain p;
-        const uint32_t density = 5 + pes_rng_below(&rng, 3), blacks = 1 + pes_rng_below(&rng, 9);
+        const uint32_t density = 5 + pes_rng_below(&rng, 4), blacks = 1 + pes_rng_below(&rng, 9);
         gomoku_reset(board, stones_of(&s));
         for (int point = 0; point < board->points; point++)
             if (pes_rng_below(&rng, 10) < density)

@@ -39,8 +39,14 @@ struct vcf {
 
 /* Stones. ------------------------------------------------------------------------------------- */
 
+/* The key of a stone of the side to move. */
+static uint64_t stone_key(const struct vcf *v, int point) {
+    const unsigned number = 2 * (unsigned)point + (unsigned)gomoku_colour(&v->s);
+    return hash_key(KEY_SEED, number);
+}
+
 static void place(struct vcf *v, int point) {
-    v->key ^= hash_key(KEY_SEED, (uint64_t)(2 * point + gomoku_colour(&v->s)));
+    v->key ^= stone_key(v, point);
     gomoku_play(v->board, &v->s, gomoku_move_to(point));
     gomoku_shapes_follow(v->board, &v->s.lines, point, &v->a);
 }
@@ -48,7 +54,7 @@ static void place(struct vcf *v, int point) {
 static void take_back(struct vcf *v, int point) {
     gomoku_unplay(v->board, &v->s, gomoku_move_to(point), v->s.phase);
     gomoku_shapes_follow(v->board, &v->s.lines, point, &v->a);
-    v->key ^= hash_key(KEY_SEED, (uint64_t)(2 * point + gomoku_colour(&v->s)));
+    v->key ^= stone_key(v, point);
 }
 
 static int count_of(const struct vcf *v, int colour, enum gomoku_threat threat) {
