@@ -123,24 +123,24 @@ struct known {
 };
 
 static const struct known knowns[] = {
-    {"...XX?X........", "freestyle", SHAPE_OPEN_FOUR, SHAPE_NONE},
-    {"..OXX?X........", "freestyle", SHAPE_FOUR, SHAPE_NONE},
-    {"XXXX?..........", "freestyle", SHAPE_FIVE, SHAPE_ONE},
-    {"XXX?XX.........", "freestyle", SHAPE_FIVE, SHAPE_NONE},
-    {"XXX?XX.........", "standard", SHAPE_NONE, SHAPE_NONE},
-    {"XXX?XX.........", "renju", SHAPE_OVERLINE, SHAPE_NONE},
-    {"OOO?OO.........", "renju", SHAPE_NONE, SHAPE_FIVE},
-    {"...X.X?X.X.....", "freestyle", SHAPE_OPEN_FOUR, SHAPE_NONE},
-    {"...X.X?X.X.....", "renju", SHAPE_TWO_FOURS, SHAPE_NONE},
-    {"...O.O?O.O.....", "renju", SHAPE_NONE, SHAPE_OPEN_FOUR},
-    {".....X?X.......", "freestyle", SHAPE_WIDE_THREE, SHAPE_NONE},
-    {"....OX?X.......", "freestyle", SHAPE_THREE, SHAPE_NONE},
-    {".....XX.?......", "freestyle", SHAPE_OPEN_THREE, SHAPE_OPEN_ONE},
-    {"...X.XX?.......", "freestyle", SHAPE_FOUR, SHAPE_ONE},
-    {"...X.?XXX......", "standard", SHAPE_FOUR, SHAPE_NONE},
+    {"...bb?b........", "freestyle", SHAPE_OPEN_FOUR, SHAPE_NONE},
+    {"..wbb?b........", "freestyle", SHAPE_FOUR, SHAPE_NONE},
+    {"bbbb?..........", "freestyle", SHAPE_FIVE, SHAPE_ONE},
+    {"bbb?bb.........", "freestyle", SHAPE_FIVE, SHAPE_NONE},
+    {"bbb?bb.........", "standard", SHAPE_NONE, SHAPE_NONE},
+    {"bbb?bb.........", "renju", SHAPE_OVERLINE, SHAPE_NONE},
+    {"www?ww.........", "renju", SHAPE_NONE, SHAPE_FIVE},
+    {"...b.b?b.b.....", "freestyle", SHAPE_OPEN_FOUR, SHAPE_NONE},
+    {"...b.b?b.b.....", "renju", SHAPE_TWO_FOURS, SHAPE_NONE},
+    {"...w.w?w.w.....", "renju", SHAPE_NONE, SHAPE_OPEN_FOUR},
+    {".....b?b.......", "freestyle", SHAPE_WIDE_THREE, SHAPE_NONE},
+    {"....wb?b.......", "freestyle", SHAPE_THREE, SHAPE_NONE},
+    {".....bb.?......", "freestyle", SHAPE_OPEN_THREE, SHAPE_OPEN_ONE},
+    {"...b.bb?.......", "freestyle", SHAPE_FOUR, SHAPE_ONE},
+    {"...b.?bbb......", "standard", SHAPE_FOUR, SHAPE_NONE},
     {"......?........", "freestyle", SHAPE_OPEN_ONE, SHAPE_OPEN_ONE},
-    {"...O..?..O.....", "freestyle", SHAPE_ONE, SHAPE_WIDE_TWO},
-    {"....O?..O......", "freestyle", SHAPE_NONE, SHAPE_THREE},
+    {"...w..?..w.....", "freestyle", SHAPE_ONE, SHAPE_WIDE_TWO},
+    {"....w?..w......", "freestyle", SHAPE_NONE, SHAPE_THREE},
 };
 
 static void known_shapes(void **unused) {
@@ -158,7 +158,7 @@ static void known_shapes(void **unused) {
             if (knowns[i].row[x] == '?')
                 asked = point;
             else if (knowns[i].row[x] != '.')
-                gomoku_put(board, stones_of(&s), point, knowns[i].row[x] == 'O');
+                gomoku_put(board, stones_of(&s), point, knowns[i].row[x] == 'w');
         }
         const struct gomoku_spot spot = gomoku_spot_at(board, &stones_of(&s)->lines, asked);
         const int black = (int)gomoku_shape(&spot, GOMOKU_BLACK, GOMOKU_ROW);

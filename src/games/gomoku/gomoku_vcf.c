@@ -18,7 +18,7 @@
 
 enum {
     ATTACKS_MAX = PES_PROOF_MAX / 2 - 1, /* moves of the attacker in a line */
-    REFUTED_MAX = 4096,                  /* entries of the table, a power of two */
+    REFUTED_MAX = 16384,                 /* entries of the table, a power of two */
     KEY_SEED = 77,
     ATTACKS_MASK = 255, /* the bits of an entry that say how far was looked */
     ATTACKS_ALL = 255   /* to the end */
