@@ -166,17 +166,31 @@ void screen_told(struct play_screen *screen, const struct play_session *s, pes_m
     const enum pes_lang lang = screen->c->lang;
     const struct pes_state *state = pes_history_state(s->history);
     const pes_player mover = pes_turn(s->game, state);
+    assert(mover >= 0);
     char text[PES_MOVE_TEXT_MAX];
     s->game->rules->move_format(s->game, state, m, text);
     struct str out;
     str_init(&out);
-    if (mover == PES_CHANCE)
-        str_say(&out, lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
-    else if (play_is_person(s, mover) && play_persons(s) == 1)
+    if (play_is_person(s, mover) && play_persons(s) == 1)
         str_say(&out, lang, TEXT(play_told_you), PES_ARGS(PES_STR(text)));
     else
         str_say(&out, lang, TEXT(play_told), PES_ARGS(PES_SAID(name_of(s, mover)), PES_STR(text)));
     add_steps(&out, s, lang, m);
+    print_wrapped(screen, &out, 2);
+}
+
+void screen_roll(const struct play_screen *screen, const struct play_session *s, pes_move m,
+                 struct str *rolled, struct str *told) {
+    report_add_move(s->game, pes_history_state(s->history), m, rolled);
+    add_steps(told, s, screen->c->lang, m);
+}
+
+void screen_rolled(struct play_screen *screen, const struct str *rolled, const struct str *told) {
+    struct str out;
+    str_init(&out);
+    str_say(&out, screen->c->lang, TEXT(play_told_chance), PES_ARGS(PES_STR(rolled->text)));
+    str_add(&out, told->text);
+    out.failed |= rolled->failed || told->failed;
     print_wrapped(screen, &out, 2);
 }
 
@@ -187,10 +201,8 @@ void screen_line(const struct play_session *s, int from, struct str *out) {
     pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
     for (int i = 0; i < count; i++) {
         const pes_move m = pes_history_move(s->history, i);
-        char text[PES_MOVE_TEXT_MAX];
-        s->game->rules->move_format(s->game, PES_STATE(at), m, text);
         if (i >= from)
-            str_addf(out, i > from ? " %s" : "%s", text);
+            report_add_move(s->game, PES_STATE(at), m, out);
         pes_make(s->game, PES_STATE(at), m, undo.bytes);
     }
 }

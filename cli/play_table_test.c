@@ -140,6 +140,32 @@ static void test_no_view(void **state) {
     close_desk(&d);
 }
 
+/* Rolls in a row are told in one line, until one of them does something worth words. */
+static void test_rolls(void **state) {
+    (void)state;
+    struct desk d;
+    struct pes_note note = {.lang = PES_LANG_EN};
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    play_release(&d.t.session);
+    open_session(&d.t.session, pes_kit_find("crush"), "columns=6,rows=6,hidden=0,limit=3", "human",
+                 "random", 7);
+    struct play_session *s = &d.t.session;
+    s->position = "345601/123456/601234/450012/234560/012340 1 0,0 -";
+    assert_int_equal(play_new(s, false, 7, &note), PES_ERR_OK);
+    assert_said(tell(&d, "b4d"), "You: b4d. One swaps b4 (A) with b3 (F). Wave 1: 3 tiles go");
+    fflush(d.c.out);
+    const size_t from = d.printed_length;
+    while (play_turn(s) == PES_CHANCE)
+        table_roll(&d.t);
+    fflush(d.c.out);
+    const char *told = d.printed + from;
+    assert_memory_equal(told, "Chance rolls #", 14);
+    assert_int_equal(strspn(told + 14, "0123456"), 3);
+    assert_said(told, "wins");
+    assert_int_equal(play_turn(s), PES_TERMINAL);
+    close_desk(&d);
+}
+
 /* Whatever happens: no line over 80 columns, no turn over 24 rows. */
 static void test_fits_80_by_24(void **state) {
     (void)state;
@@ -179,7 +205,7 @@ static void test_fits_80_by_24(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_lines),   IN_FOLDER(test_lines_in_greek), IN_FOLDER(test_save_lines),
-        IN_FOLDER(test_no_view), IN_FOLDER(test_fits_80_by_24),
+        IN_FOLDER(test_no_view), IN_FOLDER(test_rolls),          IN_FOLDER(test_fits_80_by_24),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
