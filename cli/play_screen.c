@@ -1,11 +1,11 @@
 #include "cli/play_screen.h"
 
 #include "cli/play_hint.h"
+#include "cli/play_moves.h"
 #include "cli/report.h"
 #include "cli/term.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -15,9 +15,10 @@ enum {
     ROWS_DEFAULT = 24,
     ROWS_MIN = 12,
     TOLD_BYTES_MAX = 600, /* a cascade of steps is told until here */
-    RUN_MIN = 3,          /* moves in a row worth writing as a range */
     HELP_COLUMN = 24,
-    SHORT_LIST_ROWS = 2 /* of the moves shown with every turn */
+    TURN_INDENT = 2, /* of its second line */
+    TOLD_ROWS = 2,   /* of what happens before a person's first turn .. */
+    ROLLED_ROWS = 2  /* .. and more of it where there are rolls between moves */
 };
 
 static int columns(const struct play_screen *screen) {
@@ -46,13 +47,27 @@ static void print(struct play_screen *screen, struct str *out) {
     (void)cli_print(screen->c, out);
 }
 
+/* Appends and releases a paragraph of unbroken text. */
+static void add_wrapped(struct str *out, const struct play_screen *screen, struct str *text,
+                        int indent) {
+    term_wrap(out, text->text, 0, indent, columns(screen));
+    out->failed |= text->failed;
+    str_release(text);
+}
+
+static void add_said(struct str *out, const struct play_screen *screen, const struct pes_text *text,
+                     const struct pes_arg args[]) {
+    struct str said;
+    str_init(&said);
+    str_say(&said, screen->c->lang, text, args);
+    add_wrapped(out, screen, &said, 0);
+}
+
 /* Prints and releases a paragraph of unbroken text. */
 static void print_wrapped(struct play_screen *screen, struct str *text, int indent) {
     struct str out;
     str_init(&out);
-    term_wrap(&out, text->text, 0, indent, columns(screen));
-    out.failed |= text->failed;
-    str_release(text);
+    add_wrapped(&out, screen, text, indent);
     print(screen, &out);
 }
 
@@ -60,8 +75,8 @@ void screen_say(struct play_screen *screen, const struct pes_text *text,
                 const struct pes_arg args[]) {
     struct str out;
     str_init(&out);
-    str_say(&out, screen->c->lang, text, args);
-    print_wrapped(screen, &out, 0);
+    add_said(&out, screen, text, args);
+    print(screen, &out);
 }
 
 void screen_fail(struct play_screen *screen, const struct pes_text *text, enum pes_err err,
@@ -96,47 +111,94 @@ static void add_players(struct str *out, enum pes_lang lang, const struct play_s
     }
 }
 
-/* `how` is the sentence around the game's own about moving. */
-static void say_how(struct play_screen *screen, const struct play_session *s,
-                    const struct pes_text *how) {
+static void add_goal(struct str *out, const struct play_screen *screen,
+                     const struct play_session *s) {
     const struct pes_view *view = s->game->kit->view;
     if (view != NULL)
-        screen_say(screen, &view->goal, PES_NO_ARGS);
+        add_said(out, screen, &view->goal, PES_NO_ARGS);
+}
+
+/* `how` is the sentence around the game's own about moving. */
+static void add_how(struct str *out, const struct play_screen *screen, const struct play_session *s,
+                    const struct pes_text *how) {
+    const struct pes_view *view = s->game->kit->view;
     if (play_persons(s) == 0)
         return;
     if (view != NULL)
-        screen_say(screen, how, PES_ARGS(PES_SAID(&view->how_to_move)));
+        add_said(out, screen, how, PES_ARGS(PES_SAID(&view->how_to_move)));
     else
-        screen_say(screen, TEXT(play_type_a_move), PES_NO_ARGS);
+        add_said(out, screen, TEXT(play_type_a_move), PES_NO_ARGS);
 }
 
-void screen_players(struct play_screen *screen, const struct play_session *s) {
+static void add_title(struct str *out, const struct play_screen *screen,
+                      const struct play_session *s) {
+    const bool colour = screen->c->colour;
+    term_ink_on(out, PES_INK_STRONG, colour);
+    str_add(out, s->game->rules->title.in[screen->c->lang]);
+    term_ink_off(out, colour);
+    if (s->game->variant[0] != '\0')
+        str_addf(out, " (%s)", s->game->variant);
+    str_add_char(out, '\n');
+}
+
+static void add_seats(struct str *out, const struct play_screen *screen,
+                      const struct play_session *s) {
     const enum pes_lang lang = screen->c->lang;
     char seed[24];
     snprintf(seed, sizeof seed, "%" PRIu64, s->seed);
-    struct str out;
-    str_init(&out);
-    add_players(&out, lang, s);
-    str_add_char(&out, ' ');
-    str_say(&out, lang, TEXT(play_seed), PES_ARGS(PES_STR(seed)));
-    print_wrapped(screen, &out, 0);
+    struct str text;
+    str_init(&text);
+    add_players(&text, lang, s);
+    str_add_char(&text, ' ');
+    str_say(&text, lang, TEXT(play_seed), PES_ARGS(PES_STR(seed)));
+    add_wrapped(out, screen, &text, 0);
 }
 
-void screen_opening(struct play_screen *screen, const struct play_session *s) {
-    const enum pes_lang lang = screen->c->lang;
-    const bool colour = screen->c->colour;
+void screen_players(struct play_screen *screen, const struct play_session *s) {
     struct str out;
     str_init(&out);
-    term_ink_on(&out, PES_INK_STRONG, colour);
-    str_add(&out, s->game->rules->title.in[lang]);
-    term_ink_off(&out, colour);
-    if (s->game->variant[0] != '\0')
-        str_addf(&out, " (%s)", s->game->variant);
-    str_add_char(&out, '\n');
+    add_seats(&out, screen, s);
     print(screen, &out);
+}
 
-    screen_players(screen, s);
-    say_how(screen, s, TEXT(play_how));
+static void add_picture(struct str *out, const struct play_screen *screen,
+                        const struct play_session *s);
+static void add_turn(struct str *out, const struct play_screen *screen,
+                     const struct play_session *s);
+
+/* The rows that are free above the picture when a person is asked for the first time. */
+static int room_above(const struct play_screen *screen, const struct play_session *s) {
+    const bool asked = play_turn(s) >= 0 && play_is_person(s, play_turn(s));
+    struct str below;
+    str_init(&below);
+    add_picture(&below, screen, s);
+    add_turn(&below, screen, s);
+    const int told = asked ? 0 : TOLD_ROWS + (s->game->chance_in_play ? ROLLED_ROWS : 0);
+    const int needed = screen->rows + count_rows(below.text) + told + 1;
+    str_release(&below);
+    return rows_of_terminal(screen) - needed;
+}
+
+/* Where the board leaves little room, the goal is left out first, then how to move: both are in the
+ * help, and a title that has scrolled away is nowhere. */
+void screen_opening(struct play_screen *screen, const struct play_session *s) {
+    struct str out, goal, how;
+    str_init(&out);
+    str_init(&goal);
+    str_init(&how);
+    add_title(&out, screen, s);
+    add_seats(&out, screen, s);
+    add_goal(&goal, screen, s);
+    add_how(&how, screen, s, TEXT(play_how));
+    const int room = room_above(screen, s) - count_rows(out.text);
+    if (count_rows(goal.text) + count_rows(how.text) <= room)
+        str_add(&out, goal.text);
+    if (count_rows(how.text) <= room)
+        str_add(&out, how.text);
+    out.failed |= goal.failed || how.failed;
+    str_release(&goal);
+    str_release(&how);
+    print(screen, &out);
 }
 
 /* What happened ------------------------------------------------------------------------------- */
@@ -209,81 +271,42 @@ void screen_line(const struct play_session *s, int from, struct str *out) {
 
 /* Lists of moves ------------------------------------------------------------------------------ */
 
-/* Splits "+10" into "+" and 10; -1 where a move does not end in a plain number. */
-static int number_of(const char *text, size_t *stem) {
-    const size_t length = strlen(text);
-    size_t at = length;
-    while (at > 0 && isdigit((unsigned char)text[at - 1]))
-        at--;
-    *stem = at;
-    if (at == length || length - at > 6 || (text[at] == '0' && at + 1 < length))
-        return -1;
-    int number = 0;
-    for (; at < length; at++)
-        number = number * 10 + (text[at] - '0');
-    return number;
+static int rows_of_turn(const struct play_screen *screen, const struct str *turn) {
+    struct str lines;
+    str_init(&lines);
+    term_wrap(&lines, turn->text, 0, TURN_INDENT, columns(screen));
+    const int rows = count_rows(lines.text);
+    str_release(&lines);
+    return rows;
 }
 
-static bool follows(const char *text, const char *after) {
-    size_t stem, stem_after;
-    const int number = number_of(text, &stem);
-    const int number_after = number_of(after, &stem_after);
-    return number >= 0 && number_after >= 0 && number == number_after + 1 && stem == stem_after &&
-           memcmp(text, after, stem) == 0;
-}
-
-/* The moves in list order, runs such as +3 +4 +5 written as +3..+5; stops after `columns_max`
- * columns and tells how many moves were left out. */
-static int add_moves(struct str *out, const struct play_session *s, int columns_max) {
-    const struct pes_state *state = pes_history_state(s->history);
-    pes_move list[PES_MOVES_MAX];
-    const int count = pes_moves(s->game, state, list);
-    const size_t from = out->length;
-    for (int i = 0; i < count;) {
-        char first[PES_MOVE_TEXT_MAX], last[PES_MOVE_TEXT_MAX], next[PES_MOVE_TEXT_MAX];
-        s->game->rules->move_format(s->game, state, list[i], first);
-        memcpy(last, first, sizeof last);
-        int run = 1;
-        for (; i + run < count; run++) {
-            s->game->rules->move_format(s->game, state, list[i + run], next);
-            if (!follows(next, last))
-                break;
-            memcpy(last, next, sizeof last);
-        }
-        if (utf8_width(out->text + from, out->length - from) +
-                utf8_width(first, strlen(first)) * 2 + 3 >
-            columns_max)
-            return count - i;
-        if (run >= RUN_MIN)
-            str_addf(out, "%s%s..%s", i > 0 ? " " : "", first, last);
-        else
-            str_addf(out, "%s%s", i > 0 ? " " : "", first);
-        i += run >= RUN_MIN ? run : 1;
-    }
-    return 0;
-}
-
-static void say_can_play(struct play_screen *screen, const struct play_session *s,
-                         struct str *out) {
-    struct str list;
+/* Appends to a turn what can be played: all of it, unless some of it says it in fewer rows. */
+static void add_can_play(struct str *turn, const struct play_screen *screen,
+                         const struct play_session *s) {
+    const enum pes_lang lang = screen->c->lang;
+    struct str list, all, some;
     str_init(&list);
-    const int room = columns(screen) * SHORT_LIST_ROWS - 60;
-    const int left = add_moves(&list, s, room > 20 ? room : 20);
-    if (left > 0) {
-        str_add(&list, " ");
-        str_say(&list, screen->c->lang, TEXT(play_moves_more), PES_ARGS(PES_INT(left)));
-    }
-    str_add(out, " ");
-    str_say(out, screen->c->lang, TEXT(play_you_can_play), PES_ARGS(PES_STR(list.text)));
-    out->failed |= list.failed;
+    str_init(&all);
+    str_init(&some);
+    play_moves_all(&list, s);
+    str_addf(&all, "%s ", turn->text);
+    str_say(&all, lang, TEXT(play_you_can_play), PES_ARGS(PES_STR(list.text)));
+    str_addf(&some, "%s ", turn->text);
+    const bool shorter =
+        play_moves_some(&some, lang, s) && rows_of_turn(screen, &some) < rows_of_turn(screen, &all);
+    str_clear(turn);
+    str_add(turn, shorter ? some.text : all.text);
+    turn->failed |= list.failed || all.failed || some.failed;
     str_release(&list);
+    str_release(&all);
+    str_release(&some);
 }
 
 void screen_moves(struct play_screen *screen, const struct play_session *s) {
     struct str list, out;
     str_init(&list);
     str_init(&out);
-    (void)add_moves(&list, s, INT32_MAX);
+    play_moves_all(&list, s);
     str_say(
         &out, screen->c->lang, TEXT(play_moves_all),
         PES_ARGS(PES_INT(pes_count(s->game, pes_history_state(s->history))), PES_STR(list.text)));
@@ -357,7 +380,7 @@ static void add_scores(struct str *out, const struct play_session *s, enum pes_l
                      PES_INT(scores[1])));
 }
 
-static void add_turn(struct str *out, const struct play_session *s, enum pes_lang lang) {
+static void add_whose_turn(struct str *out, const struct play_session *s, enum pes_lang lang) {
     const pes_player turn = play_turn(s);
     assert(turn >= 0);
     const struct pes_text *text =
@@ -365,45 +388,57 @@ static void add_turn(struct str *out, const struct play_session *s, enum pes_lan
     str_say(out, lang, text, PES_ARGS(PES_SAID(name_of(s, turn))));
 }
 
-void screen_turn(struct play_screen *screen, const struct play_session *s) {
+static void add_turn(struct str *out, const struct play_screen *screen,
+                     const struct play_session *s) {
     const enum pes_lang lang = screen->c->lang;
-    struct str out;
-    str_init(&out);
+    struct str text;
+    str_init(&text);
     if (play_turn(s) == PES_TERMINAL) {
-        add_reason(&out, s, lang);
-        add_outcome(&out, s, lang);
-        add_scores(&out, s, lang);
+        add_reason(&text, s, lang);
+        add_outcome(&text, s, lang);
+        add_scores(&text, s, lang);
     } else if (play_turn(s) >= 0) {
-        add_turn(&out, s, lang);
-        add_scores(&out, s, lang);
+        add_whose_turn(&text, s, lang);
+        add_scores(&text, s, lang);
         if (play_is_person(s, play_turn(s)))
-            say_can_play(screen, s, &out);
+            add_can_play(&text, screen, s);
     }
-    print_wrapped(screen, &out, 2);
+    add_wrapped(out, screen, &text, TURN_INDENT);
     if (play_turn(s) == PES_TERMINAL && play_persons(s) > 0)
-        screen_say(screen, TEXT(play_after_end), PES_NO_ARGS);
+        add_said(out, screen, TEXT(play_after_end), PES_NO_ARGS);
 }
 
+void screen_turn(struct play_screen *screen, const struct play_session *s) {
+    struct str out;
+    str_init(&out);
+    add_turn(&out, screen, s);
+    print(screen, &out);
+}
+
+static void add_picture(struct str *out, const struct play_screen *screen,
+                        const struct play_session *s) {
+    if (report_draw(screen->c, s->history, out))
+        return;
+    char position[PES_STATE_TEXT_MAX];
+    pes_history_format(s->history, position);
+    cli_add_line(screen->c, out, TEXT(play_position), PES_ARGS(PES_STR(position)));
+}
+
+/* With a line of air above and below, where there is room beside the turn and the prompt. */
 void screen_board(struct play_screen *screen, const struct play_session *s) {
-    struct str picture;
+    struct str picture, turn, out;
     str_init(&picture);
-    if (!report_draw(screen->c, s->history, &picture)) {
-        char position[PES_STATE_TEXT_MAX];
-        pes_history_format(s->history, position);
-        cli_add_line(screen->c, &picture, TEXT(play_position), PES_ARGS(PES_STR(position)));
-    }
-    /* A line of air above and below, where there is room beside the turn and the prompt. */
-    const int needed = screen->rows + count_rows(picture.text) + SHORT_LIST_ROWS + 1;
+    str_init(&turn);
+    str_init(&out);
+    add_picture(&picture, screen, s);
+    add_turn(&turn, screen, s);
+    const int needed = screen->rows + count_rows(picture.text) + count_rows(turn.text) + 1;
     const int air = rows_of_terminal(screen) - needed;
-    if (air >= 1) {
-        fputc('\n', screen->c->out);
-        screen->rows++;
-    }
-    print(screen, &picture);
-    if (air >= 2) {
-        fputc('\n', screen->c->out);
-        screen->rows++;
-    }
+    str_addf(&out, "%s%s%s", air >= 1 ? "\n" : "", picture.text, air >= 2 ? "\n" : "");
+    out.failed |= picture.failed || turn.failed;
+    str_release(&picture);
+    str_release(&turn);
+    print(screen, &out);
 }
 
 void screen_so_far(struct play_screen *screen, const struct play_session *s) {
@@ -470,13 +505,14 @@ void screen_help(struct play_screen *screen, const struct play_session *s) {
         {PLAY_LOAD, TEXT_play_help_load},     {PLAY_RESUME, TEXT_play_help_resume},
         {PLAY_HELP, TEXT_play_help_help},     {PLAY_QUIT, TEXT_play_help_quit},
     };
-    say_how(screen, s, TEXT(play_plain));
     struct str out;
     str_init(&out);
+    add_goal(&out, screen, s);
+    add_how(&out, screen, s, TEXT(play_plain));
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         add_help(&out, screen, list[i].command, &text_list[list[i].text]);
+    add_said(&out, screen, TEXT(play_help_slash), PES_NO_ARGS);
     print(screen, &out);
-    screen_say(screen, TEXT(play_help_slash), PES_NO_ARGS);
 }
 
 static void add_idea(struct str *out, const struct play_advice *advice, enum pes_lang lang) {

@@ -23,7 +23,7 @@ void screen_say(struct play_screen *screen, const struct pes_text *text,
 void screen_fail(struct play_screen *screen, const struct pes_text *text, enum pes_err err,
                  const struct pes_note *note);
 
-/* Which game this is, who plays, how moves are typed. */
+/* Which game this is, who plays; what they want and how moves are typed, where there is room. */
 void screen_opening(struct play_screen *screen, const struct play_session *s);
 
 /* Only who plays, and with which seed. */

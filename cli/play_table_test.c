@@ -11,7 +11,8 @@ struct desk {
     struct play_table t;
 };
 
-static void open_desk(struct desk *d, enum pes_lang lang, const struct pes_kit *kit) {
+static void open_desk_of(struct desk *d, enum pes_lang lang, const struct pes_kit *kit,
+                         const char *variant, const char *first, const char *second) {
     memset(d, 0, sizeof *d);
     d->c.lang = lang;
     d->c.unicode = true;
@@ -23,9 +24,13 @@ static void open_desk(struct desk *d, enum pes_lang lang, const struct pes_kit *
     d->t.c = &d->c;
     d->t.screen.c = &d->c;
     d->t.changed = true;
-    open_session(&d->t.session, kit, "start=s0", "human", "minimax", 7);
+    open_session(&d->t.session, kit, variant, first, second, 7);
     assert_int_equal(play_input_open(&d->c, NULL, &d->t.in), PES_ERR_OK);
     play_store_init(&d->t.store, "boats");
+}
+
+static void open_desk(struct desk *d, enum pes_lang lang, const struct pes_kit *kit) {
+    open_desk_of(d, lang, kit, "start=s0", "human", "minimax");
 }
 
 static void close_desk(struct desk *d) {
@@ -166,6 +171,94 @@ static void test_rolls(void **state) {
     close_desk(&d);
 }
 
+/* No line is wider than a terminal. */
+static void assert_narrow(struct desk *d) {
+    fflush(d->c.out);
+    for (const char *at = d->printed; *at != '\0';) {
+        const size_t length = strcspn(at, "\n");
+        assert_in_range(utf8_width(at, length), 0, 80);
+        at += length + (at[length] == '\n');
+    }
+}
+
+/* The first screen with its longest seed, up to the prompt of the person. */
+static void show_first(struct desk *d) {
+    struct play_session *s = &d->t.session;
+    s->seed = UINT64_MAX >> 11;
+    screen_opening(&d->t.screen, s);
+    while (play_turn(s) != PES_TERMINAL && !play_is_person(s, play_turn(s))) {
+        struct pes_rng rng;
+        pes_rng_init(&rng, 5);
+        if (play_turn(s) == PES_CHANCE)
+            table_roll(&d->t);
+        else
+            table_move(&d->t, pes_draw(s->game, pes_history_state(s->history), &rng));
+    }
+    screen_board(&d->t.screen, s);
+    screen_turn(&d->t.screen, s);
+    assert_narrow(d);
+}
+
+/* The title of every game stays on the screen, whoever begins, and how to move is told: only rolls
+ * before a person's first turn may take its place. */
+static void test_first_screens(void **state) {
+    (void)state;
+    for (int i = 0; i < 4 * pes_kit_count(); i++) {
+        struct desk d;
+        const struct pes_kit *kit = pes_kit_at(i / 4);
+        const enum pes_lang lang = i & 1 ? PES_LANG_EL : PES_LANG_EN;
+        char told[40]; /* what surely stands in one line */
+        open_desk_of(&d, lang, kit, "", i & 2 ? "random" : "human", i & 2 ? "human" : "random");
+        show_first(&d);
+        snprintf(told, sizeof told, "\n%s", kit->view->how_to_move.in[lang]);
+        if (d.t.screen.rows > 23) /* and the prompt */
+            fail_msg("%d rows:\n%s", d.t.screen.rows, d.printed);
+        if (!(i & 2) || !d.t.session.game->chance_in_play)
+            assert_said(d.printed, told);
+        close_desk(&d);
+    }
+}
+
+/* A board that leaves less room is not pushed off by words that 'help' shows too. */
+static void test_first_screen_of_a_high_board(void **state) {
+    (void)state;
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        struct desk d;
+        const struct pes_kit *kit = pes_kit_find("gomoku");
+        char told[40];
+        open_desk_of(&d, (enum pes_lang)lang, kit, "size=19", "human", "random");
+        show_first(&d);
+        assert_int_equal(d.t.screen.rows, 23);
+        snprintf(told, sizeof told, "%s", kit->view->how_to_move.in[lang]);
+        assert_null(strstr(d.printed, told));
+        assert_said(tell(&d, "help"), told);
+        close_desk(&d);
+    }
+}
+
+/* Few moves are listed, runs of them as ranges; of many, some. */
+static void test_moves_in_short(void **state) {
+    (void)state;
+    struct desk d;
+    const struct pes_kit *kit = pes_kit_find("gomoku");
+    open_desk_of(&d, PES_LANG_EN, kit, "", "human", "random");
+    show_first(&d);
+    assert_said(d.printed,
+                "\nYour turn (Black). 225 moves, such as a1, h8 and o15; 'moves' lists all.\n");
+    assert_said(tell(&d, "moves"), "225 moves: a1..a15 b1..b15 c1..c15");
+    close_desk(&d);
+    open_desk_of(&d, PES_LANG_EL, kit, "", "human", "random");
+    show_first(&d);
+    assert_said(d.printed, "\nΗ σειρά σου (Μαύρος). 225 κινήσεις, π.χ. a1, h8, o15· όλες με "
+                           "«κινήσεις».\n");
+    close_desk(&d);
+    open_desk_of(&d, PES_LANG_EN, kit, "size=5", "human", "random");
+    show_first(&d);
+    assert_said(d.printed,
+                "\nYour turn (Black). You can play: a1..a5 b1..b5 c1..c5 d1..d5 e1..e5\n");
+    close_desk(&d);
+}
+
 /* Whatever happens: no line over 80 columns, no turn over 24 rows. */
 static void test_fits_80_by_24(void **state) {
     (void)state;
@@ -192,20 +285,22 @@ static void test_fits_80_by_24(void **state) {
         }
         tell(&d, lang == PES_LANG_EN ? "help" : "βοήθεια");
         tell(&d, "hint");
-        fflush(d.c.out);
-        for (const char *at = d.printed; *at != '\0';) {
-            const size_t length = strcspn(at, "\n");
-            assert_in_range(utf8_width(at, length), 0, 80);
-            at += length + (at[length] == '\n');
-        }
+        assert_narrow(&d);
         close_desk(&d);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_lines),   IN_FOLDER(test_lines_in_greek), IN_FOLDER(test_save_lines),
-        IN_FOLDER(test_no_view), IN_FOLDER(test_rolls),          IN_FOLDER(test_fits_80_by_24),
+        IN_FOLDER(test_lines),
+        IN_FOLDER(test_lines_in_greek),
+        IN_FOLDER(test_save_lines),
+        IN_FOLDER(test_no_view),
+        IN_FOLDER(test_rolls),
+        IN_FOLDER(test_first_screens),
+        IN_FOLDER(test_first_screen_of_a_high_board),
+        IN_FOLDER(test_moves_in_short),
+        IN_FOLDER(test_fits_80_by_24),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,6 +137,19 @@ static void new_line(struct str *out, int indent) {
         str_add_char(out, ' ');
 }
 
+/* How much of a word to write where `room` columns are left: all of it, unless even a line of its
+ * own (`line` columns) is too short for it and it is a list like "free|ko", which is cut after a
+ * '|'. */
+static size_t first_piece(const char *word, size_t length, int room, int line) {
+    size_t piece = 0;
+    if (utf8_width(word, length) <= line)
+        return length;
+    for (size_t i = 0; i < length; i++)
+        if (word[i] == '|' && utf8_width(word, i + 1) <= room)
+            piece = i + 1;
+    return piece > 0 ? piece : length;
+}
+
 void term_wrap(struct str *out, const char *text, int used, int indent, int columns) {
     bool fresh = true; /* nothing on this line yet, so no blank before the next word */
     for (const char *at = text; *at != '\0';) {
@@ -153,12 +166,15 @@ void term_wrap(struct str *out, const char *text, int used, int indent, int colu
             at++;
             continue;
         }
-        const size_t length = strcspn(at, " \n");
+        const size_t word = strcspn(at, " \n");
+        const size_t length =
+            first_piece(at, word, columns - used - (fresh ? 0 : 1), columns - indent);
         const int width = utf8_width(at, length);
         if (!fresh && used + 1 + width > columns) {
             new_line(out, indent);
             used = indent;
             fresh = true;
+            continue;
         }
         if (!fresh)
             str_add_char(out, ' ');
@@ -166,6 +182,11 @@ void term_wrap(struct str *out, const char *text, int used, int indent, int colu
         used += width + !fresh;
         fresh = false;
         at += length;
+        if (length < word) {
+            new_line(out, indent);
+            used = indent;
+            fresh = true;
+        }
     }
     str_add_char(out, '\n');
 }

@@ -35,8 +35,9 @@ void term_ink_off(struct str *out, bool colour);
 void term_pad(struct str *out, const char *text, int columns);
 
 /* Appends `text` broken at blanks into lines of at most `columns`, each after the first begun with
- * `indent` blanks; the first begins `used` columns from the left. Ends with a newline. Newlines in
- * the text stay. */
+ * `indent` blanks; the first begins `used` columns from the left. A list like "free|ko" that is
+ * longer than a line is broken after its bars too. Ends with a newline. Newlines in the text stay.
+ */
 void term_wrap(struct str *out, const char *text, int used, int indent, int columns);
 
 #endif

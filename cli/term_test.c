@@ -67,6 +67,9 @@ static void test_wrap(void **state) {
     check_wrap("one two three", 0, 2, 9, "one two\n  three\n");
     check_wrap("one two three", 4, 2, 9, "one\n  two\n  three\n");
     check_wrap("a_very_long_word b", 0, 0, 5, "a_very_long_word\nb\n");
+    check_wrap("k=aaa|bbb|ccc|dd (e)", 0, 2, 9, "k=aaa|\n  bbb|\n  ccc|dd\n  (e)\n");
+    check_wrap("a bb|cc", 0, 2, 5, "a bb|\n  cc\n");
+    check_wrap("a bb|cc", 0, 0, 5, "a\nbb|cc\n"); /* not cut where a line is enough */
     check_wrap("α β γ δ", 0, 0, 5, "α β γ\nδ\n");
     check_wrap("one\n\ntwo", 0, 2, 9, "one\n\n  two\n");
 }

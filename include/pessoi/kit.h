@@ -14,6 +14,7 @@
 enum {
     PES_TERMS_MAX = 16,          /* named terms of a rating or evaluation */
     PES_ACCUMULATOR_MAX = 16384, /* bytes of an evaluation's accumulator */
+    PES_EVALS_MAX = 4,           /* evaluations of one game */
     PES_PROOF_MAX = 256          /* moves of a forced win's main line */
 };
 
@@ -68,7 +69,7 @@ struct pes_minimax {
  * give the same bytes. Nothing is ever popped: going back is using the earlier one again. */
 struct pes_eval {
     uint32_t abi;
-    const char *name;
+    const char *name; /* what the option `eval` of searching agents calls it */
 
     /* Bytes of an accumulator, <= PES_ACCUMULATOR_MAX and a multiple of 64; whoever provides one
      * aligns it to 64. 0: none is needed, pointers to one are NULL or anything, and refresh() and
@@ -93,7 +94,10 @@ struct pes_eval {
 };
 enum { PES_EVAL_WIN = 1000000 };
 
-/* Which moves to look at, and in which order. Every member may be NULL. */
+/* Which moves to look at, and in which order. Every member may be NULL.
+ *
+ * An accumulator that is handed to these or to the tactics below is that of the game's first
+ * evaluation, or NULL: a search may keep another one, or none. */
 struct pes_order {
     uint32_t abi;
 
@@ -170,7 +174,7 @@ struct pes_kit {
     const struct pes_rules *rules;
     const struct pes_rating *const *ratings; /* ends with NULL; NULL: none */
     const struct pes_minimax *minimax;       /* NULL: no agent `minimax` */
-    const struct pes_eval *eval;
+    const struct pes_eval *const *evals;     /* the one to play by first; ends with NULL */
     const struct pes_order *order;
     const struct pes_tactics *tactics;
     const struct pes_index *index;

@@ -99,8 +99,8 @@ void pes_start(const struct pes_game *g, struct pes_rng *rng, struct pes_state *
         pes_make(g, s, pes_draw(g, s, rng), undo.bytes);
 }
 
-static pes_move draw_outcome(const struct pes_game *g, const struct pes_state *s,
-                             struct pes_rng *rng) {
+pes_move game_draw_outcome(const struct pes_game *g, const struct pes_state *s,
+                           struct pes_rng *rng) {
     struct pes_chance list[PES_CHANCES_MAX];
     const int count = pes_chances(g, s, list);
     assert(count > 0);
@@ -118,13 +118,15 @@ static pes_move draw_outcome(const struct pes_game *g, const struct pes_state *s
     return list[i].move;
 }
 
-pes_move game_draw_listed(const struct pes_game *g, const struct pes_state *s,
-                          struct pes_rng *rng) {
-    if (pes_turn(g, s) == PES_CHANCE)
-        return draw_outcome(g, s, rng);
+pes_move game_draw_move(const struct pes_game *g, const struct pes_state *s, struct pes_rng *rng) {
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(g, s, list);
     return count > 0 ? list[pes_rng_below(rng, (uint32_t)count)] : PES_MOVE_NONE;
+}
+
+pes_move game_draw_listed(const struct pes_game *g, const struct pes_state *s,
+                          struct pes_rng *rng) {
+    return pes_turn(g, s) == PES_CHANCE ? game_draw_outcome(g, s, rng) : game_draw_move(g, s, rng);
 }
 
 pes_move pes_draw(const struct pes_game *g, const struct pes_state *s, struct pes_rng *rng) {

@@ -8,6 +8,11 @@
 /* As pes_draw(), but from the lists of moves() and chances(), whatever hooks the game has. */
 pes_move game_draw_listed(const struct pes_game *g, const struct pes_state *s, struct pes_rng *rng);
 
+/* The same for whoever knows that a player or that chance is to move. */
+pes_move game_draw_move(const struct pes_game *g, const struct pes_state *s, struct pes_rng *rng);
+pes_move game_draw_outcome(const struct pes_game *g, const struct pes_state *s,
+                           struct pes_rng *rng);
+
 /* Outcomes of chance in a row are written as one token where the game reads them so, in tokens of
  * at most this many bytes: a board of tiles is a few words, not hundreds. */
 enum { GAME_RUN_MAX = 60 };

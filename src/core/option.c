@@ -79,7 +79,7 @@ static enum pes_err refuse_key(const struct pes_option *options, struct slice ke
 static enum pes_err refuse_value(const struct pes_option *option, struct slice value,
                                  enum pes_err err, const struct pes_text *why,
                                  struct pes_note *note) {
-    char quote[PES_QUOTE_SIZE], range[96];
+    char quote[PES_QUOTE_SIZE], range[PES_NOTE_MAX];
     return pes_note_say(note, err, value.pos, why,
                         PES_ARGS(PES_STR(option->key),
                                  PES_STR(pes_quote(value.text, value.length, quote)),

@@ -10,20 +10,18 @@
 #include <assert.h>
 #include <limits.h>
 
-static pes_move draw(const struct pes_game *g, const struct pes_state *s, struct pes_rng *rng,
-                     bool hooks) {
-    return hooks ? pes_draw(g, s, rng) : game_draw_listed(g, s, rng);
-}
-
-/* Lets chance move as long as it is its turn. */
-static void roll(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng, bool hooks) {
+/* Lets chance move as long as it is its turn; returns whose turn it is then. */
+static pes_player roll(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng,
+                       bool hooks) {
     struct pes_undo_buf undo;
-    if (pes_turn(g, s) != PES_CHANCE)
-        return;
     if (hooks && g->rules->roll != NULL)
         g->rules->roll(g, s, rng, NULL, INT_MAX);
-    while (pes_turn(g, s) == PES_CHANCE)
-        pes_make(g, s, draw(g, s, rng, hooks), undo.bytes);
+    pes_player turn = pes_turn(g, s);
+    for (; turn == PES_CHANCE; turn = pes_turn(g, s)) {
+        const pes_move m = hooks ? pes_draw(g, s, rng) : game_draw_outcome(g, s, rng);
+        pes_make(g, s, m, undo.bytes);
+    }
+    return turn;
 }
 
 static int play(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng, int plies_max,
@@ -31,10 +29,12 @@ static int play(const struct pes_game *g, struct pes_state *s, struct pes_rng *r
     struct pes_undo_buf undo;
     int plies = 0;
     for (;; plies++) {
-        roll(g, s, rng, hooks);
-        if (plies == plies_max || pes_turn(g, s) == PES_TERMINAL)
+        pes_player turn = pes_turn(g, s);
+        if (turn == PES_CHANCE)
+            turn = roll(g, s, rng, hooks);
+        if (plies == plies_max || turn == PES_TERMINAL)
             break;
-        const pes_move m = draw(g, s, rng, hooks);
+        const pes_move m = hooks ? pes_draw(g, s, rng) : game_draw_move(g, s, rng);
         if (m == PES_MOVE_NONE)
             break;
         pes_make(g, s, m, undo.bytes);

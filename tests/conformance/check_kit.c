@@ -5,9 +5,10 @@
 #include <math.h>
 
 struct kit_chapter {
-    alignas(64) unsigned char kept[PES_ACCUMULATOR_MAX]; /* pushed along the game */
-    struct pes_state_buf before;                         /* the position it belongs to */
-    int made;                                            /* moves made when it was kept */
+    /* Pushed along the game, by evaluation. */
+    alignas(64) unsigned char kept[PES_EVALS_MAX][PES_ACCUMULATOR_MAX];
+    struct pes_state_buf before; /* the position they belong to */
+    int made;                    /* moves made when they were kept */
 };
 
 static void check_terms(struct walk *w, const struct pes_rating *rating, pes_move m,
@@ -55,9 +56,9 @@ static void check_ratings(struct walk *w, const pes_move list[], int n) {
 }
 
 /* The accumulator pushed through the last move equals the one made afresh. */
-static void check_eval(struct walk *w) {
+static void check_eval(struct walk *w, int which) {
     const struct pes_game *g = w->game;
-    const struct pes_eval *eval = g->kit->eval;
+    const struct pes_eval *eval = g->kit->evals[which];
     struct kit_chapter *c = w->chapter;
     alignas(64) unsigned char fresh[PES_ACCUMULATOR_MAX], next[PES_ACCUMULATOR_MAX];
     const size_t size = eval->accumulator_size(g);
@@ -66,12 +67,11 @@ static void check_eval(struct walk *w) {
         eval->refresh(g, walk_state(w), fresh);
     const int made = pes_history_count(w->history);
     if (made > 0 && c->made == made - 1 && eval->push) {
-        eval->push(g, PES_STATE(c->before), pes_history_move(w->history, made - 1), c->kept, next);
-        CHECK(w, memcmp(next, fresh, size) == 0, "the evaluation kept along differs");
+        const pes_move last = pes_history_move(w->history, made - 1);
+        eval->push(g, PES_STATE(c->before), last, c->kept[which], next);
+        CHECK(w, memcmp(next, fresh, size) == 0, "evaluation '%s' kept along differs", eval->name);
     }
-    memcpy(c->kept, fresh, size);
-    pes_copy(g, PES_STATE(c->before), walk_state(w));
-    c->made = made;
+    memcpy(c->kept[which], fresh, size);
     if (pes_turn(g, walk_state(w)) < 0)
         return;
     const int32_t value = eval->value(g, walk_state(w), fresh);
@@ -94,9 +94,18 @@ static void check_eval(struct walk *w) {
     }
 }
 
+static void check_evals(struct walk *w) {
+    const struct pes_kit *kit = w->game->kit;
+    struct kit_chapter *c = w->chapter;
+    for (int i = 0; kit->evals && kit->evals[i]; i++)
+        check_eval(w, i);
+    pes_copy(w->game, PES_STATE(c->before), walk_state(w));
+    c->made = pes_history_count(w->history);
+}
+
 static void check_order(struct walk *w, const pes_move list[], int n) {
     const struct pes_order *order = w->game->kit->order;
-    const void *accumulator = ((struct kit_chapter *)w->chapter)->kept;
+    const void *accumulator = ((struct kit_chapter *)w->chapter)->kept[0];
     pes_move out[PES_MOVES_MAX];
     if (order->candidates) {
         const int k = order->candidates(w->game, walk_state(w), accumulator, out);
@@ -116,7 +125,7 @@ static void check_order(struct walk *w, const pes_move list[], int n) {
 static void check_tactics(struct walk *w) {
     const struct pes_game *g = w->game;
     static struct pes_proof proof;
-    const void *accumulator = ((struct kit_chapter *)w->chapter)->kept;
+    const void *accumulator = ((struct kit_chapter *)w->chapter)->kept[0];
     if (g->kit->tactics->solve(g, walk_state(w), accumulator, 2000, &proof) != PES_VERDICT_WIN)
         return;
     struct pes_state_buf s;
@@ -161,8 +170,7 @@ static void kit_position(struct walk *w) {
     const bool playing = pes_turn(w->game, walk_state(w)) >= 0 && n > 0;
     if (pes_turn(w->game, walk_state(w)) != PES_CHANCE)
         check_ratings(w, list, n);
-    if (kit->eval)
-        check_eval(w);
+    check_evals(w);
     if (kit->order && playing)
         check_order(w, list, n);
     if (kit->tactics && playing)
@@ -187,6 +195,8 @@ static void kit_start(struct walk *w) {
         for (int r = 0; kit->ratings && kit->ratings[r]; r++)
             CHECK(w, kit->ratings[r]->help.in[lang], "rating %s", kit->ratings[r]->name);
     }
+    for (int i = 0; kit->evals && kit->evals[i]; i++)
+        CHECK(w, i < PES_EVALS_MAX && kit->evals[i]->name, "evaluation %d", i);
     if (kit->minimax)
         CHECK(w, kit->minimax->rating && kit->minimax->depth > 0, "minimax without a rating");
 }

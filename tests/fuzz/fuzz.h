@@ -7,7 +7,8 @@
  *
  * Inputs are lines of text that people can write. The first line names the game and its variant,
  * "boats rule=ko"; what follows depends on the fuzzer (only fuzz_gomocup reads lines without a
- * game). All registered games take part.
+ * game). All registered games take part. Seeds are files corpus/DOOR/GAME-WHAT, those of no game
+ * corpus/DOOR/WHAT; words for libFuzzer stand in fuzz.dict, a section a game.
  *
  * The promise that is tested is always the same: whatever is refused changes nothing, whatever is
  * accepted is canonical and can be played. A broken promise stops the program. */

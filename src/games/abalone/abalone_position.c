@@ -44,10 +44,11 @@ static const struct pes_text
                           "leading zeros",
                           "πεδίο {1} ({2}): το «{3}» δεν είναι αριθμός από 0 έως {4}, γραμμένος "
                           "χωρίς αρχικά μηδενικά"),
-    why_marbles = PES_TEXT("field {1} ({2}): with {3} on the board and {4} lost {5} has more than "
-                           "14 marbles",
-                           "πεδίο {1} ({2}): με {3} στο ταμπλό και {4} χαμένες ο {5} έχει πάνω "
-                           "από 14 μπίλιες"),
+    why_marbles =
+        PES_TEXT("field {1} ({2}): with {3} on the board and {4} lost {5} has more than "
+                 "14 marbles",
+                 "πεδίο {1} ({2}): με {3} στο ταμπλό και {4} {4|χαμένη|χαμένες} ο {5} έχει πάνω "
+                 "από 14 μπίλιες"),
     why_both = PES_TEXT("field 4 (White's marbles lost): both sides have lost {1}, but the game "
                         "ends with the first that has",
                         "πεδίο 4 (χαμένες μπίλιες του Λευκού): και οι δύο έχασαν {1}, αλλά το "

@@ -231,6 +231,13 @@ static void clock_and_caps(void **unused) {
     assert_string_equal(text, "5/6/7/8/7b1/7b/w6/6/5 b 0 1 3");
     assert_int_equal(pes_history_end(h), PES_END_PLIES);
     pes_history_free(h);
+    /* A game that the capped move decides is decided, not counted out. */
+    history_of(g, "5/6/7/8/6bbw/8/7/6/w4 b 5 5 0", "e7e6 a1b1 e6e7 b1a1", &h);
+    assert_int_equal(pes_history_end(h), PES_END_PLIES);
+    pes_history_free(h);
+    history_of(g, "5/6/7/8/5b1bw/8/7/6/w4 w 5 5 0", "a1b1 e6e7 b1a1 e7e8", &h);
+    assert_int_equal(pes_history_end(h), PES_END_RULES);
+    pes_history_free(h);
     pes_game_close(g);
 }
 
@@ -244,6 +251,13 @@ static void repetition(void **unused) {
     assert_int_equal(pes_history_end(h), PES_END_REPETITION);
     pes_history_unmake(h);
     assert_int_equal(pes_history_end(h), PES_END_NONE);
+    pes_history_free(h);
+    /* The same marbles with the other side to move are another position. */
+    history_of(g, "w4/6/7/8/9/8/7/6/b4 b 0 0 0", "a1a2 i5i6 a2b2 i6h5 b2a1 h5i5", &h);
+    assert_int_equal(pes_history_occurrences(h), 2);
+    pes_history_free(h);
+    history_of(g, "w4/6/7/8/9/8/7/6/b4 b 0 0 0", "a1a2 i5i6 a2b2 i6i5 b2a1", &h);
+    assert_int_equal(pes_history_occurrences(h), 1);
     pes_history_free(h);
     pes_game_close(g);
     g = open_table("repetition=0");

@@ -256,6 +256,84 @@ static void nacre(void **unused) {
     pes_game_close(g);
 }
 
+/* The cell of a name, moved by some steps of `way`; false beyond the edge. */
+static bool walk(const char *name, const int way[2], int steps, char out[ABALONE_CELL_TEXT]) {
+    const int row = name[0] - 'a' + steps * way[0], number = name[1] - '0' + steps * way[1];
+    if (!abalone_exists(row, number))
+        return false;
+    abalone_cell_name(abalone_place(row, number), out);
+    return true;
+}
+
+/* Is this what a player who writes in Nacre's way might write for a move? Found from the move's
+ * text and size alone. */
+static bool nacre_spells(const char *text, const char *move, int size) {
+    const bool sideways = strlen(move) == 6;
+    const char *last = sideways ? move + 2 : move, *goal = sideways ? move + 4 : move + 2;
+    const int way[2] = {goal[0] - move[0], goal[1] - move[1]};
+    char name[ABALONE_CELL_TEXT];
+    if (!sideways)
+        return memcmp(text, move, 2) == 0 && walk(move, way, size, name) &&
+               memcmp(text + 2, name, 2) == 0;
+    for (int end = 0; end < 2; end++) {
+        const char *from = end == 0 ? move : last, *other = end == 0 ? last : move;
+        if (memcmp(text, from, 2) == 0 && walk(other, way, 1, name) &&
+            memcmp(text + 2, name, 2) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What a text of four characters means: the move that is printed so; else the only one that it
+ * spells in Nacre's way; else nothing. */
+static pes_move meaning(const struct pes_game *g, const struct pes_state *s, const char *text) {
+    pes_move list[ABALONE_MOVES_MAX], found = PES_MOVE_NONE;
+    int fits = 0;
+    const int n = pes_moves(g, s, list);
+    for (int i = 0; i < n; i++) {
+        char move[PES_MOVE_TEXT_MAX];
+        g->rules->move_format(g, s, list[i], move);
+        if (strcmp(move, text) == 0)
+            return list[i];
+        if (!nacre_spells(text, move, abalone_slot(list[i])->size))
+            continue;
+        found = list[i];
+        fits++;
+    }
+    return fits == 1 ? found : PES_MOVE_NONE;
+}
+
+/* Every pair of cells in some positions: pushes, ejections, whole and thin groups. */
+static void every_four_characters(void **unused) {
+    (void)unused;
+    struct pes_rng rng;
+    pes_rng_init(&rng, 71);
+    struct pes_game *g = open_table("");
+    int read = 0, refused = 0;
+    for (int k = 0; k < 12; k++) {
+        struct pes_state_buf s;
+        scatter(&rng, 3 + k, 6, &s);
+        for (int pair = 0; pair < ABALONE_CELLS * ABALONE_CELLS; pair++) {
+            char text[2 * ABALONE_CELL_TEXT];
+            abalone_cell_name(pair / ABALONE_CELLS, text);
+            abalone_cell_name(pair % ABALONE_CELLS, text + 2);
+            pes_move m = PES_MOVE_NONE;
+            size_t used = 0;
+            const enum pes_err err =
+                g->rules->move_parse(g, PES_STATE(s), text, 4, &used, &m, NULL);
+            const pes_move golden = meaning(g, PES_STATE(s), text);
+            if ((err == PES_ERR_OK) != (golden != PES_MOVE_NONE) ||
+                (err == PES_ERR_OK && m != golden))
+                fail_msg("%s: error %d, move %u instead of %u", text, err, m, golden);
+            read += err == PES_ERR_OK;
+            refused += err != PES_ERR_OK;
+        }
+    }
+    assert_true(read > 600);
+    assert_true(refused > 30000);
+    pes_game_close(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trip),
@@ -263,6 +341,7 @@ int main(void) {
         cmocka_unit_test(positions_refused),
         cmocka_unit_test(moves_refused),
         cmocka_unit_test(nacre),
+        cmocka_unit_test(every_four_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -413,6 +413,6 @@ const struct pes_kit boats_kit = {
     .rules = &boats_rules,
     .ratings = boats_ratings,
     .minimax = &boats_minimax,
-    .eval = &boats_eval,
+    .evals = boats_evals,
     .view = &boats_view,
 };

@@ -75,3 +75,5 @@ const struct pes_eval boats_eval = {
     .term_names = term_names,
     .terms = eval_terms,
 };
+
+const struct pes_eval *const boats_evals[] = {&boats_eval, NULL};

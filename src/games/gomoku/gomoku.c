@@ -43,6 +43,7 @@ static void board_points(struct gomoku_board *board) {
                 .x = (uint8_t)x,
                 .y = (uint8_t)y,
             };
+            board->all[point / 64] |= UINT64_C(1) << (point % 64);
             board->centrality[point] = gomoku_centrality(n, x, y);
             for (int kind = 0; kind < GOMOKU_KINDS; kind++)
                 board->full[board->at[point].line[kind]] |= (uint32_t)1
@@ -58,7 +59,7 @@ static void board_bytes(struct gomoku_board *board) {
     for (unsigned byte = 0; byte < 256; byte++)
         for (unsigned bit = 0; bit < 8; bit++)
             if (byte >> bit & 1)
-                board->places[byte][board->ones[byte]++] = bit;
+                board->places[byte][board->ones[byte]++] = (uint8_t)bit;
 }
 
 static enum pes_err rules_open(struct pes_game *g, const struct pes_values *values,
@@ -76,12 +77,12 @@ static enum pes_err rules_open(struct pes_game *g, const struct pes_values *valu
     board->exactly[GOMOKU_WHITE] = rule == GOMOKU_STANDARD ? UINT32_MAX : 0;
     board_points(board);
     board_bytes(board);
+    board->list_points = gomoku_best_lister();
 
     g->state_size = (uint32_t)offsetof(struct gomoku, lines) +
                     (uint32_t)board->lines * (uint32_t)sizeof(uint32_t[2]);
     g->undo_size = 1;
-    /* The last byte of the last column is written as eight moves, whatever it holds. */
-    g->moves_max = board->points + (8 - size % 8) % 8;
+    g->moves_max = (board->points + 7) / 8 * 8; /* lists are written eight moves at a time */
     g->chances_max = 0;
     g->move_keys = (uint32_t)board->points + (board->swap2 ? GOMOKU_CHOICES : 0);
     g->players = 2;
@@ -102,6 +103,7 @@ static struct gomoku *state_at(struct pes_state *s) {
 void gomoku_reset(const struct gomoku_board *board, struct gomoku *s) {
     memset(s, 0, offsetof(struct gomoku, lines) + (size_t)board->lines * sizeof s->lines.of[0]);
     s->phase = board->swap2 ? GOMOKU_FIRST_PLACES : GOMOKU_FIRST_BLACK;
+    memcpy(s->empty, board->all, sizeof s->empty);
 }
 
 static void rules_init(const struct pes_game *g, struct pes_state *s) {
@@ -268,7 +270,7 @@ static bool rules_valid(const struct pes_game *g, const struct pes_state *state)
     for (int point = 0; point < board->points; point++)
         for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++)
             if (gomoku_has(board, s, point, colour)) {
-                if (!gomoku_empty(board, &fresh, point))
+                if (!gomoku_empty(&fresh, point))
                     return false;
                 gomoku_put(board, &fresh, point, colour);
             }
@@ -278,51 +280,6 @@ static bool rules_valid(const struct pes_game *g, const struct pes_state *state)
 }
 
 /* Moves. -------------------------------------------------------------------------------------- */
-
-/* Four numbers in a register of the processor; gcc and clang find one on every machine. */
-typedef uint32_t four __attribute__((vector_size(16)));
-
-/* Writes the moves to a byte of points, `first` being the move to the first of them, four times.
- * Always writes eight, though only so many are moves as the byte has bits; returns where they end.
- */
-static inline pes_move *write_byte(const struct gomoku_board *board, pes_move *to, uint32_t byte,
-                                   four first) {
-    four low, high;
-    memcpy(&low, board->places[byte], sizeof low);
-    memcpy(&high, board->places[byte] + 4, sizeof high);
-    low += first;
-    high += first;
-    memcpy(to, &low, sizeof low);
-    memcpy(to + 4, &high, sizeof high);
-    return to + board->ones[byte];
-}
-
-/* `bytes` of a column is a constant wherever this is called: what is not needed falls away. */
-static inline int list_bytes(const struct gomoku_board *board, const struct gomoku *s,
-                             pes_move out[], int bytes) {
-    const uint32_t size = (uint32_t)board->size;
-    const uint32_t *full = &board->full[size];
-    const uint32_t(*words)[2] = &s->lines.of[size], (*end)[2] = words + size;
-    four first = {1, 1, 1, 1};
-    pes_move *to = out;
-    for (; words < end; words++, full++, first += size) {
-        const uint32_t empty = *full & ~((*words)[GOMOKU_BLACK] | (*words)[GOMOKU_WHITE]);
-        to = write_byte(board, to, empty & 255, first);
-        if (bytes > 1)
-            to = write_byte(board, to, empty >> 8 & 255, first + 8);
-        if (bytes > 2)
-            to = write_byte(board, to, empty >> 16, first + 16);
-    }
-    return (int)(to - out);
-}
-
-static int list_points(const struct gomoku_board *board, const struct gomoku *s, pes_move out[]) {
-    if (board->size <= 8)
-        return list_bytes(board, s, out, 1);
-    if (board->size <= 16)
-        return list_bytes(board, s, out, 2);
-    return list_bytes(board, s, out, 3);
-}
 
 static int list_choices(const struct gomoku *s, pes_move out[]) {
     const bool second = s->phase == GOMOKU_SECOND_CHOOSES;
@@ -337,7 +294,7 @@ int gomoku_list(const struct gomoku_board *board, const struct gomoku *s, pes_mo
         return 0;
     if (gomoku_choosing(s))
         return list_choices(s, out);
-    const int n = list_points(board, s, out);
+    const int n = board->list_points(board, s, out);
     if (board->renju && gomoku_colour(s) == GOMOKU_BLACK)
         return gomoku_drop_banned(board, s, out, n);
     return n;
@@ -364,10 +321,15 @@ static int rules_chances(const struct pes_game *g, const struct pes_state *s,
     return 0;
 }
 
-void gomoku_put(const struct gomoku_board *board, struct gomoku *s, int point, int colour) {
-    assert(gomoku_empty(board, s, point));
-    gomoku_set(board, &s->lines, point, colour);
+static inline void take_point(struct gomoku *s, int point) {
+    s->empty[point / 64] &= ~(UINT64_C(1) << (point % 64));
     s->stones++;
+}
+
+void gomoku_put(const struct gomoku_board *board, struct gomoku *s, int point, int colour) {
+    assert(gomoku_empty(s, point));
+    gomoku_set(board, &s->lines, point, colour);
+    take_point(s, point);
 }
 
 /* The phase that a choice leads to. */
@@ -393,9 +355,9 @@ void gomoku_play(const struct gomoku_board *board, struct gomoku *s, pes_move m)
         return;
     }
     const int point = gomoku_target(m), colour = gomoku_colour(s);
-    assert(gomoku_empty(board, s, point));
+    assert(gomoku_empty(s, point));
     const bool five = gomoku_set(board, &s->lines, point, colour);
-    s->stones++;
+    take_point(s, point);
     if (five && gomoku_winning_kind(board, &s->lines, point, colour) >= 0)
         s->winner = (uint8_t)(1 + colour);
     if (!gomoku_playing(s))
@@ -409,6 +371,7 @@ void gomoku_unplay(const struct gomoku_board *board, struct gomoku *s, pes_move 
     const int point = gomoku_target(m);
     s->stones--;
     s->winner = 0;
+    s->empty[point / 64] |= UINT64_C(1) << (point % 64);
     gomoku_clear(board, &s->lines, point, gomoku_colour(s));
 }
 

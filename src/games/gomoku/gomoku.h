@@ -13,10 +13,8 @@
  *     falling          2 * size + x + y                  x
  *     rising           4 * size - 1 + x + size - 1 - y   x
  *
- * Nothing else is kept: playouts pay only for what they need. moves() makes its list from the words
- * of the columns, a byte of points at a time, through a table. A list that is kept along with every
- * stone was tried in many ways: in the order that lists must have it makes moves() a little faster,
- * and making moves, copying positions and playouts slower.
+ * The empty points are kept once more as bits in list order, for whoever lists them: see
+ * gomoku_list.c. Nothing else is kept: playouts pay only for what they need.
  *
  * docs/games/gomoku.md has the rules in words. */
 #ifndef GOMOKU_H
@@ -31,7 +29,8 @@ enum {
     GOMOKU_SIZE_MAX = 20,
     GOMOKU_POINTS_MAX = GOMOKU_SIZE_MAX * GOMOKU_SIZE_MAX,
     GOMOKU_LINES_MAX = 6 * GOMOKU_SIZE_MAX - 2,
-    GOMOKU_LIST_MAX = GOMOKU_POINTS_MAX + 8 /* lists are written eight moves at a time */
+    GOMOKU_WORDS = (GOMOKU_POINTS_MAX + 63) / 64,
+    GOMOKU_LIST_MAX = (GOMOKU_POINTS_MAX + 7) / 8 * 8 /* lists are written eight at a time */
 };
 
 enum { GOMOKU_BLACK, GOMOKU_WHITE };
@@ -71,14 +70,15 @@ struct gomoku_lines {
 
 /* A position. Of the lines there are as many as the board has. */
 struct gomoku {
-    uint16_t stones;  /* on the board: even when Black is to move */
-    uint8_t phase;    /* enum gomoku_phase */
-    uint8_t winner;   /* 1 + the colour that has five in a row, 0: none yet */
-    uint8_t zero[12]; /* always 0: no byte of a position is left to chance */
+    uint16_t stones; /* on the board: even when Black is to move */
+    uint8_t phase;   /* enum gomoku_phase */
+    uint8_t winner;  /* 1 + the colour that has five in a row, 0: none yet */
+    uint8_t zero[4]; /* always 0: no byte of a position is left to chance */
+    uint64_t empty[GOMOKU_WORDS];
     struct gomoku_lines lines;
 };
-_Static_assert(offsetof(struct gomoku, lines) == 16, "a position has no padding");
-_Static_assert(sizeof(struct gomoku) == 16 + 8 * GOMOKU_LINES_MAX, "nor at its end");
+_Static_assert(offsetof(struct gomoku, lines) == 64, "a position has no padding");
+_Static_assert(sizeof(struct gomoku) == 64 + 8 * GOMOKU_LINES_MAX, "nor at its end");
 
 /* Where a point is. */
 struct gomoku_point {
@@ -86,14 +86,20 @@ struct gomoku_point {
     uint8_t x, y;
 };
 
+struct gomoku_board;
+
+/* Writes the moves to all empty points in list order; returns how many. What it writes behind them
+ * means nothing and ends within the next multiple of eight of the board's points. */
+typedef int gomoku_lister(const struct gomoku_board *board, const struct gomoku *s, pes_move out[]);
+
 /* A variant: what stands in pes_game.own. */
 struct gomoku_board {
-    /* The numbers of a byte's bits, lowest first, then zeros. It stands first because memory from
-     * mem_alloc() suits 16 bytes read at once, and rows across lines of the cache are slow. */
-    uint32_t places[256][8];
     struct gomoku_point at[GOMOKU_POINTS_MAX];
     uint32_t full[GOMOKU_LINES_MAX]; /* the bits a line has */
+    uint8_t places[256][8];          /* the numbers of a byte's bits, lowest first, then zeros */
     uint8_t ones[256];               /* how many there are */
+    uint64_t all[GOMOKU_WORDS];      /* the empty points of an empty board */
+    gomoku_lister *list_points;      /* the fastest that this machine can run */
     float centrality[GOMOKU_POINTS_MAX];
     int32_t step[GOMOKU_KINDS]; /* from a point to the one at the next bit of its line */
     int32_t size, points, lines;
@@ -170,9 +176,8 @@ static inline bool gomoku_has(const struct gomoku_board *board, const struct gom
     const struct gomoku_point *at = &board->at[point];
     return s->lines.of[at->line[GOMOKU_ROW]][colour] >> at->x & 1;
 }
-static inline bool gomoku_empty(const struct gomoku_board *board, const struct gomoku *s,
-                                int point) {
-    return !gomoku_has(board, s, point, GOMOKU_BLACK) && !gomoku_has(board, s, point, GOMOKU_WHITE);
+static inline bool gomoku_empty(const struct gomoku *s, int point) {
+    return s->empty[point / 64] >> (point % 64) & 1;
 }
 
 /* Where runs of five or more bits begin in each half of a word; a line fills 20 bits of a half, so
@@ -185,13 +190,6 @@ static inline uint64_t gomoku_fives(uint64_t x) {
 static inline void gomoku_copy_lines(const struct gomoku_board *board, struct gomoku_lines *to,
                                      const struct gomoku_lines *from) {
     memcpy(to, from, (size_t)board->lines * sizeof from->of[0]);
-}
-
-/* The empty points of a column as bits. */
-static inline uint32_t gomoku_column(const struct gomoku_board *board, const struct gomoku *s,
-                                     int x) {
-    const uint32_t *words = s->lines.of[board->size + x];
-    return board->full[board->size + x] & ~(words[GOMOKU_BLACK] | words[GOMOKU_WHITE]);
 }
 
 /* Puts a stone into the lines. Has it five in a row or more? */
@@ -253,6 +251,17 @@ enum gomoku_flaw gomoku_flaw(const struct gomoku_board *board, const struct gomo
 
 /* Sets s->winner for a position that was put together stone by stone. */
 void gomoku_settle(const struct gomoku_board *board, struct gomoku *s);
+
+/* The empty points: gomoku_list.c. ------------------------------------------------------------ */
+
+/* Sets s->empty from the lines. */
+void gomoku_find_empty(const struct gomoku_board *board, struct gomoku *s);
+
+/* The empty point number k in list order, from 0. */
+int gomoku_nth_empty(const struct gomoku_board *board, const struct gomoku *s, uint32_t k);
+
+gomoku_lister *gomoku_best_lister(void);
+gomoku_lister gomoku_list_plainly; /* the one that every machine can run */
 
 /* Renju: gomoku_renju.c. ---------------------------------------------------------------------- */
 

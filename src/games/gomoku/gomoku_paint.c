@@ -84,7 +84,7 @@ static void find_banned(struct painter *p) {
         return;
     for (int point = 0; point < board->points; point++) {
         p->banned[point] =
-            gomoku_empty(board, p->s, point) && gomoku_ban(board, p->s, point) != GOMOKU_ALLOWED;
+            gomoku_empty(p->s, point) && gomoku_ban(board, p->s, point) != GOMOKU_ALLOWED;
         p->has_banned = p->has_banned || p->banned[point];
     }
 }

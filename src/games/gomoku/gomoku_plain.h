@@ -179,7 +179,7 @@ static inline void plain_copy(struct plain *p, const struct pes_game *g,
     const struct gomoku_board *board = gomoku_board(g);
     plain_start(p, board->size, (enum gomoku_rule)g->values.number[GOMOKU_OPTION_RULE]);
     for (int point = 0; point < board->points; point++)
-        if (!gomoku_empty(board, gomoku_at(s), point)) {
+        if (!gomoku_empty(gomoku_at(s), point)) {
             const bool black = gomoku_has(board, gomoku_at(s), point, GOMOKU_BLACK);
             p->at[point / p->size][point % p->size] = black ? 'b' : 'w';
             p->stones++;

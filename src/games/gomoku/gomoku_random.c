@@ -13,19 +13,11 @@ static struct gomoku *state_at(struct pes_state *s) {
     return (struct gomoku *)(void *)s;
 }
 
-/* The k-th empty point as a move. */
-static pes_move nth_empty(const struct gomoku_board *board, const struct gomoku *s, uint32_t k) {
-    for (int x = 0; x < board->size; x++) {
-        uint32_t empty = gomoku_column(board, s, x);
-        for (int y = 0; empty != 0; y += 8, empty >>= 8) {
-            const uint32_t byte = empty & 255;
-            if (k < board->ones[byte])
-                return gomoku_move_to(x * board->size + y) + board->places[byte][k];
-            k -= board->ones[byte];
-        }
-    }
-    assert(false);
-    return PES_MOVE_NONE;
+/* A random empty point as a move. */
+static pes_move draw_empty(const struct gomoku_board *board, const struct gomoku *s,
+                           struct pes_rng *rng) {
+    const uint32_t k = pes_rng_below(rng, (uint32_t)(board->points - s->stones));
+    return gomoku_move_to(gomoku_nth_empty(board, s, k));
 }
 
 static pes_move draw_listed(const struct gomoku_board *board, const struct gomoku *s,
@@ -39,8 +31,7 @@ static pes_move draw_listed(const struct gomoku_board *board, const struct gomok
 static pes_move draw_allowed(const struct gomoku_board *board, const struct gomoku *s,
                              struct pes_rng *rng) {
     for (int i = 0; i < TRIES_MAX; i++) {
-        const pes_move m =
-            nth_empty(board, s, pes_rng_below(rng, (uint32_t)(board->points - s->stones)));
+        const pes_move m = draw_empty(board, s, rng);
         if (gomoku_ban(board, s, gomoku_target(m)) == GOMOKU_ALLOWED)
             return m;
     }
@@ -55,7 +46,7 @@ static pes_move draw_move(const struct gomoku_board *board, const struct gomoku 
         return draw_listed(board, s, rng);
     if (board->renju && gomoku_colour(s) == GOMOKU_BLACK)
         return draw_allowed(board, s, rng);
-    return nth_empty(board, s, pes_rng_below(rng, (uint32_t)(board->points - s->stones)));
+    return draw_empty(board, s, rng);
 }
 
 pes_move gomoku_random_move(const struct pes_game *g, const struct pes_state *s,
@@ -114,6 +105,7 @@ static int place_shuffled(const struct gomoku_board *board, struct gomoku *s, st
     *rng = f.rng;
     const int placed = all - (int)f.left;
     s->stones = (uint16_t)(s->stones + placed);
+    gomoku_find_empty(board, s);
     return placed;
 }
 

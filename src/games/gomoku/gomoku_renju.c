@@ -129,7 +129,7 @@ static void judge_init(struct judge *j, const struct gomoku_board *board, const 
 
 enum gomoku_ban gomoku_ban(const struct gomoku_board *board, const struct gomoku *s, int point) {
     struct judge j;
-    assert(gomoku_empty(board, s, point));
+    assert(gomoku_empty(s, point));
     judge_init(&j, board, s);
     switch (judge(&j, point)) {
     case VERDICT_OVERLINE:

@@ -1,12 +1,6 @@
 /* Renju: boards as pictures, each with a question about the point '?' and its answer; and the rules
  * against the definitions word by word. */
-#include "games/gomoku/gomoku_plain.h"
-
-struct drawn {
-    const char *what;
-    const char *picture; /* 11 by 11 */
-    enum gomoku_ban answer;
-};
+#include "games/gomoku/gomoku_drawn.h"
 
 static const struct drawn drawings[] = {
     {"two open threes cross",
@@ -326,44 +320,7 @@ static const struct drawn drawings[] = {
 
 static void drawn_boards(void **unused) {
     (void)unused;
-    struct pes_game *g = open_board("size=11,rule=renju");
-    for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++) {
-        struct pes_state_buf s;
-        struct plain p;
-        const int point = read_picture(g, drawings[i].picture, &s);
-        const enum gomoku_ban found = gomoku_ban(gomoku_board(g), stones_of(&s), point);
-        if (found != drawings[i].answer)
-            fail_msg("%s: %d instead of %d", drawings[i].what, found, drawings[i].answer);
-        plain_copy(&p, g, PES_STATE(s));
-        if (plain_banned(&p, point / p.size, point % p.size) !=
-            (drawings[i].answer != GOMOKU_ALLOWED))
-            fail_msg("%s: the definitions say something else", drawings[i].what);
-    }
-    pes_game_close(g);
-}
-
-/* Turned and mirrored boards have the same answers. */
-static void drawn_boards_turned(void **unused) {
-    (void)unused;
-    struct pes_game *g = open_board("size=11,rule=renju");
-    for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++)
-        for (int turn = 1; turn < 8; turn++) {
-            char symbols[122] = {0}, turned[122] = {0};
-            int n = 0;
-            for (const char *at = drawings[i].picture; *at != '\0'; at++)
-                if (*at != ' ')
-                    symbols[n++] = *at;
-            for (int row = 0; row < 11; row++)
-                for (int column = 0; column < 11; column++) {
-                    const int r = turn & 1 ? 10 - row : row, c = turn & 2 ? 10 - column : column;
-                    turned[turn & 4 ? c * 11 + r : r * 11 + c] = symbols[row * 11 + column];
-                }
-            struct pes_state_buf s;
-            const int point = read_picture(g, turned, &s);
-            if (gomoku_ban(gomoku_board(g), stones_of(&s), point) != drawings[i].answer)
-                fail_msg("%s, turned %d", drawings[i].what, turn);
-        }
-    pes_game_close(g);
+    check_drawings(drawings, sizeof drawings / sizeof drawings[0]);
 }
 
 /* Boards full of black stones, where everything happens at once. */
@@ -390,7 +347,7 @@ static void dense_boards(void **unused) {
             }
             plain_copy(&p, g, PES_STATE(s));
             for (int point = 0; point < board->points; point++) {
-                if (!gomoku_empty(board, stones_of(&s), point))
+                if (!gomoku_empty(stones_of(&s), point))
                     continue;
                 const enum gomoku_ban ban = gomoku_ban(board, stones_of(&s), point);
                 assert_int_equal(plain_banned(&p, point / size, point % size),
@@ -460,9 +417,9 @@ static void black_is_stuck(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(drawn_boards),      cmocka_unit_test(drawn_boards_turned),
-        cmocka_unit_test(dense_boards),      cmocka_unit_test(lists),
-        cmocka_unit_test(white_wins_by_six), cmocka_unit_test(black_is_stuck),
+        cmocka_unit_test(drawn_boards),   cmocka_unit_test(dense_boards),
+        cmocka_unit_test(lists),          cmocka_unit_test(white_wins_by_six),
+        cmocka_unit_test(black_is_stuck),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,6 +50,24 @@ static void even_sizes(void **unused) {
     pes_game_close(g);
 }
 
+/* (5, 5) of a board of six is worth -50: the patterns there count from less than 80, 60 and 50, and
+ * are cut off towards zero. */
+static void patterns_off_centre(void **unused) {
+    (void)unused;
+    static const int golden[] = {[2] = 22, [3] = 27, [4] = 37};
+    struct pes_game *g = open_board("size=6");
+    const struct gomoku_board *board = gomoku_board(g);
+    struct pes_state_buf s;
+    for (int k = 2; k <= 4; k++) {
+        read_position(g, "startpos", &s);
+        for (int i = 1; i < k; i++)
+            put(board, &s, GOMOKU_BLACK, 5 - i, 5);
+        assert_int_equal(gomoku_evaluate(board, stones_of(&s), GOMOKU_BLACK, 5, 5, false),
+                         golden[k]);
+    }
+    pes_game_close(g);
+}
+
 static void share_values(void **unused) {
     (void)unused;
     struct pes_game *g;
@@ -191,6 +209,49 @@ static void split_and_long_rows(void **unused) {
     }
 }
 
+/* Of all that a point has, the first that the report looks for counts: (7, 7) is given more and
+ * more. */
+static void first_pattern_counts(void **unused) {
+    (void)unused;
+    struct pes_game *g;
+    struct pes_state_buf s;
+    const struct gomoku_board *board = fresh(&g, &s);
+    put(board, &s, GOMOKU_BLACK, 8, 7);
+    assert_int_equal(gomoku_evaluate(board, stones_of(&s), GOMOKU_BLACK, 7, 7, false), 30);
+    put(board, &s, GOMOKU_BLACK, 7, 8);
+    put(board, &s, GOMOKU_BLACK, 7, 9);
+    assert_int_equal(gomoku_evaluate(board, stones_of(&s), GOMOKU_BLACK, 7, 7, false), 35);
+    for (int i = 1; i < 4; i++)
+        put(board, &s, GOMOKU_BLACK, 7 + i, 7 + i);
+    assert_int_equal(gomoku_evaluate(board, stones_of(&s), GOMOKU_BLACK, 7, 7, false), 45);
+    for (int i = 1; i < 5; i++)
+        put(board, &s, GOMOKU_WHITE, 7 - i, 7);
+    assert_int_equal(gomoku_evaluate(board, stones_of(&s), GOMOKU_BLACK, 7, 7, false), 99);
+    assert_int_equal(gomoku_evaluate(board, stones_of(&s), GOMOKU_WHITE, 7, 7, false), 100);
+    put(board, &s, GOMOKU_BLACK, 11, 11);
+    assert_int_equal(gomoku_evaluate(board, stones_of(&s), GOMOKU_BLACK, 7, 7, false), 100);
+    assert_int_equal(gomoku_evaluate(board, stones_of(&s), GOMOKU_WHITE, 7, 7, false), 100);
+    pes_game_close(g);
+}
+
+/* The report knows no rule but its own: six count as five, even where they win nothing. */
+static void same_under_every_rule(void **unused) {
+    (void)unused;
+    static const char *const rules[] = {"rule=freestyle", "rule=standard", "rule=renju"};
+    for (int i = 0; i < 3; i++) {
+        struct pes_game *g = open_board(rules[i]);
+        const struct gomoku_board *board = gomoku_board(g);
+        struct pes_state_buf s;
+        read_position(g, "startpos", &s);
+        for (int x = 2; x <= 7; x++)
+            if (x != 5)
+                put(board, &s, GOMOKU_WHITE, x, 7);
+        assert_int_equal(gomoku_evaluate(board, stones_of(&s), GOMOKU_WHITE, 5, 7, false), 100);
+        assert_int_equal(gomoku_evaluate(board, stones_of(&s), GOMOKU_BLACK, 5, 7, false), 99);
+        pes_game_close(g);
+    }
+}
+
 static void self_play(void **unused) {
     (void)unused;
     static const struct {
@@ -318,13 +379,22 @@ static void choices(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(centrality_values), cmocka_unit_test(even_sizes),
-        cmocka_unit_test(share_values),      cmocka_unit_test(empty_board),
-        cmocka_unit_test(patterns),          cmocka_unit_test(first_moves),
-        cmocka_unit_test(sees_fives),        cmocka_unit_test(split_and_long_rows),
-        cmocka_unit_test(self_play),         cmocka_unit_test(minimax_values),
-        cmocka_unit_test(quirk_on_a_stone),  cmocka_unit_test(terms),
+        cmocka_unit_test(centrality_values),
+        cmocka_unit_test(even_sizes),
+        cmocka_unit_test(share_values),
+        cmocka_unit_test(empty_board),
+        cmocka_unit_test(patterns),
+        cmocka_unit_test(first_moves),
+        cmocka_unit_test(sees_fives),
+        cmocka_unit_test(split_and_long_rows),
+        cmocka_unit_test(self_play),
+        cmocka_unit_test(minimax_values),
+        cmocka_unit_test(quirk_on_a_stone),
+        cmocka_unit_test(terms),
         cmocka_unit_test(choices),
+        cmocka_unit_test(patterns_off_centre),
+        cmocka_unit_test(first_pattern_counts),
+        cmocka_unit_test(same_under_every_rule),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

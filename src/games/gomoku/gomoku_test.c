@@ -238,7 +238,39 @@ static void bounds(void **unused) {
         }
 }
 
-/* The list never reaches beyond moves_max, though columns are copied whole. */
+/* Full, half full and empty boards of all sizes: what the fastest lister writes is what the plain
+ * one does, and the k-th empty point is the k-th of the list. */
+static void listers_agree(void **unused) {
+    (void)unused;
+    struct pes_rng rng;
+    pes_rng_init(&rng, 62);
+    for (int size = GOMOKU_SIZE_MIN; size <= GOMOKU_SIZE_MAX; size++) {
+        char options[64];
+        snprintf(options, sizeof options, "size=%d", size);
+        struct pes_game *g = open_board(options);
+        const struct gomoku_board *board = gomoku_board(g);
+        struct pes_state_buf s;
+        read_position(g, "startpos", &s);
+        for (int left = board->points; left >= 0; left--) {
+            pes_move fast[GOMOKU_LIST_MAX], plain[GOMOKU_LIST_MAX];
+            assert_int_equal(board->list_points(board, stones_of(&s), fast), left);
+            assert_int_equal(gomoku_list_plainly(board, stones_of(&s), plain), left);
+            for (int k = 0; k < left; k++) {
+                assert_int_equal(fast[k], plain[k]);
+                assert_true(k == 0 || plain[k - 1] < plain[k]);
+                assert_true(gomoku_empty(stones_of(&s), gomoku_target(plain[k])));
+                assert_int_equal(gomoku_nth_empty(board, stones_of(&s), (uint32_t)k),
+                                 gomoku_target(plain[k]));
+            }
+            if (left > 0)
+                gomoku_put(board, stones_of(&s),
+                           gomoku_target(plain[pes_rng_below(&rng, (uint32_t)left)]), left % 2);
+        }
+        pes_game_close(g);
+    }
+}
+
+/* The list never reaches beyond moves_max, though bytes of points are written whole. */
 static void lists_stay_inside(void **unused) {
     (void)unused;
     for (int size = GOMOKU_SIZE_MIN; size <= GOMOKU_SIZE_MAX; size++) {
@@ -378,6 +410,7 @@ int main(void) {
         cmocka_unit_test(swap2_more),
         cmocka_unit_test(swap2_payoff),
         cmocka_unit_test(bounds),
+        cmocka_unit_test(listers_agree),
         cmocka_unit_test(lists_stay_inside),
         cmocka_unit_test(keys_are_dense),
         cmocka_unit_test(every_move_is_for_good),

@@ -57,7 +57,8 @@ static const struct pes_text
     why_side =
         PES_TEXT("field 2 (the side to move): with {1} black and {2} white stones it must be "
                  "{3}",
-                 "πεδίο 2 (σειρά): με {1} μαύρα και {2} λευκά πούλια πρέπει να είναι {3}");
+                 "πεδίο 2 (σειρά): με {1} {1|μαύρο|μαύρα} και {2} {2|λευκό|λευκά} πούλια πρέπει να "
+                 "είναι {3}");
 
 /* By enum gomoku_flaw; the arguments are the phase and the number of stones. */
 static const struct {
@@ -214,7 +215,7 @@ static char *format_row(const struct gomoku_board *board, const struct gomoku *s
     int run = 0;
     for (int x = 0; x <= board->size; x++) {
         const int point = x < board->size ? gomoku_point_of(board, x, y) : -1;
-        if (point >= 0 && gomoku_empty(board, s, point)) {
+        if (point >= 0 && gomoku_empty(s, point)) {
             run++;
             continue;
         }

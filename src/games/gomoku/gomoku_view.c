@@ -180,12 +180,10 @@ const struct pes_view gomoku_view = {
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = gomoku_paint,
-    .goal = PES_TEXT("Get five stones of your colour side by side in a row, a column or a diagonal "
-                     "before your opponent does.",
-                     "Βάλε πρώτος πέντε πούλια του χρώματός σου δίπλα δίπλα, σε γραμμή, στήλη ή "
-                     "διαγώνιο."),
+    .goal = PES_TEXT("Be the first with five stones side by side in a row, a column or a diagonal.",
+                     "Βάλε πρώτος πέντε πούλια δίπλα δίπλα: σε γραμμή, στήλη ή διαγώνιο."),
     .how_to_move = PES_TEXT("Type an empty point: the letter below it and the number beside it, "
                             "such as h8. Where colours are chosen, type black, white or more.",
-                            "Γράψε ένα κενό σημείο: το γράμμα κάτω από αυτό και τον αριθμό δίπλα "
-                            "του, π.χ. h8. Όπου διαλέγεις χρώμα, γράψε black, white ή more."),
+                            "Γράψε ένα κενό σημείο, πρώτα το γράμμα και μετά τον αριθμό, π.χ. h8. "
+                            "Όπου διαλέγεις χρώμα, γράψε black, white ή more."),
 };

@@ -217,9 +217,10 @@ void proximity_paint(const struct pes_game *g, const struct pes_state *s,
     p.row++;
     paint_numbers(&p);
     paint_legend(&p);
-    p.row = p.row < height ? height : p.row;
-    if (board->draw == PROXIMITY_POOL)
-        p.row++;
+    if (p.row <= height)
+        p.row = height;
+    else if (board->draw == PROXIMITY_POOL)
+        p.row++; /* the pools keep away from words, not from the board */
     paint_pools(&p);
     canvas->rows = p.row;
 }

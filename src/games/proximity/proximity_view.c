@@ -270,8 +270,6 @@ const struct pes_view proximity_view = {
                      "smaller neighbours of your opponent; your own grow by one.",
                      "Να έχεις το μεγαλύτερο άθροισμα όταν γεμίσει το ταμπλό. Το πλακίδιό σου "
                      "κατακτά μικρότερα γειτονικά του αντιπάλου· τα δικά σου μεγαλώνουν κατά ένα."),
-    .how_to_move = PES_TEXT("Type the empty cell for the number in hand: its column's letter and "
-                            "its row's number from the top, such as f6.",
-                            "Γράψε το κενό κελί για τον αριθμό στο χέρι: το γράμμα της στήλης και "
-                            "τον αριθμό της γραμμής από πάνω, π.χ. f6."),
+    .how_to_move = PES_TEXT("Type an empty cell for the number in hand, such as f6.",
+                            "Γράψε ένα κενό κελί για τον αριθμό σου, π.χ. f6."),
 };
