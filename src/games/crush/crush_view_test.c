@@ -65,8 +65,8 @@ static void tell(const struct pes_game *g, struct pes_state_buf *s, pes_move m, 
     }
 }
 
-static void assert_told(const char *options, const char *position, const char *tokens,
-                        enum pes_lang lang, const char *golden) {
+static void assert_all_told(const char *options, const char *position, const char *tokens,
+                            enum pes_lang lang, const char *golden) {
     struct pes_game *g = open_crush(options);
     struct pes_state_buf s;
     struct pes_undo_buf undo;
@@ -98,17 +98,19 @@ static void told(void **unused) {
                              "6012345601/4560123456/2345601234/0550036012 1 0,0 -";
     static const char t4[] = "4560123456/2345601234/0123456012/5601234560/3456012345/1234560123/"
                              "6012345601/4560123456/2345501234/0155155012 1 0,0 -";
-    assert_told("open=no,scoring=tournament", t1, "f2d #012 #345", PES_LANG_EN,
-                "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. Wave 2: 3 "
-                "tiles go (b1-d1), 5 points. No move is left: the whole board is drawn anew, and "
-                "Two moves.");
-    assert_told("open=no,scoring=tournament", t4, "e2d #60601", PES_LANG_EN,
-                "One swaps e2 (F) with e1 (B). Wave 1: 5 tiles go (c1-g1), 5 points. One moves "
-                "again: the first wave had 5 tiles. No move is left: the whole board is drawn "
-                "anew, and One moves.");
-    assert_told("open=no,limit=5", t4, "e2d #12345", PES_LANG_EL,
-                "Ο Πρώτος αλλάζει το e2 (F) με το e1 (B). Κύμα 1: φεύγουν 5 πλακίδια (c1-g1), 5 "
-                "πόντοι. Ο Πρώτος έχει 5 από 5 πόντους και κερδίζει.");
+    assert_all_told(
+        "open=no,scoring=tournament", t1, "f2d #012 #345", PES_LANG_EN,
+        "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. Wave 2: 3 "
+        "tiles go (b1-d1), 5 points. No move is left: the whole board is drawn anew, and "
+        "Two moves.");
+    assert_all_told("open=no,scoring=tournament", t4, "e2d #60601", PES_LANG_EN,
+                    "One swaps e2 (F) with e1 (B). Wave 1: 5 tiles go (c1-g1), 5 points. One moves "
+                    "again: the first wave had 5 tiles. No move is left: the whole board is drawn "
+                    "anew, and One moves.");
+    assert_all_told(
+        "open=no,limit=5", t4, "e2d #12345", PES_LANG_EL,
+        "Ο Πρώτος αλλάζει το e2 (F) με το e1 (B). Κύμα 1: φεύγουν 5 πλακίδια (c1-g1), 5 "
+        "πόντοι. Ο Πρώτος έχει 5 από 5 πόντους και κερδίζει.");
 }
 
 /* Tiles that fall are moves of the trace: nothing is left out, nothing is told twice. */

@@ -129,20 +129,11 @@ static void start_playing(struct playing *p, const struct proximity_board *board
             *to++ = board->spot[64 * word + __builtin_ctzll(left)];
 }
 
-/* Uniform over 0..n-1 from 32 random bits, as pes_rng_below() does it from 64: a draw of the
- * generator is enough for a number and a cell. */
-static inline uint32_t below(struct pes_rng *rng, uint32_t bits, uint32_t n) {
-    const uint64_t product = (uint64_t)bits * n;
-    if ((uint32_t)product < n && (uint32_t)product < (uint32_t)(-n) % n)
-        return pes_rng_below(rng, n);
-    return (uint32_t)(product >> 32);
-}
-
 /* Draws a number. What is used up gives its place to the last one; without a branch, because nobody
  * could guess it. */
 static inline int pull(struct hat *hat, struct pes_rng *rng, uint32_t bits) {
     assert(hat->distinct > 0);
-    const uint32_t i = below(rng, bits, hat->distinct);
+    const uint32_t i = pes_rng_below_by(rng, bits, hat->distinct);
     const uint8_t number = hat->value[i], left = (uint8_t)(hat->left[i] - 1);
     const bool gone = left == 0;
     hat->distinct -= gone;
@@ -156,7 +147,7 @@ static inline int pull(struct hat *hat, struct pes_rng *rng, uint32_t bits) {
 /* Takes a spot out of the first `left` ones. */
 static inline uint32_t take_spot(uint16_t spots[], uint32_t left, struct pes_rng *rng,
                                  uint32_t bits) {
-    const uint32_t i = below(rng, bits, left), spot = spots[i];
+    const uint32_t i = pes_rng_below_by(rng, bits, left), spot = spots[i];
     spots[i] = spots[left - 1];
     return spot;
 }

@@ -83,36 +83,9 @@ static void lenient(void **unused) {
 
 /* Refusals. ----------------------------------------------------------------------------------- */
 
-struct bad_text {
-    const char *text;
-    enum pes_err err;
-    int pos;
-    const char *says; /* must be part of the English note */
-};
-
-static void check_position(const struct pes_game *g, const struct bad_text *bad) {
-    struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN};
-    int clock = -1;
-    const size_t length = strlen(bad->text);
-    const enum pes_err err =
-        g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &note);
-    if (err != bad->err ||
-        (err != PES_ERR_OK && (note.pos != bad->pos || strstr(note.why, bad->says) == NULL)))
-        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
-    if (err == PES_ERR_OK)
-        return;
-    struct pes_note greek = {.lang = PES_LANG_EL};
-    assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &greek),
-                     err);
-    assert_string_not_equal(greek.why, note.why);
-    assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, NULL), err);
-}
-
-static void check_positions(const char *options, const struct bad_text bad[], size_t n) {
+static void refuse_positions(const char *options, const struct bad_text bad[], size_t n) {
     struct pes_game *g = open_board(options);
-    for (size_t i = 0; i < n; i++)
-        check_position(g, &bad[i]);
+    check_positions(g, bad, n);
     pes_game_close(g);
 }
 
@@ -155,7 +128,7 @@ static void boards_refused(void **unused) {
         {"4/7b,3/4/4 r ? - - -", PES_ERR_SYNTAX, 3, "'7b' is neither a tile"},
         {"4/\xce\xb8,3/4/4 r ? - - -", PES_ERR_SYNTAX, 3, "'\xce\xb8' is neither a tile"},
     };
-    check_positions("columns=4,rows=4", bad, sizeof bad / sizeof bad[0]);
+    refuse_positions("columns=4,rows=4", bad, sizeof bad / sizeof bad[0]);
 }
 
 static void numbers_refused(void **unused) {
@@ -208,8 +181,8 @@ static void numbers_refused(void **unused) {
         {"4/4/4/4 b 3 00001001010010100100 00001001010010100101 3,21", PES_ERR_RANGE, 57, "'21'"},
         {"4/4/4/4 b 3 00001001010010100100 00001001010010100101 3,020", PES_ERR_RANGE, 57, "'020'"},
     };
-    check_positions("columns=4,rows=4", bad, sizeof bad / sizeof bad[0]);
-    check_positions("columns=4,rows=4,look=3", look, sizeof look / sizeof look[0]);
+    refuse_positions("columns=4,rows=4", bad, sizeof bad / sizeof bad[0]);
+    refuse_positions("columns=4,rows=4,look=3", look, sizeof look / sizeof look[0]);
 }
 
 static void other_draws_refused(void **unused) {
@@ -229,9 +202,9 @@ static void other_draws_refused(void **unused) {
         {"b1,r20,2/4/4/4 b 2 - - 19", PES_ERR_OK, 0, ""},
         {"4/4/4/4 b ? " SMALL " - -", PES_ERR_SYNTAX, 13, "for draw=list has no pools"},
     };
-    check_positions("columns=4,rows=4,draw=iid", iid, sizeof iid / sizeof iid[0]);
+    refuse_positions("columns=4,rows=4,draw=iid", iid, sizeof iid / sizeof iid[0]);
     write_lists(lists, sizeof lists, 16, ",columns=4,rows=4,look=2");
-    check_positions(lists, list, sizeof list / sizeof list[0]);
+    refuse_positions(lists, list, sizeof list / sizeof list[0]);
 }
 
 /* Whatever is read is valid and printed as it was written. */

@@ -54,45 +54,30 @@ static void places_are_hexagons(void **unused) {
     pes_game_close(g);
 }
 
-/* All that is said about a move, in one line. */
-static void assert_told(const char *options, const char *position, const char *move,
-                        enum pes_lang lang, const char *golden) {
+static void tell(const char *options, const char *position, const char *move, enum pes_lang lang,
+                 const char *golden) {
     struct pes_game *g = open_board(options);
-    struct pes_state_buf s;
-    struct pes_step steps[PES_STEPS_MAX];
-    struct str told;
-    str_init(&told);
-    read_position(g, position, &s);
-    const pes_move m = read_move(g, PES_STATE(s), move, strlen(move));
-    const int n = proximity_view.trace(g, PES_STATE(s), m, steps);
-    for (int i = 0; i < n; i++) {
-        char sentence[PES_NOTE_MAX];
-        proximity_view.say_step(g, PES_STATE(s), m, &steps[i], lang, sentence, sizeof sentence);
-        str_add(&told, i > 0 ? " " : "");
-        str_add(&told, sentence);
-    }
-    assert_string_equal(told.text, golden);
-    str_release(&told);
+    assert_told(g, position, move, lang, golden);
     pes_game_close(g);
 }
 
 static void told(void **unused) {
     (void)unused;
     static const char four[] = FOUR_TILES " b 13 " FOUR_POOLS " -";
-    assert_told("", "startpos", "#7", PES_LANG_EN, "Blue draws 7.");
-    assert_told("", "startpos", "#7", PES_LANG_EL, "Ο Μπλε τραβά 7.");
-    assert_told("look=2", EMPTY_BOARD " b 7 33333323333333333333 " FULL_POOL " -", "#1",
-                PES_LANG_EN, "Red draws 1.");
-    assert_told("", four, "a1", PES_LANG_EN, "Blue places 13 on a1. Blue gets 13 points.");
-    assert_told("", four, "f6", PES_LANG_EN,
-                "Blue places 13 on f6. Blue captures g6, worth 6. Blue captures e6, worth 12. "
-                "f5 grows to 9. Blue gets 32 points. Red loses 18 points.");
-    assert_told("", four, "f6", PES_LANG_EL,
-                "Ο Μπλε βάζει 13 στο f6. Ο Μπλε κατακτά το g6, που αξίζει 6. Ο Μπλε κατακτά το e6, "
-                "που αξίζει 12. Το f5 γίνεται 9. Ο Μπλε κερδίζει 32 πόντους. Ο Κόκκινος χάνει 18 "
-                "πόντους.");
-    assert_told("columns=4,rows=4,draw=iid", "b9,3/4/4/4 r 1 - - -", "d4", PES_LANG_EN,
-                "Red places 1 on d4. Red gets 1 point.");
+    tell("", "startpos", "#7", PES_LANG_EN, "Blue draws 7.");
+    tell("", "startpos", "#7", PES_LANG_EL, "Ο Μπλε τραβά 7.");
+    tell("look=2", EMPTY_BOARD " b 7 33333323333333333333 " FULL_POOL " -", "#1", PES_LANG_EN,
+         "Red draws 1.");
+    tell("", four, "a1", PES_LANG_EN, "Blue places 13 on a1. Blue gets 13 points.");
+    tell("", four, "f6", PES_LANG_EN,
+         "Blue places 13 on f6. Blue captures g6, worth 6. Blue captures e6, worth 12. "
+         "f5 grows to 9. Blue gets 32 points. Red loses 18 points.");
+    tell("", four, "f6", PES_LANG_EL,
+         "Ο Μπλε βάζει 13 στο f6. Ο Μπλε κατακτά το g6, που αξίζει 6. Ο Μπλε κατακτά το e6, "
+         "που αξίζει 12. Το f5 γίνεται 9. Ο Μπλε κερδίζει 32 πόντους. Ο Κόκκινος χάνει 18 "
+         "πόντους.");
+    tell("columns=4,rows=4,draw=iid", "b9,3/4/4/4 r 1 - - -", "d4", PES_LANG_EN,
+         "Red places 1 on d4. Red gets 1 point.");
 }
 
 #define LAST_BUT_ONE "b1,b1,b1,b1/b1,b1,b1,b1/r1,r1,r1,r1/r1,r1,r1,1"
@@ -100,23 +85,23 @@ static void told(void **unused) {
 /* The end of the game: by points, by cells, by nothing. */
 static void told_ends(void **unused) {
     (void)unused;
-    assert_told("columns=4,rows=4,draw=iid", LAST_BUT_ONE " r 1 - - -", "d4", PES_LANG_EN,
-                "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
-                "The board is full: Red wins by 10 points to 8.");
-    assert_told("columns=4,rows=4,draw=iid,komi=3", LAST_BUT_ONE " r 1 - - -", "d4", PES_LANG_EL,
-                "Ο Κόκκινος βάζει 1 στο d4. Το c4 γίνεται 2. Το d3 γίνεται 2. Ο Κόκκινος κερδίζει "
-                "3 πόντους. Το ταμπλό γέμισε: ο Μπλε κερδίζει με 11 πόντους έναντι 10.");
-    assert_told("columns=4,rows=4,draw=iid,komi=2", LAST_BUT_ONE " r 1 - - -", "d4", PES_LANG_EN,
-                "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
-                "The board is full: a draw with 10 points and 8 cells each.");
-    assert_told("columns=4,rows=4,draw=iid,komi=0",
-                "b1,b1,b1,b1/b1,b1,b1,b1/b2,r1,r1,r1/r1,r1,r1,1 r 1 - - -", "d4", PES_LANG_EN,
-                "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
-                "The board is full: Blue wins by 10 points to 9.");
-    assert_told("columns=4,rows=4,draw=iid,komi=-1",
-                "b1,b1,b1,b1/b1,b1,b1,b1/b2,r1,r1,r1/r1,r1,r1,1 r 1 - - -", "d4", PES_LANG_EN,
-                "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
-                "The board is full with 9 points each: Blue wins by 9 cells to 7.");
+    tell("columns=4,rows=4,draw=iid", LAST_BUT_ONE " r 1 - - -", "d4", PES_LANG_EN,
+         "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
+         "The board is full: Red wins by 10 points to 8.");
+    tell("columns=4,rows=4,draw=iid,komi=3", LAST_BUT_ONE " r 1 - - -", "d4", PES_LANG_EL,
+         "Ο Κόκκινος βάζει 1 στο d4. Το c4 γίνεται 2. Το d3 γίνεται 2. Ο Κόκκινος κερδίζει "
+         "3 πόντους. Το ταμπλό γέμισε: ο Μπλε κερδίζει με 11 πόντους έναντι 10.");
+    tell("columns=4,rows=4,draw=iid,komi=2", LAST_BUT_ONE " r 1 - - -", "d4", PES_LANG_EN,
+         "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
+         "The board is full: a draw with 10 points and 8 cells each.");
+    tell("columns=4,rows=4,draw=iid,komi=0",
+         "b1,b1,b1,b1/b1,b1,b1,b1/b2,r1,r1,r1/r1,r1,r1,1 r 1 - - -", "d4", PES_LANG_EN,
+         "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
+         "The board is full: Blue wins by 10 points to 9.");
+    tell("columns=4,rows=4,draw=iid,komi=-1",
+         "b1,b1,b1,b1/b1,b1,b1,b1/b2,r1,r1,r1/r1,r1,r1,1 r 1 - - -", "d4", PES_LANG_EN,
+         "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
+         "The board is full with 9 points each: Blue wins by 9 cells to 7.");
 }
 
 /* For a program: what, where, whose, in which wave. */
