@@ -14,7 +14,8 @@
 enum {
     ROWS_DEFAULT = 24,
     ROWS_MIN = 12,
-    TOLD_BYTES_MAX = 600, /* a cascade of steps is told until here */
+    TOLD_BYTES_MAX = 600,  /* a cascade of steps is told until here */
+    ROLLED_BYTES_MAX = 32, /* and rolls until here: a whole new board is better seen than read */
     HELP_COLUMN = 24,
     TURN_INDENT = 2, /* of its second line */
     TOLD_ROWS = 2,   /* of what happens before a person's first turn .. */
@@ -247,10 +248,24 @@ void screen_roll(const struct play_screen *screen, const struct play_session *s,
     add_steps(told, s, screen->c->lang, m);
 }
 
+/* How much of the rolls is told: all, or whole tokens if there is more than one of them. */
+static int rolled_length(const struct str *rolled) {
+    if (rolled->length <= ROLLED_BYTES_MAX)
+        return (int)rolled->length;
+    int length = ROLLED_BYTES_MAX;
+    while (length > 0 && rolled->text[length] != ' ')
+        length--;
+    return length > 0 ? length : ROLLED_BYTES_MAX;
+}
+
 void screen_rolled(struct play_screen *screen, const struct str *rolled, const struct str *told) {
+    char text[ROLLED_BYTES_MAX + sizeof ".."];
     struct str out;
     str_init(&out);
-    str_say(&out, screen->c->lang, TEXT(play_told_chance), PES_ARGS(PES_STR(rolled->text)));
+    const int length = rolled_length(rolled);
+    snprintf(text, sizeof text, "%.*s%s", length, rolled->text,
+             (size_t)length < rolled->length ? ".." : "");
+    str_say(&out, screen->c->lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
     str_add(&out, told->text);
     out.failed |= rolled->failed || told->failed;
     print_wrapped(screen, &out, 2);
@@ -584,8 +599,10 @@ void screen_hint(struct play_screen *screen, const struct play_session *s) {
         s->game->rules->move_format(s->game, pes_history_state(s->history), advice->line[0], text);
         str_say(&out, lang, TEXT(play_hint_move), PES_ARGS(PES_STR(text)));
         add_steps(&out, s, lang, advice->line[0]);
-        str_add_char(&out, ' ');
-        str_say(&out, lang, TEXT(play_hint_next_line), PES_NO_ARGS);
+        if (play_hint_goes_on(s)) {
+            str_add_char(&out, ' ');
+            str_say(&out, lang, TEXT(play_hint_next_line), PES_NO_ARGS);
+        }
     } else {
         add_line(&line, s);
         str_say(&out, lang, TEXT(play_hint_line), PES_ARGS(PES_STR(line.text)));

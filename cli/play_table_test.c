@@ -171,6 +171,48 @@ static void test_rolls(void **state) {
     close_desk(&d);
 }
 
+/* A board drawn anew is many rolls: they are told by a few, and what they bring is on the board. */
+static void test_many_rolls(void **state) {
+    (void)state;
+    struct desk d;
+    struct pes_note note = {.lang = PES_LANG_EN};
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    play_release(&d.t.session);
+    open_session(&d.t.session, pes_kit_find("crush"), "columns=6,rows=6,hidden=0", "human",
+                 "random", 7);
+    struct play_session *s = &d.t.session;
+    s->position = "....../....../....../....../....../...... 2 3,0 fill";
+    assert_int_equal(play_new(s, false, 7, &note), PES_ERR_OK);
+    fflush(d.c.out);
+    const size_t from = d.printed_length;
+    while (play_turn(s) == PES_CHANCE)
+        table_roll(&d.t);
+    fflush(d.c.out);
+    const char *told = d.printed + from;
+    assert_memory_equal(told, "Chance rolls #", 14);
+    assert_int_equal(strspn(told + 14, "0123456"), 31);
+    assert_string_equal(told + 14 + 31, "...\n");
+    close_desk(&d);
+}
+
+/* Where chance answers the advised move, no line is promised, and none is told. */
+static void test_hint_before_chance(void **state) {
+    (void)state;
+    struct desk d;
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    play_release(&d.t.session);
+    open_session(&d.t.session, pes_kit_find("proximity"), "", "human", "random", 7);
+    while (play_turn(&d.t.session) == PES_CHANCE)
+        table_roll(&d.t);
+    assert_said(tell(&d, "hint"), "('hint' again:");
+    const char *told = tell(&d, "hint");
+    assert_said(told, "Try ");
+    assert_null(strstr(told, "again"));
+    assert_said(tell(&d, "hint"), "Try ");
+    assert_int_equal(d.t.session.advice.rung, PLAY_HINT_MOVE);
+    close_desk(&d);
+}
+
 /* No line is wider than a terminal. */
 static void assert_narrow(struct desk *d) {
     fflush(d->c.out);
@@ -297,6 +339,8 @@ int main(void) {
         IN_FOLDER(test_save_lines),
         IN_FOLDER(test_no_view),
         IN_FOLDER(test_rolls),
+        IN_FOLDER(test_many_rolls),
+        IN_FOLDER(test_hint_before_chance),
         IN_FOLDER(test_first_screens),
         IN_FOLDER(test_first_screen_of_a_high_board),
         IN_FOLDER(test_moves_in_short),

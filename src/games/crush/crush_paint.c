@@ -15,8 +15,10 @@ enum {
 };
 
 static const struct pes_text goes_on = PES_TEXT("above that:", "πιο πάνω:"),
-                             more_rows = PES_TEXT("({1} more {1|row|rows})", "(άλλες {1} γραμμές)"),
-                             goal = PES_TEXT("{1} points win", "νικούν οι {1} πόντοι"),
+                             more_rows = PES_TEXT("({1} more {1|row|rows})",
+                                                  "({1|άλλη|άλλες} {1} {1|γραμμή|γραμμές})"),
+                             goal = PES_TEXT("{1} {1|point wins|points win}",
+                                             "{1|νικά ο|νικούν οι} {1} {1|πόντος|πόντοι}"),
                              last_swap = PES_TEXT("the last swap", "η τελευταία κίνηση"),
                              to_come = PES_TEXT("{1} {1|tile|tiles} to come",
                                                 "{1|έρχεται|έρχονται} {1} {1|πλακίδιο|πλακίδια}"),

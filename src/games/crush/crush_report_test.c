@@ -48,6 +48,23 @@ static void golden_values(void **unused) {
     pes_game_close(g);
 }
 
+/* On another board its number of rows takes the place of 10, where nothing is in line too. */
+static void other_rows(void **unused) {
+    (void)unused;
+    for (int rows = CRUSH_SIZE_MIN; rows <= CRUSH_SIZE_MAX; rows++) {
+        char options[32];
+        snprintf(options, sizeof options, "rows=%d", rows);
+        struct pes_game *g = open_crush(options);
+        struct pes_state_buf s;
+        set_golden(g, &s, 1);
+        assert_near(value_of(g, &s, "f2d", false), 450 + 0.01 * exp(rows));
+        set_golden(g, &s, 4);
+        assert_near(value_of(g, &s, "c1u", true), 450 + 0.01 * exp(rows - 1));
+        assert_near(value_of(g, &s, "e2d", true), 1200 + 0.015 * exp(rows));
+        pes_game_close(g);
+    }
+}
+
 /* The rating and its terms are the same values. */
 static void rating(void **unused) {
     (void)unused;
@@ -101,32 +118,57 @@ static void unknown_tiles(void **unused) {
 static void fallback(void **unused) {
     (void)unused;
     static const struct change same[] = {{3, 4, 0}, {4, 4, 0}};
-    static const struct change close[] = {{3, 4, 0}, {3, 6, 0}};
     struct pes_game *g = open_crush("");
     const struct crush_board *board = crush_board(g);
     struct pes_state_buf s;
     set_pattern(g, &s, same, 2);
     const struct crush *c = crush_at(PES_STATE(s));
     assert_int_equal(crush_fallback(board, c, crush_swap_of(crush_move(3, 4, CRUSH_RIGHT))), 1);
-    int count[3] = {0, 0, 0};
-    set_golden(g, &s, 0);
-    for (int x = 0; x + 1 < board->columns; x++)
-        for (int y = 0; y < board->rows; y++)
-            count[crush_fallback(board, c, crush_swap_of(crush_move(x, y, CRUSH_RIGHT)))]++;
-    assert_int_equal(count[0] + count[1] + count[2], 90);
-    assert_int_equal(count[1], 0);
     /* a1r: 1 and 0 at their new places meet no like within two cells. */
+    set_golden(g, &s, 0);
     assert_int_equal(crush_fallback(board, c, crush_swap_of(crush_move(0, 0, CRUSH_RIGHT))), 2);
-    set_pattern(g, &s, close, 2);
-    /* d4 goes up to d5 in exchange: its 0 would stand on d4, three below d7. */
-    assert_int_equal(crush_fallback(board, c, crush_swap_of(crush_move(3, 5, CRUSH_DOWN))), 0);
+    pes_game_close(g);
+}
+
+/* A ninth colour in the pattern, moved and met again at some distance from its new place. */
+static void fallback_distances(void **unused) {
+    (void)unused;
+    static const struct crush_cell steps[CRUSH_DIRECTIONS] = {{0, 1}, {0, -1}, {-1, 0}, {1, 0}};
+    enum { NINTH = 8, X = 5, Y = 5 };
+    struct pes_game *g = open_crush("colours=9");
+    const struct crush_board *board = crush_board(g);
+    struct pes_state_buf s;
+    for (int to = 0; to < CRUSH_DIRECTIONS; to++)
+        for (int side = 0; side < CRUSH_DIRECTIONS; side++)
+            for (int distance = 1; distance <= 3; distance++) {
+                const int x = X + steps[to].x, y = Y + steps[to].y;
+                const int mx = x + distance * steps[side].x, my = y + distance * steps[side].y;
+                const struct change changes[] = {{X, Y, NINTH}, {mx, my, NINTH}, {x, y, 7}};
+                if (mx == X && my == Y)
+                    continue;
+                set_pattern(g, &s, changes, 3);
+                const struct crush *c = crush_at(PES_STATE(s));
+                /* The other tile of the swap counts the same way, so it may come from there too. */
+                const struct crush_swap there = crush_swap_of(crush_move(X, Y, to));
+                const struct crush_swap back = {.from = there.to, .to = there.from};
+                assert_int_equal(crush_fallback(board, c, there), distance <= 2 ? 0 : 2);
+                assert_int_equal(crush_fallback(board, c, back), distance <= 2 ? 0 : 2);
+            }
+    /* Hidden rows do not count: d10 goes down, and the one above d9 is on d11. */
+    const struct change high[] = {{3, 9, NINTH}, {3, 10, NINTH}, {3, 8, 7}};
+    set_pattern(g, &s, high, 3);
+    assert_int_equal(
+        crush_fallback(board, crush_at(PES_STATE(s)), crush_swap_of(crush_move(3, 9, CRUSH_DOWN))),
+        2);
     pes_game_close(g);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(powers),    cmocka_unit_test(golden_values), cmocka_unit_test(rating),
-        cmocka_unit_test(worthless), cmocka_unit_test(unknown_tiles), cmocka_unit_test(fallback),
+        cmocka_unit_test(powers),     cmocka_unit_test(golden_values),
+        cmocka_unit_test(other_rows), cmocka_unit_test(rating),
+        cmocka_unit_test(worthless),  cmocka_unit_test(unknown_tiles),
+        cmocka_unit_test(fallback),   cmocka_unit_test(fallback_distances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

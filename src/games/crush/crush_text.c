@@ -26,6 +26,10 @@ static const struct pes_text
                         "το «{1}» δεν παίζεται: το παιχνίδι έχει τελειώσει"),
     why_fill_first = PES_TEXT("'{1}': first a tile comes to {2}: # and a colour 0..{3}, or #?",
                               "«{1}»: πρώτα έρχεται πλακίδιο στο {2}: # και χρώμα 0..{3}, ή #?"),
+    why_no_mark = PES_TEXT("'{1}' needs a # before it: the first tile after a move, or of a new "
+                           "board, begins a token",
+                           "πριν από το «{1}» χρειάζεται #: το πρώτο πλακίδιο μετά από κίνηση, ή "
+                           "νέου ταμπλό, γράφεται χωριστά"),
     why_no_colour = PES_TEXT("'{1}' is no tile; a new tile is # and a colour 0..{3}, or #?",
                              "το «{1}» δεν είναι πλακίδιο· ένα νέο πλακίδιο γράφεται # και χρώμα "
                              "0..{3}, ή #?"),
@@ -56,7 +60,9 @@ char crush_symbol(int code) {
 }
 
 char crush_letter(int code) {
-    return code < CRUSH_COLOURS_MAX ? (char)('A' + code) : crush_symbol(code);
+    if (code < CRUSH_COLOURS_MAX)
+        return (char)('A' + code);
+    return crush_symbol(code);
 }
 
 void crush_move_format(const struct pes_game *g, const struct pes_state *s, pes_move m,
@@ -174,6 +180,11 @@ static bool fill_begins(const struct crush_board *board, const struct crush *s) 
                                   : s->wave == 0 && missing == s->first;
 }
 
+/* Does it look like tiles without their mark? No move does. */
+static bool is_bare(const char *text, size_t length) {
+    return length > 0 && (text[0] == '?' || (text[0] >= '0' && text[0] <= '9'));
+}
+
 /* "#3", or "3" where it may be the rest of a token. */
 static enum pes_err parse_outcome(struct token *t, size_t *used, pes_move *out) {
     const struct crush_cell next = crush_next(t->board, t->s);
@@ -181,12 +192,12 @@ static enum pes_err parse_outcome(struct token *t, size_t *used, pes_move *out) 
     const size_t at = marked ? 1 : 0;
     const int symbol = t->length > at ? (unsigned char)t->text[at] : 0;
     const char last[2] = {(char)('0' + t->board->colours - 1), '\0'};
-    const bool bare =
-        !fill_begins(t->board, t->s) && (symbol == '?' || (symbol >= '0' && symbol <= '9'));
     char name[CRUSH_NAME_MAX];
     crush_name(next.x, next.y, name);
-    if (!marked && !bare)
+    if (!marked && !is_bare(t->text, t->length))
         return refuse(t, PES_ERR_ILLEGAL, &why_fill_first, name, last);
+    if (!marked && fill_begins(t->board, t->s))
+        return refuse(t, PES_ERR_ILLEGAL, &why_no_mark, name, last);
     const int code = symbol == '?' ? CRUSH_UNKNOWN : symbol - '0';
     if (code != CRUSH_UNKNOWN && (code < 0 || code >= t->board->colours))
         return refuse(t, PES_ERR_RANGE, &why_no_colour, name, last);
@@ -207,7 +218,7 @@ enum pes_err crush_move_parse(const struct pes_game *g, const struct pes_state *
         return parse_outcome(&t, used, out);
     if (crush_over(t.board, s))
         return refuse(&t, PES_ERR_ILLEGAL, &why_over, "", "");
-    if (length > 0 && text[0] == '#')
+    if ((length > 0 && text[0] == '#') || is_bare(text, length))
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_not_missing,
                             PES_ARGS(PES_STR(pes_quote(text, length, t.quote)),
                                      PES_SAID(&crush_rules.players[s->side].name)));

@@ -149,6 +149,8 @@ static void bad_moves(void **unused) {
         {"h1u", PES_ERR_ILLEGAL, "completes no run"},
         {"#3", PES_ERR_ILLEGAL, "'#3': no tile is to come now; One is to move"},
         {"#", PES_ERR_ILLEGAL, "no tile is to come now"},
+        {"3", PES_ERR_ILLEGAL, "'3': no tile is to come now; One is to move"},
+        {"?", PES_ERR_ILLEGAL, "no tile is to come now"},
     };
     struct pes_game *g = open_crush("");
     struct pes_state_buf s;
@@ -192,7 +194,9 @@ static void outcomes(void **unused) {
     assert_outcome(g, &s, "#", PES_ERR_RANGE, "no tile");
     assert_outcome(g, &s, "#x", PES_ERR_RANGE, "no tile");
     assert_outcome(g, &s, "e2d", PES_ERR_ILLEGAL, "first a tile comes to c20");
-    assert_outcome(g, &s, "3", PES_ERR_ILLEGAL, "first a tile comes to c20");
+    assert_outcome(g, &s, "3", PES_ERR_ILLEGAL,
+                   "'3' needs a # before it: the first tile after a move, or of a new board");
+    assert_outcome(g, &s, "?", PES_ERR_ILLEGAL, "needs a # before it");
     assert_outcome(g, &s, "#3", PES_ERR_OK, "");
     assert_outcome(g, &s, "#?", PES_ERR_OK, "");
     play_tokens(g, &s, "#35?");
@@ -204,6 +208,11 @@ static void outcomes(void **unused) {
     read_position(g, "....../....../....../....../....../22.... 1 0,0 fill", &s);
     assert_outcome(g, &s, "#2", PES_ERR_ILLEGAL, "'#2': on c1 this colour would make a run");
     assert_outcome(g, &s, "#?", PES_ERR_OK, "");
+    /* A new board begins a token: the rest of the one before says so. */
+    read_position(g, "34560./123456/601234/456012/234560/012345 2 7,8 fill", &s);
+    play_tokens(g, &s, "#1");
+    assert_outcome(g, &s, "3", PES_ERR_ILLEGAL, "'3' needs a # before it");
+    assert_outcome(g, &s, "#3", PES_ERR_OK, "");
     read_position(g, "345601/123456/601234/456012/234560/012345 2 300,17 -", &s);
     assert_outcome(g, &s, "a1u", PES_ERR_ILLEGAL, "the game is over");
     read_position(g, "345601/123456/601234/45?012/234560/012345 2 17,18 -", &s);

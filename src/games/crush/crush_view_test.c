@@ -226,6 +226,39 @@ static void picture(void **unused) {
     assert_picture("", 4, "e2d #2", &how, rows, 15);
 }
 
+/* One point, one row: words agree with their numbers in both languages. */
+static void words_agree(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *options, *rows[PES_LANG_COUNT], *goal[PES_LANG_COUNT];
+    } lines[] = {
+        {"hidden=12,limit=1",
+         {"above that: (1 more row)", "πιο πάνω:   (άλλη 1 γραμμή)"},
+         {"1 point wins", "νικά ο 1 πόντος"}},
+        {"hidden=13,limit=2",
+         {"above that: (2 more rows)", "πιο πάνω:   (άλλες 2 γραμμές)"},
+         {"2 points win", "νικούν οι 2 πόντοι"}},
+    };
+    enum { GOAL_ROW = 12 };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            struct pes_game *g = open_crush(lines[i].options);
+            struct pes_state_buf s;
+            struct pes_canvas canvas;
+            const struct pes_draw how = {.unicode = true, .lang = (enum pes_lang)lang};
+            char text[512] = "";
+            set_golden(g, &s, 4);
+            crush_paint(g, PES_STATE(s), &how, &canvas);
+            row_text(&canvas, 0, text, sizeof text);
+            assert_string_equal(text + strlen(text) - strlen(lines[i].rows[lang]),
+                                lines[i].rows[lang]);
+            row_text(&canvas, GOAL_ROW, text, sizeof text);
+            assert_string_equal(text + strlen(text) - strlen(lines[i].goal[lang]),
+                                lines[i].goal[lang]);
+            pes_game_close(g);
+        }
+}
+
 /* No picture of any variant is over 80 columns or 17 rows, and its tiles have their inks. */
 static void pictures_fit(void **unused) {
     (void)unused;
@@ -263,6 +296,7 @@ int main(void) {
         cmocka_unit_test(told),
         cmocka_unit_test(traces_add_up),
         cmocka_unit_test(picture),
+        cmocka_unit_test(words_agree),
         cmocka_unit_test(pictures_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
