@@ -147,6 +147,7 @@ struct cli {
     FILE *err;
     const atomic_bool *stop; /* true once somebody pressed Ctrl-C (see stop.h) */
     bool lost;               /* memory ran out while printing: the answer is not whole */
+    int out_errno;           /* why c->out could not be written, if it was noticed on the way */
 };
 
 /* Was the option given? */

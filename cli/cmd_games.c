@@ -2,19 +2,32 @@
 #include "cli/json.h"
 #include "cli/options.h"
 
-/* The values of the first choice: what people mean when they say "variants" of a game. Where a
- * game has no such option there is one variant, the default, whose text is empty. */
-static json_t *variants_json(struct json *doc, const struct pes_option *options) {
+/* Can this be played as it stands? Some choices need another option beside them, such as a list of
+ * numbers. */
+static bool opens(struct json *doc, const struct pes_kit *kit, const char *variant) {
+    struct pes_game *g = NULL;
+    const enum pes_err err = pes_game_open(kit, variant, &g, NULL);
+    pes_game_close(g);
+    doc->failed |= err == PES_ERR_NOMEM;
+    return err == PES_ERR_OK;
+}
+
+/* The values of the choices: what people mean when they say "variants" of a game. Where a game has
+ * no such option there is one variant, the default, whose text is empty. */
+static json_t *variants_json(struct json *doc, const struct pes_kit *kit) {
     json_t *list = json_array();
     json_add(doc, list, json_string(""));
-    for (const struct pes_option *o = options; o != NULL && o->key != NULL; o++) {
+    for (const struct pes_option *o = kit->rules->options; o != NULL && o->key != NULL; o++) {
         if (o->kind != PES_OPTION_CHOICE)
             continue;
         struct options_choice choice = {.left = o->choices};
         while (options_next_choice(&choice)) {
+            char variant[PES_OPTIONS_TEXT_MAX];
             if (options_is_default(o, &choice))
                 continue;
-            json_add(doc, list, json_sprintf("%s=%.*s", o->key, choice.length, choice.word));
+            snprintf(variant, sizeof variant, "%s=%.*s", o->key, choice.length, choice.word);
+            if (opens(doc, kit, variant))
+                json_add(doc, list, json_string(variant));
         }
     }
     return list;
@@ -24,11 +37,12 @@ static int games_json(struct cli *c) {
     struct json doc;
     json_begin_list(&doc);
     for (int i = 0; i < pes_kit_count(); i++) {
-        const struct pes_rules *rules = pes_kit_at(i)->rules;
+        const struct pes_kit *kit = pes_kit_at(i);
+        const struct pes_rules *rules = kit->rules;
         json_t *game = json_object();
         json_put(&doc, game, "name", json_string(rules->name));
         json_put(&doc, game, "title", json_string(rules->title.in[PES_LANG_EN]));
-        json_put(&doc, game, "variants", variants_json(&doc, rules->options));
+        json_put(&doc, game, "variants", variants_json(&doc, kit));
         json_put(&doc, game, "options", options_json(&doc, rules->options));
         json_add(&doc, doc.root, game);
     }

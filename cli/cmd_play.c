@@ -87,7 +87,7 @@ static void play(struct play_table *t) {
     while (!t->done && !stop_asked(t) && !ferror(t->c->out)) {
         const pes_player turn = play_turn(s);
         if (turn == PES_CHANCE)
-            table_move(t, play_roll(s));
+            table_roll(t);
         else if (turn >= 0 && !play_is_person(s, turn))
             agent_moves(t);
         else if (t->in != NULL)

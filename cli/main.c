@@ -51,7 +51,7 @@ static int run(struct cli *c, int argc, char *const argv[]) {
 /* A full disk or a reader that went away shows only when the last byte is written: an answer that
  * did not arrive is no success, whatever the command thinks. */
 static int finish(struct cli *c, int code) {
-    errno = 0;
+    errno = c->out_errno;
     const bool failed = fflush(c->out) != 0 || ferror(c->out) != 0;
     if (failed) {
         const char *why = errno != 0 ? strerror(errno) : pes_err_text(PES_ERR_IO)->in[c->lang];

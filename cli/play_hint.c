@@ -153,17 +153,29 @@ static enum pes_err ask(struct play_session *s) {
     return PES_ERR_OK;
 }
 
+bool play_hint_goes_on(const struct play_session *s) {
+    assert(s->advice.line_count > 0);
+    struct pes_state_buf at;
+    struct pes_undo_buf undo;
+    pes_copy(s->game, PES_STATE(at), pes_history_state(s->history));
+    pes_make(s->game, PES_STATE(at), s->advice.line[0], undo.bytes);
+    return pes_turn(s->game, PES_STATE(at)) >= 0 && !pes_over(s->game, PES_STATE(at));
+}
+
 enum pes_err play_hint(struct play_session *s) {
     assert(play_turn(s) >= 0);
     struct play_advice *advice = &s->advice;
     if (advice->rung == 0)
         look(s);
     enum pes_err err = ask(s);
-    if (err == PES_ERR_OK && advice->rung == PLAY_HINT_MOVE)
+    const bool last =
+        advice->rung == PLAY_HINT_LINE ||
+        (err == PES_ERR_OK && advice->rung == PLAY_HINT_MOVE && !play_hint_goes_on(s));
+    if (err == PES_ERR_OK && advice->rung == PLAY_HINT_MOVE && !last)
         err = lengthen(s);
     if (s->limits.stop != NULL && atomic_load(s->limits.stop))
         err = PES_ERR_STOPPED;
-    if (err == PES_ERR_OK && advice->rung < PLAY_HINT_LINE)
+    if (err == PES_ERR_OK && !last)
         advice->rung++;
     return err;
 }

@@ -1,4 +1,5 @@
-/* Hints, a rung at a time: an idea and where to look, then the move, then how it could go on.
+/* Hints, a rung at a time: an idea and where to look, then the move, then how it could go on. The
+ * last rung is missing where chance or the end follows the move: there is no line to tell.
  *
  * The first rung needs no opinion: who can win at once is a fact of the rules. The move and the
  * line are those of the adviser, the strongest agent the game has. */
@@ -10,7 +11,7 @@
 enum {
     PLAY_HINT_IDEA = 1, /* s->advice.rung after the first hint of a position */
     PLAY_HINT_MOVE,
-    PLAY_HINT_LINE,          /* and every hint after it */
+    PLAY_HINT_LINE,          /* and every hint after it; see play_hint_goes_on() */
     PLAY_HINT_TIME_MS = 2000 /* the adviser thinks no longer */
 };
 
@@ -32,6 +33,9 @@ enum play_area {
 /* Climbs one rung for the person to move and fills in s->advice. Fails with UNFIT where the game
  * has no agent to ask, STOPPED, or NOMEM. */
 PES_MUST_USE enum pes_err play_hint(struct play_session *s);
+
+/* Is a player to move after the advised move? */
+bool play_hint_goes_on(const struct play_session *s);
 
 /* Where the advised move is. Boards that are low are told from left to right alone. */
 enum play_area play_hint_area(const struct play_session *s);

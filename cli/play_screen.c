@@ -14,10 +14,12 @@
 enum {
     ROWS_DEFAULT = 24,
     ROWS_MIN = 12,
-    TOLD_BYTES_MAX = 600, /* a cascade of steps is told until here */
+    TOLD_BYTES_MAX = 600,  /* a cascade of steps is told until here */
+    ROLLED_BYTES_MAX = 32, /* and rolls until here: a whole new board is better seen than read */
     HELP_COLUMN = 24,
     TURN_INDENT = 2, /* of its second line */
-    TOLD_ROWS = 2    /* of what happens before a person's first turn */
+    TOLD_ROWS = 2,   /* of what happens before a person's first turn .. */
+    ROLLED_ROWS = 2  /* .. and more of it where there are rolls between moves */
 };
 
 static int columns(const struct play_screen *screen) {
@@ -172,7 +174,8 @@ static int room_above(const struct play_screen *screen, const struct play_sessio
     str_init(&below);
     add_picture(&below, screen, s);
     add_turn(&below, screen, s);
-    const int needed = screen->rows + count_rows(below.text) + (asked ? 0 : TOLD_ROWS) + 1;
+    const int told = asked ? 0 : TOLD_ROWS + (s->game->chance_in_play ? ROLLED_ROWS : 0);
+    const int needed = screen->rows + count_rows(below.text) + told + 1;
     str_release(&below);
     return rows_of_terminal(screen) - needed;
 }
@@ -226,17 +229,45 @@ void screen_told(struct play_screen *screen, const struct play_session *s, pes_m
     const enum pes_lang lang = screen->c->lang;
     const struct pes_state *state = pes_history_state(s->history);
     const pes_player mover = pes_turn(s->game, state);
+    assert(mover >= 0);
     char text[PES_MOVE_TEXT_MAX];
     s->game->rules->move_format(s->game, state, m, text);
     struct str out;
     str_init(&out);
-    if (mover == PES_CHANCE)
-        str_say(&out, lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
-    else if (play_is_person(s, mover) && play_persons(s) == 1)
+    if (play_is_person(s, mover) && play_persons(s) == 1)
         str_say(&out, lang, TEXT(play_told_you), PES_ARGS(PES_STR(text)));
     else
         str_say(&out, lang, TEXT(play_told), PES_ARGS(PES_SAID(name_of(s, mover)), PES_STR(text)));
     add_steps(&out, s, lang, m);
+    print_wrapped(screen, &out, 2);
+}
+
+void screen_roll(const struct play_screen *screen, const struct play_session *s, pes_move m,
+                 struct str *rolled, struct str *told) {
+    report_add_move(s->game, pes_history_state(s->history), m, rolled);
+    add_steps(told, s, screen->c->lang, m);
+}
+
+/* How much of the rolls is told: all, or whole tokens if there is more than one of them. */
+static int rolled_length(const struct str *rolled) {
+    if (rolled->length <= ROLLED_BYTES_MAX)
+        return (int)rolled->length;
+    int length = ROLLED_BYTES_MAX;
+    while (length > 0 && rolled->text[length] != ' ')
+        length--;
+    return length > 0 ? length : ROLLED_BYTES_MAX;
+}
+
+void screen_rolled(struct play_screen *screen, const struct str *rolled, const struct str *told) {
+    char text[ROLLED_BYTES_MAX + sizeof ".."];
+    struct str out;
+    str_init(&out);
+    const int length = rolled_length(rolled);
+    snprintf(text, sizeof text, "%.*s%s", length, rolled->text,
+             (size_t)length < rolled->length ? ".." : "");
+    str_say(&out, screen->c->lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
+    str_add(&out, told->text);
+    out.failed |= rolled->failed || told->failed;
     print_wrapped(screen, &out, 2);
 }
 
@@ -247,10 +278,8 @@ void screen_line(const struct play_session *s, int from, struct str *out) {
     pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
     for (int i = 0; i < count; i++) {
         const pes_move m = pes_history_move(s->history, i);
-        char text[PES_MOVE_TEXT_MAX];
-        s->game->rules->move_format(s->game, PES_STATE(at), m, text);
         if (i >= from)
-            str_addf(out, i > from ? " %s" : "%s", text);
+            report_add_move(s->game, PES_STATE(at), m, out);
         pes_make(s->game, PES_STATE(at), m, undo.bytes);
     }
 }
@@ -570,8 +599,10 @@ void screen_hint(struct play_screen *screen, const struct play_session *s) {
         s->game->rules->move_format(s->game, pes_history_state(s->history), advice->line[0], text);
         str_say(&out, lang, TEXT(play_hint_move), PES_ARGS(PES_STR(text)));
         add_steps(&out, s, lang, advice->line[0]);
-        str_add_char(&out, ' ');
-        str_say(&out, lang, TEXT(play_hint_next_line), PES_NO_ARGS);
+        if (play_hint_goes_on(s)) {
+            str_add_char(&out, ' ');
+            str_say(&out, lang, TEXT(play_hint_next_line), PES_NO_ARGS);
+        }
     } else {
         add_line(&line, s);
         str_say(&out, lang, TEXT(play_hint_line), PES_ARGS(PES_STR(line.text)));

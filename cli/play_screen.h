@@ -32,6 +32,12 @@ void screen_players(struct play_screen *screen, const struct play_session *s);
 /* What m, about to be made, does. */
 void screen_told(struct play_screen *screen, const struct play_session *s, pes_move m);
 
+/* The same for chance, in two steps: adds an outcome to those rolled so far and what it does to
+ * what is to be told; then says both. A board of new tiles is one line, not one a tile. */
+void screen_roll(const struct play_screen *screen, const struct play_session *s, pes_move m,
+                 struct str *rolled, struct str *told);
+void screen_rolled(struct play_screen *screen, const struct str *rolled, const struct str *told);
+
 /* The picture; then whose turn it is and what can be played, or how the game ended. */
 void screen_board(struct play_screen *screen, const struct play_session *s);
 void screen_turn(struct play_screen *screen, const struct play_session *s);

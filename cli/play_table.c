@@ -33,20 +33,40 @@ void table_keep(struct play_table *t) {
     }
 }
 
-void table_move(struct play_table *t, pes_move m) {
-    const bool chance = play_turn(&t->session) == PES_CHANCE;
-    screen_told(&t->screen, &t->session, m);
+/* Makes a move or an outcome; false, and said so, where that failed. */
+static bool make(struct play_table *t, pes_move m) {
     const enum pes_err err = play_make(&t->session, m);
     if (err) {
         const struct pes_note note = cli_empty_note(t->c);
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
         t->done = true;
-        return;
+        return false;
     }
     t->changed = true;
-    /* A roll is the seed's: it need not be kept to come out the same. */
-    if (!chance)
+    return true;
+}
+
+void table_move(struct play_table *t, pes_move m) {
+    screen_told(&t->screen, &t->session, m);
+    if (make(t, m))
         table_keep(t);
+}
+
+/* A roll is the seed's: it need not be kept to come out the same. */
+void table_roll(struct play_table *t) {
+    struct play_session *s = &t->session;
+    struct str rolled, told;
+    str_init(&rolled);
+    str_init(&told);
+    bool made;
+    do {
+        const pes_move m = play_roll(s);
+        screen_roll(&t->screen, s, m, &rolled, &told);
+        made = make(t, m);
+    } while (made && told.length == 0 && play_turn(s) == PES_CHANCE);
+    screen_rolled(&t->screen, &rolled, &told);
+    str_release(&rolled);
+    str_release(&told);
 }
 
 bool table_ask(struct play_table *t, const struct pes_text *question, const struct pes_arg args[],

@@ -23,6 +23,9 @@ struct play_table {
 /* Makes a move for whoever is to move, tells what it did and keeps the game. */
 void table_move(struct play_table *t, pes_move m);
 
+/* Rolls until an outcome does something worth words, or it is no longer chance's turn. */
+void table_roll(struct play_table *t);
+
 /* Writes the game in progress, or removes what was kept of a finished one. */
 void table_keep(struct play_table *t);
 

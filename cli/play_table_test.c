@@ -145,6 +145,74 @@ static void test_no_view(void **state) {
     close_desk(&d);
 }
 
+/* Rolls in a row are told in one line, until one of them does something worth words. */
+static void test_rolls(void **state) {
+    (void)state;
+    struct desk d;
+    struct pes_note note = {.lang = PES_LANG_EN};
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    play_release(&d.t.session);
+    open_session(&d.t.session, pes_kit_find("crush"), "columns=6,rows=6,hidden=0,limit=3", "human",
+                 "random", 7);
+    struct play_session *s = &d.t.session;
+    s->position = "345601/123456/601234/450012/234560/012340 1 0,0 -";
+    assert_int_equal(play_new(s, false, 7, &note), PES_ERR_OK);
+    assert_said(tell(&d, "b4d"), "You: b4d. One swaps b4 (A) with b3 (F). Wave 1: 3 tiles go");
+    fflush(d.c.out);
+    const size_t from = d.printed_length;
+    while (play_turn(s) == PES_CHANCE)
+        table_roll(&d.t);
+    fflush(d.c.out);
+    const char *told = d.printed + from;
+    assert_memory_equal(told, "Chance rolls #", 14);
+    assert_int_equal(strspn(told + 14, "0123456"), 3);
+    assert_said(told, "wins");
+    assert_int_equal(play_turn(s), PES_TERMINAL);
+    close_desk(&d);
+}
+
+/* A board drawn anew is many rolls: they are told by a few, and what they bring is on the board. */
+static void test_many_rolls(void **state) {
+    (void)state;
+    struct desk d;
+    struct pes_note note = {.lang = PES_LANG_EN};
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    play_release(&d.t.session);
+    open_session(&d.t.session, pes_kit_find("crush"), "columns=6,rows=6,hidden=0", "human",
+                 "random", 7);
+    struct play_session *s = &d.t.session;
+    s->position = "....../....../....../....../....../...... 2 3,0 fill";
+    assert_int_equal(play_new(s, false, 7, &note), PES_ERR_OK);
+    fflush(d.c.out);
+    const size_t from = d.printed_length;
+    while (play_turn(s) == PES_CHANCE)
+        table_roll(&d.t);
+    fflush(d.c.out);
+    const char *told = d.printed + from;
+    assert_memory_equal(told, "Chance rolls #", 14);
+    assert_int_equal(strspn(told + 14, "0123456"), 31);
+    assert_string_equal(told + 14 + 31, "...\n");
+    close_desk(&d);
+}
+
+/* Where chance answers the advised move, no line is promised, and none is told. */
+static void test_hint_before_chance(void **state) {
+    (void)state;
+    struct desk d;
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    play_release(&d.t.session);
+    open_session(&d.t.session, pes_kit_find("proximity"), "", "human", "random", 7);
+    while (play_turn(&d.t.session) == PES_CHANCE)
+        table_roll(&d.t);
+    assert_said(tell(&d, "hint"), "('hint' again:");
+    const char *told = tell(&d, "hint");
+    assert_said(told, "Try ");
+    assert_null(strstr(told, "again"));
+    assert_said(tell(&d, "hint"), "Try ");
+    assert_int_equal(d.t.session.advice.rung, PLAY_HINT_MOVE);
+    close_desk(&d);
+}
+
 /* No line is wider than a terminal. */
 static void assert_narrow(struct desk *d) {
     fflush(d->c.out);
@@ -163,14 +231,18 @@ static void show_first(struct desk *d) {
     while (play_turn(s) != PES_TERMINAL && !play_is_person(s, play_turn(s))) {
         struct pes_rng rng;
         pes_rng_init(&rng, 5);
-        table_move(&d->t, pes_draw(s->game, pes_history_state(s->history), &rng));
+        if (play_turn(s) == PES_CHANCE)
+            table_roll(&d->t);
+        else
+            table_move(&d->t, pes_draw(s->game, pes_history_state(s->history), &rng));
     }
     screen_board(&d->t.screen, s);
     screen_turn(&d->t.screen, s);
     assert_narrow(d);
 }
 
-/* The title of every game stays on the screen, whoever begins, and how to move is told. */
+/* The title of every game stays on the screen, whoever begins, and how to move is told: only rolls
+ * before a person's first turn may take its place. */
 static void test_first_screens(void **state) {
     (void)state;
     for (int i = 0; i < 4 * pes_kit_count(); i++) {
@@ -183,7 +255,8 @@ static void test_first_screens(void **state) {
         snprintf(told, sizeof told, "\n%s", kit->view->how_to_move.in[lang]);
         if (d.t.screen.rows > 23) /* and the prompt */
             fail_msg("%d rows:\n%s", d.t.screen.rows, d.printed);
-        assert_said(d.printed, told);
+        if (!(i & 2) || !d.t.session.game->chance_in_play)
+            assert_said(d.printed, told);
         close_desk(&d);
     }
 }
@@ -261,10 +334,17 @@ static void test_fits_80_by_24(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_lines),          IN_FOLDER(test_lines_in_greek),
-        IN_FOLDER(test_save_lines),     IN_FOLDER(test_no_view),
-        IN_FOLDER(test_first_screens),  IN_FOLDER(test_first_screen_of_a_high_board),
-        IN_FOLDER(test_moves_in_short), IN_FOLDER(test_fits_80_by_24),
+        IN_FOLDER(test_lines),
+        IN_FOLDER(test_lines_in_greek),
+        IN_FOLDER(test_save_lines),
+        IN_FOLDER(test_no_view),
+        IN_FOLDER(test_rolls),
+        IN_FOLDER(test_many_rolls),
+        IN_FOLDER(test_hint_before_chance),
+        IN_FOLDER(test_first_screens),
+        IN_FOLDER(test_first_screen_of_a_high_board),
+        IN_FOLDER(test_moves_in_short),
+        IN_FOLDER(test_fits_80_by_24),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,28 @@
 
 #include "cli/json.h"
 #include "cli/term.h"
+#include "core/game.h"
 #include "pessoi/record.h"
 
 #include <assert.h>
 
-/* The position before the last move; there is one. */
-static void before_last(const struct pes_history *h, struct pes_state *out) {
+/* The last move of a player, with the position before it in *out; the outcomes that chance has made
+ * of it since are not what people look for on the board. PES_MOVE_NONE: nobody has moved yet. */
+static pes_move last_played(const struct pes_history *h, struct pes_state *out) {
     const struct pes_game *g = pes_history_game(h);
+    struct pes_state_buf at;
     struct pes_undo_buf undo;
-    pes_copy(g, out, pes_history_first(h));
-    for (int i = 0; i + 1 < pes_history_count(h); i++)
-        pes_make(g, out, pes_history_move(h, i), undo.bytes);
+    pes_move last = PES_MOVE_NONE;
+    pes_copy(g, PES_STATE(at), pes_history_first(h));
+    for (int i = 0; i < pes_history_count(h); i++) {
+        const pes_move m = pes_history_move(h, i);
+        if (pes_turn(g, PES_STATE(at)) >= 0) {
+            pes_copy(g, out, PES_STATE(at));
+            last = m;
+        }
+        pes_make(g, PES_STATE(at), m, undo.bytes);
+    }
+    return last;
 }
 
 bool report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
@@ -22,12 +33,9 @@ bool report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
         return false;
     struct pes_draw how = {.lang = c->lang, .unicode = c->unicode};
     struct pes_state_buf before;
-    const int count = pes_history_count(h);
-    if (count > 0) {
-        before_last(h, PES_STATE(before));
+    how.last = last_played(h, PES_STATE(before));
+    if (how.last != PES_MOVE_NONE)
         how.before = PES_STATE(before);
-        how.last = pes_history_move(h, count - 1);
-    }
     struct pes_canvas canvas;
     view->draw(g, pes_history_state(h), &how, &canvas);
     const int columns = term_columns(c->out);
@@ -157,15 +165,47 @@ static void say_steps(struct cli *c, const struct pes_game *g, const struct pes_
     }
 }
 
-static void say_move(struct cli *c, const struct pes_history *at, pes_move m, struct str *out) {
-    const struct pes_game *g = pes_history_game(at);
-    const struct pes_state *s = pes_history_state(at);
+void report_add_move(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                     struct str *out) {
+    size_t at = out->length;
+    while (at > 0 && out->text[at - 1] != ' ')
+        at--;
     char text[PES_MOVE_TEXT_MAX];
-    g->rules->move_format(g, s, m, text);
+    const size_t run = out->text[at] == '#' ? out->length - at : 0;
+    const char *more = game_move_text(g, s, m, run, text);
+    if (more == text && out->length > 0)
+        str_add_char(out, ' ');
+    str_add(out, more);
+}
+
+/* Tells what is made at move `*i` of h, and makes it: one move, or outcomes in a row up to the
+ * first that does something worth words. Leaves *i at the last of them. */
+static enum pes_err tell_next(struct cli *c, const struct pes_history *h, struct pes_history *at,
+                              int *i, struct str *out) {
+    const struct pes_game *g = pes_history_game(h);
+    const int number = pes_history_plies(at) + 1, last = pes_history_count(h) - 1;
+    const bool chance = pes_turn(g, pes_history_state(at)) == PES_CHANCE;
+    const struct pes_text *who = mover(g, pes_history_state(at));
+    struct str made, steps;
+    str_init(&made);
+    str_init(&steps);
+    enum pes_err err = PES_ERR_OK;
+    for (;; ++*i) {
+        const pes_move m = pes_history_move(h, *i);
+        report_add_move(g, pes_history_state(at), m, &made);
+        say_steps(c, g, pes_history_state(at), m, &steps);
+        err = pes_history_make(at, m);
+        if (err || !chance || steps.length > 0 || *i == last ||
+            pes_turn(g, pes_history_state(at)) != PES_CHANCE)
+            break;
+    }
     str_say(out, c->lang, TEXT(cli_played),
-            PES_ARGS(PES_INT(pes_history_plies(at) + 1), PES_SAID(mover(g, s)), PES_STR(text)));
-    str_add_char(out, '\n');
-    say_steps(c, g, s, m, out);
+            PES_ARGS(PES_INT(number), PES_SAID(who), PES_STR(made.text)));
+    str_addf(out, "\n%s", steps.text);
+    out->failed |= made.failed || steps.failed;
+    str_release(&made);
+    str_release(&steps);
+    return err;
 }
 
 int report_moves(struct cli *c, const struct pes_history *h) {
@@ -178,9 +218,8 @@ int report_moves(struct cli *c, const struct pes_history *h) {
     pes_history_start(at, pes_history_first(h), pes_history_first_clock(h));
     const int count = pes_history_count(h);
     for (int i = 0; i < count && err == PES_ERR_OK; i++) {
-        say_move(c, at, pes_history_move(h, i), &out);
         const enum pes_end before = pes_history_end(at);
-        err = pes_history_make(at, pes_history_move(h, i));
+        err = tell_next(c, h, at, &i, &out);
         /* The last position's end is told with the position itself; a reached cap is told once. */
         if (err == PES_ERR_OK && i + 1 < count && pes_history_end(at) != before)
             say_end(c, at, &out);

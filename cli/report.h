@@ -12,6 +12,11 @@ int report_position(struct cli *c, const struct pes_history *h);
  * the game it says so, and goes on. */
 int report_moves(struct cli *c, const struct pes_history *h);
 
+/* Appends m, about to be made in s, to a line of moves: "R L +7", outcomes in a row as few tokens
+ * as the game can read. */
+void report_add_move(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                     struct str *out);
+
 /* The document of `show --json`. `result` is null unless the game is over, by the rules or by what
  * the history says of repetition and the ply cap; `terminal` speaks of the rules alone. */
 int report_json(struct cli *c, const struct pes_history *h);

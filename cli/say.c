@@ -4,6 +4,7 @@
 #include "cli/term.h"
 
 #include <assert.h>
+#include <errno.h>
 
 const char *cli_text(const struct cli *c, enum cli_option_id id, const char *otherwise) {
     return c->given[id].text != NULL ? c->given[id].text : otherwise;
@@ -31,11 +32,18 @@ void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,
     str_release(&line);
 }
 
+/* What is longer than the stream's buffer fails here, and later nobody knows why any more. */
+static void write_out(struct cli *c, const struct str *s) {
+    errno = 0;
+    if (fwrite(s->text, 1, s->length, c->out) < s->length && c->out_errno == 0)
+        c->out_errno = errno;
+}
+
 /* Prints and releases what a command says on its way. */
 static void put(struct cli *c, struct str *s) {
     if (str_err(s) != PES_ERR_OK)
         c->lost = true;
-    fwrite(s->text, 1, s->length, c->out);
+    write_out(c, s);
     str_release(s);
 }
 
@@ -56,7 +64,7 @@ void cli_say_part(struct cli *c, const struct pes_text *text, const struct pes_a
 int cli_print(struct cli *c, struct str *s) {
     const enum pes_err err = str_err(s);
     if (err == PES_ERR_OK)
-        fwrite(s->text, 1, s->length, c->out);
+        write_out(c, s);
     str_release(s);
     return err == PES_ERR_OK ? CLI_DONE : fail_err(c, NULL, err);
 }

@@ -151,7 +151,8 @@ struct pes_rules {
                          char out[PES_STATE_TEXT_MAX]);
 
     /* Reads canonical text[0..length); accepts only positions that valid() would, and only text
-     * that state_format() would write. *clock is 0 where the text has none. On error *s is
+     * that state_format() would write; docs/games/<game>.md says where fields at its end may be
+     * left out. *clock is 0 where the text has none. On error *s is
      * undefined. */
     enum pes_err (*state_parse)(const struct pes_game *g, const char *text, size_t length,
                                 struct pes_state *s, int *clock, struct pes_note *note);

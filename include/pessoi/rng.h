@@ -49,6 +49,14 @@ static inline uint32_t pes_rng_below(struct pes_rng *rng, uint32_t n) {
     return (uint32_t)(m >> 32);
 }
 
+/* The same from 32 random bits that the caller has: one draw of the generator is enough for two. */
+static inline uint32_t pes_rng_below_by(struct pes_rng *rng, uint32_t bits, uint32_t n) {
+    const uint64_t m = (uint64_t)bits * n;
+    if ((uint32_t)m < n && (uint32_t)m < (uint32_t)(-n) % n)
+        return pes_rng_below(rng, n);
+    return (uint32_t)(m >> 32);
+}
+
 /* Uniform over [0, 1) with 53 bits. */
 static inline double pes_rng_real(struct pes_rng *rng) {
     return (double)(pes_rng_next(rng) >> 11) * 0x1.0p-53;

@@ -101,7 +101,8 @@ PES_API void pes_canvas_put(struct pes_canvas *canvas, int row, int column, enum
 struct pes_draw {
     enum pes_lang lang;
     const struct pes_state *before; /* the position before `last`; NULL: no last move */
-    pes_move last;                  /* the last move, to be marked */
+    pes_move last;                  /* a player's last move, to be marked; chance may have made
+                                     * outcomes since */
     bool unicode;                   /* false: paint with ASCII only, in English words */
 };
 

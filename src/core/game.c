@@ -133,6 +133,22 @@ pes_move pes_draw(const struct pes_game *g, const struct pes_state *s, struct pe
     return g->rules->random_move ? g->rules->random_move(g, s, rng) : game_draw_listed(g, s, rng);
 }
 
+const char *game_move_text(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                           size_t run, char text[PES_MOVE_TEXT_MAX]) {
+    g->rules->move_format(g, s, m, text);
+    if (run == 0 || pes_turn(g, s) != PES_CHANCE)
+        return text;
+    assert(text[0] == '#');
+    const char *bare = text + 1;
+    const size_t length = strlen(bare);
+    size_t used = 0;
+    pes_move read = PES_MOVE_NONE;
+    if (run + length > GAME_RUN_MAX ||
+        g->rules->move_parse(g, s, bare, length, &used, &read, NULL) != PES_ERR_OK)
+        return text;
+    return read == m && used == length ? bare : text;
+}
+
 bool pes_legal(const struct pes_game *g, const struct pes_state *s, pes_move m) {
     if (pes_turn(g, s) == PES_CHANCE) {
         struct pes_chance list[PES_CHANCES_MAX];

@@ -1,4 +1,4 @@
-#include "pessoi/game.h"
+#include "core/game.h"
 
 #include "dice.h"
 
@@ -231,6 +231,31 @@ static void names(void **state) {
     pes_game_close(g);
 }
 
+/* What goes on a line after a token of `run` bytes. */
+static void assert_text(const char *position, pes_move m, size_t run, const char *more,
+                        bool joins) {
+    struct pes_game *g = open_dice("");
+    struct pes_state_buf s;
+    char text[PES_MOVE_TEXT_MAX];
+    parse(g, position, PES_STATE(s));
+    const char *found = game_move_text(g, PES_STATE(s), m, run, text);
+    assert_string_equal(found, more);
+    assert_int_equal(found != text, joins);
+    pes_game_close(g);
+}
+
+static void lines_of_moves(void **state) {
+    (void)state;
+    /* The second number of a throw goes on with the first, unless the token gets too long. */
+    assert_text("0 0 111111 0 0 3 1 0", 16 + 5, 2, "5", true);
+    assert_text("0 0 111111 0 0 3 1 0", 16 + 5, GAME_RUN_MAX - 1, "5", true);
+    assert_text("0 0 111111 0 0 3 1 0", 16 + 5, GAME_RUN_MAX, "#5", false);
+    assert_text("0 0 111111 0 0 3 1 0", 16 + 5, 0, "#5", false);
+    /* A throw never goes on with another, and a move begins anew. */
+    assert_text("0 0 111111 0 0 - 1 0", 16 + 5, 3, "#5", false);
+    assert_text("0 0 111111 0 0 35 1 0", 5, 3, "+5", false);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opening),
@@ -240,6 +265,7 @@ int main(void) {
         cmocka_unit_test(hooks_agree_with_lists),
         cmocka_unit_test(over_and_settled),
         cmocka_unit_test(names),
+        cmocka_unit_test(lines_of_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Where records meet the rules: a game made into a record, a record played again. */
+#include "core/game.h"
 #include "core/history.h"
 #include "core/record_int.h"
 #include "core/text.h"
@@ -57,25 +58,37 @@ static enum pes_err set_tags(struct pes_record *r, const struct pes_history *h) 
     return err;
 }
 
-enum pes_err pes_record_of(const struct pes_history *h, struct pes_record **out) {
+/* A node a token: a move, or a run of outcomes. */
+static enum pes_err add_moves(struct pes_record *r, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
+    struct pes_state_buf state;
+    struct pes_undo_buf undo;
+    char token[GAME_RUN_MAX + PES_MOVE_TEXT_MAX] = "";
+    enum pes_err err = PES_ERR_OK;
+    int node = 0;
+    pes_copy(g, PES_STATE(state), pes_history_first(h));
+    const int count = pes_history_count(h);
+    for (int i = 0; i < count && !err; i++) {
+        const pes_move m = pes_history_move(h, i);
+        char text[PES_MOVE_TEXT_MAX];
+        const size_t run = token[0] == '#' ? strlen(token) : 0;
+        const char *more = game_move_text(g, PES_STATE(state), m, run, text);
+        if (more == text && token[0] != '\0')
+            err = pes_record_add(r, node, token, NULL, &node);
+        snprintf(token + (more == text ? 0 : run), sizeof token - run, "%s", more);
+        pes_make(g, PES_STATE(state), m, undo.bytes);
+    }
+    return !err && count > 0 ? pes_record_add(r, node, token, NULL, &node) : err;
+}
+
+enum pes_err pes_record_of(const struct pes_history *h, struct pes_record **out) {
     struct pes_record *r = NULL;
     enum pes_err err = pes_record_new(&r);
     if (err)
         return err;
     err = set_tags(r, h);
-    struct pes_state_buf state;
-    struct pes_undo_buf undo;
-    pes_copy(g, PES_STATE(state), pes_history_first(h));
-    int node = 0;
-    const int count = pes_history_count(h);
-    for (int i = 0; i < count && !err; i++) {
-        const pes_move m = pes_history_move(h, i);
-        char token[PES_MOVE_TEXT_MAX];
-        g->rules->move_format(g, PES_STATE(state), m, token);
-        err = pes_record_add(r, node, token, NULL, &node);
-        pes_make(g, PES_STATE(state), m, undo.bytes);
-    }
+    if (!err)
+        err = add_moves(r, h);
     if (err)
         pes_record_free(r);
     else

@@ -482,6 +482,26 @@ static void random_games_come_back(void **state) {
     }
 }
 
+/* Outcomes in a row are one token where the game reads them so. */
+static void runs_of_outcomes(void **state) {
+    (void)state;
+    struct pes_game *g = NULL;
+    struct pes_history *h = NULL;
+    int made = 0;
+    assert_int_equal(pes_game_open(&toy_dice_kit, "", &g, NULL), PES_ERR_OK);
+    assert_int_equal(pes_history_new(g, &h), PES_ERR_OK);
+    assert_int_equal(pes_history_make_text(h, "#3 #5 +5 #12 +2 #4", &made, NULL), PES_ERR_OK);
+    assert_int_equal(made, 7);
+    struct pes_record *r = NULL;
+    assert_int_equal(pes_record_of(h, &r), PES_ERR_OK);
+    struct str text = format(r);
+    assert_non_null(strstr(text.text, "\n\n#35 1. +5 #12 +2 #4 *\n"));
+    str_release(&text);
+    pes_record_free(r);
+    pes_history_free(h);
+    pes_game_close(g);
+}
+
 /* The start's own bytes, but five plies after the last coin: the record must say so. */
 static void a_clock_at_the_start_is_kept(void **state) {
     (void)state;
@@ -627,6 +647,7 @@ int main(void) {
         cmocka_unit_test(files),
         cmocka_unit_test(a_full_sink_stops_the_writer),
         cmocka_unit_test(random_games_come_back),
+        cmocka_unit_test(runs_of_outcomes),
         cmocka_unit_test(a_clock_at_the_start_is_kept),
         cmocka_unit_test(replay_up_to_a_ply),
         cmocka_unit_test(bad_games_are_named),

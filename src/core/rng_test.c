@@ -150,8 +150,25 @@ static void test_bounds(void **state) {
     assert_true(sum > 49500 && sum < 50500); /* 5 sigma */
 }
 
+/* Bits that all fall alike, but for those few that would be one too many for some number. */
+static void below_by_given_bits(void **state) {
+    (void)state;
+    struct pes_rng rng, same;
+    pes_rng_init(&rng, 5);
+    same = rng;
+    assert_int_equal(pes_rng_below_by(&rng, UINT32_MAX, 3), 2);
+    assert_int_equal(pes_rng_below_by(&rng, UINT32_C(0x80000000), 3), 1);
+    assert_int_equal(pes_rng_below_by(&rng, 1, 3), 0);
+    assert_int_equal(pes_rng_below_by(&rng, 0, 256), 0); /* a power of two has no leftovers */
+    assert_memory_equal(&rng, &same, sizeof rng);        /* nothing was drawn so far */
+    const uint32_t drawn = pes_rng_below_by(&rng, 0, 3); /* 2^32 is one more than 3 * k */
+    assert_int_equal(drawn, pes_rng_below(&same, 3));
+    assert_memory_equal(&rng, &same, sizeof rng);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(below_by_given_bits),
         cmocka_unit_test(test_generator_golden),
         cmocka_unit_test(test_seeds_golden),
         cmocka_unit_test(test_split_leaves_the_parent),

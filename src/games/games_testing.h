@@ -3,6 +3,7 @@
 #ifndef GAMES_TESTING_H
 #define GAMES_TESTING_H
 
+#include "core/str.h"
 #include "pessoi/kit.h"
 
 #include <limits.h>
@@ -69,6 +70,60 @@ static inline void assert_position(const struct pes_game *g, const struct pes_st
     char found[PES_STATE_TEXT_MAX];
     g->rules->state_format(g, (const struct pes_state *)(const void *)s, 0, found);
     assert_string_equal(found, text);
+}
+
+/* Text that is refused, or not. */
+struct bad_text {
+    const char *text;
+    enum pes_err err; /* PES_ERR_OK: it is read */
+    int pos;
+    const char *says; /* must be part of the English note */
+};
+
+/* Reads a position; a refusal is the right one, in both languages, and needs no note. */
+static inline void check_position(const struct pes_game *g, const struct bad_text *bad) {
+    struct pes_state_buf s;
+    struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+    int clock = -1;
+    const size_t length = strlen(bad->text);
+    const enum pes_err err =
+        g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &note);
+    if (err != bad->err ||
+        (err != PES_ERR_OK && (note.pos != bad->pos || strstr(note.why, bad->says) == NULL)))
+        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
+    if (err == PES_ERR_OK)
+        return;
+    assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &greek),
+                     err);
+    assert_string_not_equal(greek.why, note.why);
+    assert_true(strlen(greek.why) < sizeof greek.why - 1); /* nothing was cut off */
+    assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, NULL), err);
+}
+
+static inline void check_positions(const struct pes_game *g, const struct bad_text bad[],
+                                   size_t count) {
+    for (size_t i = 0; i < count; i++)
+        check_position(g, &bad[i]);
+}
+
+/* All that is said about a move, its sentences joined by blanks. */
+static inline void assert_told(const struct pes_game *g, const char *position, const char *move,
+                               enum pes_lang lang, const char *golden) {
+    const struct pes_view *view = g->kit->view;
+    struct pes_state_buf s;
+    struct pes_step steps[PES_STEPS_MAX];
+    struct str told;
+    str_init(&told);
+    read_position(g, position, &s);
+    const pes_move m = read_move(g, PES_STATE(s), move, strlen(move));
+    const int n = view->trace(g, PES_STATE(s), m, steps);
+    for (int i = 0; i < n; i++) {
+        char sentence[PES_NOTE_MAX];
+        if (view->say_step(g, PES_STATE(s), m, &steps[i], lang, sentence, sizeof sentence) > 0)
+            str_addf(&told, told.length > 0 ? " %s" : "%s", sentence);
+    }
+    assert_string_equal(told.text, golden);
+    str_release(&told);
 }
 
 #endif

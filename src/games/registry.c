@@ -5,11 +5,11 @@
 extern const struct pes_kit boats_kit;
 extern const struct pes_kit gomoku_kit;
 extern const struct pes_kit abalone_kit;
+extern const struct pes_kit proximity_kit;
+extern const struct pes_kit crush_kit;
 
 static const struct pes_kit *const kits[] = {
-    &boats_kit,
-    &gomoku_kit,
-    &abalone_kit,
+    &boats_kit, &gomoku_kit, &abalone_kit, &proximity_kit, &crush_kit,
 };
 
 int pes_kit_count(void) {

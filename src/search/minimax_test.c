@@ -405,12 +405,74 @@ static void test_stopping_in_chance(void **state) {
     pes_game_close(g);
 }
 
+/* The example of the course: two moves A and B worth 10 and 50, replies worth 40 and 10 to the
+ * opponent after A and 90 after B. Sums along the paths are -30 and 0, and -40: A is best with -30,
+ * though B alone looks better. A position is the number of its node, and so is the move to it. */
+static pes_player course_turn(const struct pes_game *g, const struct pes_state *s) {
+    (void)g;
+    const int node = *(const unsigned char *)(const void *)s;
+    return node == 0 ? 0 : node <= 2 ? 1 : PES_TERMINAL;
+}
+
+static int course_moves(const struct pes_game *g, const struct pes_state *s, pes_move out[]) {
+    (void)g;
+    static const pes_move first[] = {1, 3, 5, 0, 0, 0};
+    static const int count[] = {2, 2, 1, 0, 0, 0};
+    const int node = *(const unsigned char *)(const void *)s;
+    for (int i = 0; i < count[node]; i++)
+        out[i] = first[node] + (pes_move)i;
+    return count[node];
+}
+
+static void course_make(const struct pes_game *g, struct pes_state *s, pes_move m, void *undo) {
+    (void)g;
+    unsigned char *node = (unsigned char *)(void *)s;
+    *(unsigned char *)undo = *node;
+    *node = (unsigned char)m;
+}
+
+static void course_unmake(const struct pes_game *g, struct pes_state *s, pes_move m,
+                          const void *undo) {
+    (void)g;
+    (void)m;
+    *(unsigned char *)(void *)s = *(const unsigned char *)undo;
+}
+
+static double course_value(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                           const struct pes_values *values) {
+    (void)g;
+    (void)s;
+    (void)values;
+    static const double value[] = {0, 10, 50, 40, 10, 90};
+    return value[m];
+}
+
+static void test_course_example(void **state) {
+    (void)state;
+    const struct pes_rules rules = {
+        .turn = course_turn, .moves = course_moves, .make = course_make, .unmake = course_unmake};
+    const struct pes_game g = {.rules = &rules, .state_size = 1, .undo_size = 1, .moves_max = 2};
+    const struct pes_rating rating = {.move = course_value};
+    const struct pes_minimax how = {.rating = &rating, .depth = 2};
+    struct pes_minimax_search search = {.game = &g, .how = &how, .depth = 2};
+    struct pes_state_buf root = {{0}};
+    double a, b;
+    assert_int_equal(pes_minimax_value(&search, PES_STATE(root), 1, &a), PES_ERR_OK);
+    assert_int_equal(pes_minimax_value(&search, PES_STATE(root), 2, &b), PES_ERR_OK);
+    assert_true(a == -30);
+    assert_true(b == -40);
+    search.depth = 1;
+    assert_int_equal(pes_minimax_value(&search, PES_STATE(root), 2, &b), PES_ERR_OK);
+    assert_true(b == 50);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lake),          cmocka_unit_test(test_toy),
-        cmocka_unit_test(test_toy_positions), cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_first_moves),   cmocka_unit_test(test_leaves),
-        cmocka_unit_test(test_stopping),      cmocka_unit_test(test_stopping_in_chance),
+        cmocka_unit_test(test_lake),           cmocka_unit_test(test_toy),
+        cmocka_unit_test(test_toy_positions),  cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_first_moves),    cmocka_unit_test(test_leaves),
+        cmocka_unit_test(test_stopping),       cmocka_unit_test(test_stopping_in_chance),
+        cmocka_unit_test(test_course_example),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,10 @@
 #include <math.h>
 
 enum {
-    DRAWS_A_MOVE = 60, /* draws for each move of a position whose random_move() is tested */
-    PLAYOUTS = 1500,
+    DRAWS_A_MOVE = 60,      /* draws for each move of a position whose random_move() is tested */
+    PLAYOUTS = 1500,        /* each way; fewer where games are long .. */
+    PLAYOUTS_PLIES = 50000, /* .. and so many plies say enough .. */
+    PLAYOUTS_MIN = 100,     /* .. but never fewer than these */
     PLAYOUT_PLIES = 400,
 };
 
@@ -121,7 +123,7 @@ static void hooks_finish(struct walk *w) {
     struct hooks_chapter *c = w->chapter;
     if (!w->game->rules->playout)
         return;
-    for (int i = 0; i < PLAYOUTS; i++) {
+    for (int i = 0; i < PLAYOUTS && (i < PLAYOUTS_MIN || c->plies[1] < PLAYOUTS_PLIES); i++) {
         play_out(w, 0);
         play_out(w, 1);
     }

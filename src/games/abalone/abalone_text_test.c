@@ -63,13 +63,6 @@ static void clock_is_bounded(void **unused) {
     pes_game_close(g);
 }
 
-struct bad_text {
-    const char *text;
-    enum pes_err err;
-    int pos;
-    const char *says; /* must be part of the English note */
-};
-
 #define START "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww"
 #define EMPTY "5/6/7/8/9/8/7/6/5"
 
@@ -115,30 +108,10 @@ static const struct bad_text bad_positions[] = {
     {EMPTY " b 0 6 0", PES_ERR_ILLEGAL, 19, "so it must be w"},
 };
 
-static void check_position(const struct pes_game *g, const struct bad_text *bad) {
-    struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
-    int clock = -1;
-    const size_t length = strlen(bad->text);
-    const enum pes_err err =
-        g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &note);
-    if (err != bad->err ||
-        (err != PES_ERR_OK && (note.pos != bad->pos || strstr(note.why, bad->says) == NULL)))
-        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
-    if (err == PES_ERR_OK)
-        return;
-    assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &greek),
-                     err);
-    assert_string_not_equal(greek.why, note.why);
-    assert_true(strlen(greek.why) < sizeof greek.why - 1);
-    assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, NULL), err);
-}
-
 static void positions_refused(void **unused) {
     (void)unused;
     struct pes_game *g = open_table("");
-    for (size_t i = 0; i < sizeof bad_positions / sizeof bad_positions[0]; i++)
-        check_position(g, &bad_positions[i]);
+    check_positions(g, bad_positions, sizeof bad_positions / sizeof bad_positions[0]);
     pes_game_close(g);
     g = open_table("eject=3");
     check_position(g, &(struct bad_text){EMPTY " b 4 0 0", PES_ERR_RANGE, 21, "from 0 to 3"});

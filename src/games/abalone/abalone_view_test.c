@@ -121,23 +121,7 @@ static void traces(void **unused) {
 
 static void tell(const char *position, const char *move, enum pes_lang lang, const char *golden) {
     struct pes_game *g = open_table("");
-    struct pes_state_buf s;
-    struct pes_step steps[PES_STEPS_MAX];
-    struct str told;
-    read_position(g, position, &s);
-    str_init(&told);
-    const pes_move m = read_move(g, PES_STATE(s), move, strlen(move));
-    const int n = abalone_view.trace(g, PES_STATE(s), m, steps);
-    for (int i = 0; i < n; i++) {
-        char line[200];
-        if (abalone_view.say_step(g, PES_STATE(s), m, &steps[i], lang, line, sizeof line) == 0)
-            continue;
-        if (told.length > 0)
-            str_add_char(&told, ' ');
-        str_add(&told, line);
-    }
-    assert_string_equal(told.text, golden);
-    str_release(&told);
+    assert_told(g, position, move, lang, golden);
     pes_game_close(g);
 }
 

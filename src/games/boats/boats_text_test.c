@@ -32,13 +32,6 @@ static void round_trip(void **unused) {
     }
 }
 
-struct bad_text {
-    const char *text;
-    enum pes_err err;
-    int pos;
-    const char *says; /* must be part of the English note */
-};
-
 static const struct bad_text bad_positions[] = {
     {"", PES_ERR_SYNTAX, 1, "field 1 (the levels) is missing"},
     {" 4432112344 0 11 r -", PES_ERR_SYNTAX, 1, "field 1 (the levels) is missing"},
@@ -85,30 +78,10 @@ static const struct bad_text bad_positions[] = {
     {"random ", PES_ERR_SYNTAX, 8, "field 2 (Red's column) is missing"},
 };
 
-static void check_position(const struct pes_game *g, const struct bad_text *bad) {
-    struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN};
-    int clock = -1;
-    const size_t length = strlen(bad->text);
-    const enum pes_err err =
-        g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &note);
-    if (err != bad->err ||
-        (err != PES_ERR_OK && (note.pos != bad->pos || strstr(note.why, bad->says) == NULL)))
-        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
-    if (err == PES_ERR_OK)
-        return;
-    struct pes_note greek = {.lang = PES_LANG_EL};
-    assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &greek),
-                     err);
-    assert_string_not_equal(greek.why, note.why);
-    assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, NULL), err);
-}
-
 static void positions_refused(void **unused) {
     (void)unused;
     struct pes_game *g = open_lake("start=base");
-    for (size_t i = 0; i < sizeof bad_positions / sizeof bad_positions[0]; i++)
-        check_position(g, &bad_positions[i]);
+    check_positions(g, bad_positions, sizeof bad_positions / sizeof bad_positions[0]);
     pes_game_close(g);
     g = open_lake("columns=5,levels=2");
     check_position(g, &(struct bad_text){"22122 7 6 r -", PES_ERR_RANGE, 7, "from 0 to 6"});

@@ -172,27 +172,10 @@ static void pieces_as_described(void **unused) {
     pes_game_close(g);
 }
 
-/* All sentences of a move, joined by blanks. */
 static void tell(const char *options, const char *position, const char *move, enum pes_lang lang,
                  const char *golden) {
     struct pes_game *g = open_lake(options);
-    struct pes_state_buf s;
-    struct pes_step steps[PES_STEPS_MAX];
-    struct str told;
-    read_position(g, position, &s);
-    str_init(&told);
-    const pes_move m = read_move(g, PES_STATE(s), move, strlen(move));
-    const int n = boats_view.trace(g, PES_STATE(s), m, steps);
-    for (int i = 0; i < n; i++) {
-        char line[160];
-        if (boats_view.say_step(g, PES_STATE(s), m, &steps[i], lang, line, sizeof line) == 0)
-            continue;
-        if (told.length > 0)
-            str_add_char(&told, ' ');
-        str_add(&told, line);
-    }
-    assert_string_equal(told.text, golden);
-    str_release(&told);
+    assert_told(g, position, move, lang, golden);
     pes_game_close(g);
 }
 

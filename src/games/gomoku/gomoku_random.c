@@ -54,15 +54,6 @@ pes_move gomoku_random_move(const struct pes_game *g, const struct pes_state *s,
     return draw_move(gomoku_board(g), gomoku_at(s), rng);
 }
 
-/* Uniform over 0..n-1 from 32 random bits, as pes_rng_below() does it from 64: a draw of the
- * generator is enough for two stones. */
-static inline uint32_t below(struct pes_rng *rng, uint32_t bits, uint32_t n) {
-    const uint64_t product = (uint64_t)bits * n;
-    if ((uint32_t)product < n && (uint32_t)product < (uint32_t)(-n) % n)
-        return pes_rng_below(rng, n);
-    return (uint32_t)(product >> 32);
-}
-
 /* A game being played out: the points that are left, shuffled so far as they were needed. */
 struct shuffle {
     pes_move list[GOMOKU_LIST_MAX];
@@ -73,7 +64,7 @@ struct shuffle {
 /* Places a stone of this colour on a random point. Does it win? */
 static inline bool place(const struct gomoku_board *board, struct gomoku *s, struct shuffle *f,
                          uint32_t bits, int colour) {
-    const uint32_t i = below(&f->rng, bits, f->left);
+    const uint32_t i = pes_rng_below_by(&f->rng, bits, f->left);
     const int point = gomoku_target(f->list[i]);
     f->list[i] = f->list[--f->left];
     return gomoku_set(board, &s->lines, point, colour) &&

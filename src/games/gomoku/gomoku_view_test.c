@@ -51,51 +51,35 @@ static void swapped_pieces(void **unused) {
     pes_game_close(g);
 }
 
-/* All that is said about the last of some moves, in one line. */
-static void assert_told(const char *options, const char *position, const char *move,
-                        enum pes_lang lang, const char *golden) {
+static void tell(const char *options, const char *position, const char *move, enum pes_lang lang,
+                 const char *golden) {
     struct pes_game *g = open_board(options);
-    struct pes_state_buf s;
-    struct pes_step steps[PES_STEPS_MAX];
-    struct str told;
-    str_init(&told);
-    read_position(g, position, &s);
-    const pes_move m = read_move(g, PES_STATE(s), move, strlen(move));
-    const int n = gomoku_view.trace(g, PES_STATE(s), m, steps);
-    for (int i = 0; i < n; i++) {
-        char sentence[PES_NOTE_MAX];
-        gomoku_view.say_step(g, PES_STATE(s), m, &steps[i], lang, sentence, sizeof sentence);
-        str_add(&told, i > 0 ? " " : "");
-        str_add(&told, sentence);
-        assert_int_equal(steps[i].wave, i);
-    }
-    assert_string_equal(told.text, golden);
-    str_release(&told);
+    assert_told(g, position, move, lang, golden);
     pes_game_close(g);
 }
 
 static void told(void **unused) {
     (void)unused;
-    assert_told("", "startpos", "h8", PES_LANG_EN, "Black places h8.");
-    assert_told("", "startpos", "h8", PES_LANG_EL, "Ο Μαύρος βάζει πούλι στο h8.");
+    tell("", "startpos", "h8", PES_LANG_EN, "Black places h8.");
+    tell("", "startpos", "h8", PES_LANG_EL, "Ο Μαύρος βάζει πούλι στο h8.");
     static const char rising[] = "9/9/4wwww1/9/4b4/3b5/2b6/1b7/9 b";
-    assert_told("size=9", rising, "f6", PES_LANG_EN,
-                "Black places f6. Black wins with five in a row: b2-f6.");
-    assert_told("size=9", rising, "a1", PES_LANG_EL,
-                "Ο Μαύρος βάζει πούλι στο a1. Ο Μαύρος κερδίζει με πέντε στη σειρά: a1-e5.");
-    assert_told("size=9", "9/9/9/9/1bbbb4/bwwww4/9/9/9 w", "f4", PES_LANG_EN,
-                "White places f4. White wins with five in a row: b4-f4.");
-    assert_told("size=9", "b8/b8/b8/9/b8/b8/wwww5/w8/9 b", "a6", PES_LANG_EN,
-                "Black places a6. Black wins with 6 in a row: a4-a9.");
-    assert_told("size=5", "bwbwb/bwbwb/wbwbw/wbwbw/bwbw1 b", "e1", PES_LANG_EN,
-                "Black places e1. The board is full: a draw.");
-    assert_told("size=6,rule=renju", "wwbwbw/wbwwbw/bb1bbb/bbb1bb/w1wbww/wbwwbw w", "b2",
-                PES_LANG_EN, "White places b2. Black has no point left to play: a draw.");
-    assert_told("size=6,opening=swap2", "startpos", "a1", PES_LANG_EN, "A black stone goes to a1.");
-    assert_told("size=6,opening=swap2", "bwb3/6/6/6/6/6 w c2", "black", PES_LANG_EN,
-                "The second player takes Black, the first plays White.");
-    assert_told("size=6,opening=swap2", "bwbwb1/6/6/6/6/6 w c1", "black", PES_LANG_EL,
-                "Ο πρώτος παίκτης παίρνει τα μαύρα, ο δεύτερος παίζει με τα λευκά.");
+    tell("size=9", rising, "f6", PES_LANG_EN,
+         "Black places f6. Black wins with five in a row: b2-f6.");
+    tell("size=9", rising, "a1", PES_LANG_EL,
+         "Ο Μαύρος βάζει πούλι στο a1. Ο Μαύρος κερδίζει με πέντε στη σειρά: a1-e5.");
+    tell("size=9", "9/9/9/9/1bbbb4/bwwww4/9/9/9 w", "f4", PES_LANG_EN,
+         "White places f4. White wins with five in a row: b4-f4.");
+    tell("size=9", "b8/b8/b8/9/b8/b8/wwww5/w8/9 b", "a6", PES_LANG_EN,
+         "Black places a6. Black wins with 6 in a row: a4-a9.");
+    tell("size=5", "bwbwb/bwbwb/wbwbw/wbwbw/bwbw1 b", "e1", PES_LANG_EN,
+         "Black places e1. The board is full: a draw.");
+    tell("size=6,rule=renju", "wwbwbw/wbwwbw/bb1bbb/bbb1bb/w1wbww/wbwwbw w", "b2", PES_LANG_EN,
+         "White places b2. Black has no point left to play: a draw.");
+    tell("size=6,opening=swap2", "startpos", "a1", PES_LANG_EN, "A black stone goes to a1.");
+    tell("size=6,opening=swap2", "bwb3/6/6/6/6/6 w c2", "black", PES_LANG_EN,
+         "The second player takes Black, the first plays White.");
+    tell("size=6,opening=swap2", "bwbwb1/6/6/6/6/6 w c1", "black", PES_LANG_EL,
+         "Ο πρώτος παίκτης παίρνει τα μαύρα, ο δεύτερος παίζει με τα λευκά.");
 }
 
 /* The winning row is told by its ends, for a program too. */

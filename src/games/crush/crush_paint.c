@@ -1,0 +1,163 @@
+/* The board of Crush for a terminal: two characters a tile, numbers at the left, letters below.
+ *
+ * A tile is its letter in its colour. Hidden rows are dim: as many as fit stand above the board,
+ * the next ones beside it, so that words find room in a terminal of 24 rows. The second character
+ * of a tile holds the brackets around the two tiles that changed places last. */
+#include "games/crush/crush.h"
+
+enum {
+    LEFT = 4,          /* the column of the leftmost tiles */
+    GAP = 4,           /* blanks before what stands at the right */
+    LEGEND_WIDTH = 34, /* the longest line of the legend */
+    ROWS_WANTED = 15,  /* leaves room for words in a terminal of 24 */
+    BESIDE_MAX = 8,    /* hidden rows beside the board */
+    LEGEND_ROWS = 6
+};
+
+static const struct pes_text goes_on = PES_TEXT("above that:", "πιο πάνω:"),
+                             more_rows = PES_TEXT("({1} more {1|row|rows})",
+                                                  "({1|άλλη|άλλες} {1} {1|γραμμή|γραμμές})"),
+                             goal = PES_TEXT("{1} {1|point wins|points win}",
+                                             "{1|νικά ο|νικούν οι} {1} {1|πόντος|πόντοι}"),
+                             last_swap = PES_TEXT("the last swap", "η τελευταία κίνηση"),
+                             to_come = PES_TEXT("{1} {1|tile|tiles} to come",
+                                                "{1|έρχεται|έρχονται} {1} {1|πλακίδιο|πλακίδια}"),
+                             after_wave = PES_TEXT("wave {1}", "κύμα {1}");
+
+/* All that painting needs to know. */
+struct painter {
+    const struct crush_board *board;
+    const struct crush *s;
+    const struct pes_draw *how;
+    struct pes_canvas *canvas;
+    int above, beside; /* hidden rows there */
+    int right;         /* the first column of what stands at the right */
+};
+
+static void put(const struct painter *p, int row, int column, enum pes_ink ink, const char *text) {
+    pes_canvas_put(p->canvas, row, column, ink, PES_INK_PLAIN, text);
+}
+
+/* Greek cannot be written in ASCII: without Unicode the picture speaks English. */
+static enum pes_lang lang_of(const struct painter *p) {
+    return p->how->unicode ? p->how->lang : PES_LANG_EN;
+}
+
+static void put_said(const struct painter *p, int row, int column, enum pes_ink ink,
+                     const struct pes_text *text, int number) {
+    char said[96];
+    pes_say(lang_of(p), text, PES_ARGS(PES_INT(number)), said, sizeof said);
+    put(p, row, column, ink, said);
+}
+
+/* The canvas row of a visible row or of a hidden one above the board. */
+static int row_of(const struct painter *p, int y) {
+    const int hidden_gap = p->above > 0 && y < p->board->rows;
+    return p->above + p->board->rows - 1 - y + hidden_gap;
+}
+
+static void paint_row(const struct painter *p, int y, int row, int left) {
+    char text[12];
+    snprintf(text, sizeof text, "%2d", y + 1);
+    put(p, row, left, PES_INK_DIM, text);
+    for (int x = 0; x < p->board->columns; x++) {
+        const int code = crush_tile(p->board, p->s, x, y);
+        const char symbol[2] = {crush_letter(code), '\0'};
+        enum pes_ink ink = PES_INK_DIM;
+        if (y < p->board->rows)
+            ink = code < p->board->colours ? PES_INK_TILE(code) : PES_INK_BOARD;
+        put(p, row, left + LEFT + 2 * x, ink, code == CRUSH_DOT && p->how->unicode ? "·" : symbol);
+    }
+}
+
+static void paint_board(const struct painter *p) {
+    const struct crush_board *board = p->board;
+    for (int y = 0; y < board->rows + p->above; y++)
+        paint_row(p, y, row_of(p, y), 0);
+    for (int x = 0; x < board->columns; x++) {
+        const char letter[2] = {(char)('a' + x), '\0'};
+        put(p, row_of(p, 0) + 1, LEFT + 2 * x, PES_INK_DIM, letter);
+    }
+    for (int i = 0; p->above > 0 && i < 2 * board->columns - 1; i++)
+        put(p, p->above, LEFT + i, PES_INK_DIM, p->how->unicode ? "─" : "-");
+}
+
+/* The hidden rows that found no place above; returns the next free row. */
+static int paint_beside(const struct painter *p) {
+    if (p->beside == 0)
+        return 0;
+    const int first = p->board->rows + p->above, left = p->board->hidden - p->above - p->beside;
+    put_said(p, 0, p->right, PES_INK_DIM, &goes_on, 0);
+    if (left > 0)
+        put_said(p, 0, p->right + 12, PES_INK_DIM, &more_rows, left);
+    for (int i = 0; i < p->beside; i++)
+        paint_row(p, first + p->beside - 1 - i, 1 + i, p->right);
+    return p->beside + 2;
+}
+
+static bool has_last(const struct painter *p) {
+    return p->how->before != NULL && p->how->last != PES_MOVE_NONE &&
+           !crush_is_outcome(p->how->last);
+}
+
+static void paint_last(const struct painter *p) {
+    if (!has_last(p))
+        return;
+    const struct crush_swap swap = crush_swap_of(p->how->last);
+    const struct crush_cell cells[2] = {swap.from, swap.to};
+    const int first = swap.from.x < swap.to.x ? swap.from.x : swap.to.x;
+    const int last = swap.from.x + swap.to.x - first;
+    for (int i = 0; i < 2; i++) {
+        const int row = row_of(p, cells[i].y);
+        put(p, row, LEFT + 2 * first - 1, PES_INK_MARK, "[");
+        put(p, row, LEFT + 2 * last + 1, PES_INK_MARK, "]");
+    }
+}
+
+static void paint_legend(const struct painter *p, int row) {
+    const struct crush *s = p->s;
+    const bool over = crush_over(p->board, s);
+    for (int player = 0; player < 2; player++, row++) {
+        const enum pes_ink ink = player == 0 ? PES_INK_FIRST : PES_INK_SECOND;
+        char score[16];
+        if (!over && s->side == player)
+            put(p, row, p->right, PES_INK_STRONG, ">");
+        put(p, row, p->right + 2, ink, crush_rules.players[player].name.in[lang_of(p)]);
+        snprintf(score, sizeof score, "%4u", (unsigned)s->score[player]);
+        put(p, row, p->right + 11, PES_INK_STRONG, score);
+    }
+    put_said(p, row++, p->right + 2, PES_INK_PLAIN, &goal, (int)p->board->limit);
+    if (s->phase == CRUSH_WAVE)
+        put_said(p, row++, p->right + 2, PES_INK_PLAIN, &after_wave, s->wave + 1);
+    if (s->phase != CRUSH_PLAY)
+        put_said(p, row++, p->right + 2, PES_INK_PLAIN, &to_come, crush_missing(p->board, s));
+    if (has_last(p)) {
+        put(p, row, p->right + 2, PES_INK_MARK, "[ ]");
+        put_said(p, row, p->right + 6, PES_INK_PLAIN, &last_swap, 0);
+    }
+}
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+void crush_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
+                 struct pes_canvas *canvas) {
+    const struct crush_board *board = crush_board(g);
+    struct painter p = {
+        .board = board,
+        .s = crush_at(s),
+        .how = how,
+        .canvas = canvas,
+        .right = LEFT + 2 * board->columns + GAP,
+    };
+    p.above = least(board->hidden, ROWS_WANTED - board->rows - 2);
+    p.beside = least(board->hidden - p.above, BESIDE_MAX);
+    const int board_rows = p.above + (p.above > 0) + board->rows + 1;
+    const int right_rows = (p.beside > 0 ? p.beside + 2 : 0) + LEGEND_ROWS;
+    pes_canvas_init(canvas, p.right + LEGEND_WIDTH,
+                    board_rows > right_rows ? board_rows : right_rows);
+    paint_board(&p);
+    paint_legend(&p, paint_beside(&p));
+    paint_last(&p);
+}

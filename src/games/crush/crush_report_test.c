@@ -1,0 +1,174 @@
+/* The report's values: golden ones, its quirks, its unused fall-back. */
+#include "games/crush/crush_testing.h"
+
+#include <math.h>
+
+static void assert_near(double found, double golden) {
+    if (fabs(found - golden) > 5e-7)
+        fail_msg("%.9f instead of %.9f", found, golden);
+}
+
+static double value_of(const struct pes_game *g, struct pes_state_buf *s, const char *move,
+                       bool quirks) {
+    const pes_move m = read_move(g, PES_STATE(*s), move, strlen(move));
+    return crush_value(crush_board(g), crush_at(PES_STATE(*s)), crush_swap_of(m), quirks);
+}
+
+static void powers(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_crush("");
+    const struct crush_board *board = crush_board(g);
+    assert_true(0.01 * board->power[0] == 220.2646579480672);
+    assert_true(0.005 * board->power[0] == 110.1323289740336);
+    assert_near(0.01 * board->power[3], 10.966331584284585);
+    pes_game_close(g);
+    g = open_crush("rows=7");
+    assert_near(crush_board(g)->power[4], exp(3));
+    pes_game_close(g);
+}
+
+static void golden_values(void **unused) {
+    (void)unused;
+    static const struct {
+        int board;
+        const char *move;
+        double off, on;
+    } lines[] = {
+        {1, "f2d", 670.264658, 670.264658},  {2, "c1r", 670.264658, 1270.264658},
+        {4, "e2d", 970.264658, 1530.396987}, {4, "c1u", 531.030839, 531.030839},
+        {4, "d1r", 670.264658, 970.264658},
+    };
+    struct pes_game *g = open_crush("");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct pes_state_buf s;
+        set_golden(g, &s, lines[i].board);
+        assert_near(value_of(g, &s, lines[i].move, false), lines[i].off);
+        assert_near(value_of(g, &s, lines[i].move, true), lines[i].on);
+    }
+    pes_game_close(g);
+}
+
+/* On another board its number of rows takes the place of 10, where nothing is in line too. */
+static void other_rows(void **unused) {
+    (void)unused;
+    for (int rows = CRUSH_SIZE_MIN; rows <= CRUSH_SIZE_MAX; rows++) {
+        char options[32];
+        snprintf(options, sizeof options, "rows=%d", rows);
+        struct pes_game *g = open_crush(options);
+        struct pes_state_buf s;
+        set_golden(g, &s, 1);
+        assert_near(value_of(g, &s, "f2d", false), 450 + 0.01 * exp(rows));
+        set_golden(g, &s, 4);
+        assert_near(value_of(g, &s, "c1u", true), 450 + 0.01 * exp(rows - 1));
+        assert_near(value_of(g, &s, "e2d", true), 1200 + 0.015 * exp(rows));
+        pes_game_close(g);
+    }
+}
+
+/* The rating and its terms are the same values. */
+static void rating(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_crush("");
+    struct pes_state_buf s;
+    struct pes_values values;
+    double terms[PES_TERMS_MAX];
+    const struct pes_rating *heuristic = crush_ratings[0];
+    set_golden(g, &s, 4);
+    const pes_move m = read_move(g, PES_STATE(s), "e2d", 3);
+    assert_int_equal(pes_values_parse(heuristic->options, "quirks=on", &values, NULL), PES_ERR_OK);
+    assert_near(heuristic->move(g, PES_STATE(s), m, &values), 1530.396987);
+    heuristic->terms(g, PES_STATE(s), m, &values, terms);
+    assert_near(terms[0], 1200);
+    assert_near(terms[1], 220.264658);
+    assert_near(terms[2], 110.132329);
+    assert_int_equal(pes_values_parse(heuristic->options, "", &values, NULL), PES_ERR_OK);
+    assert_near(heuristic->move(g, PES_STATE(s), m, &values), 970.264658);
+    pes_game_close(g);
+}
+
+/* A swap of tiles that come into no line is worth nothing, however low it is. */
+static void worthless(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_crush("");
+    struct pes_state_buf s;
+    set_golden(g, &s, 0);
+    const struct crush_swap swap = crush_swap_of(crush_move(3, 0, CRUSH_UP));
+    assert_true(crush_value(crush_board(g), crush_at(PES_STATE(s)), swap, false) == 0);
+    pes_game_close(g);
+}
+
+/* Unknown tiles are like no other, not even like each other. */
+static void unknown_tiles(void **unused) {
+    (void)unused;
+    static const struct change changes[] = {
+        {3, 0, CRUSH_UNKNOWN}, {4, 0, CRUSH_UNKNOWN}, {5, 1, CRUSH_UNKNOWN}, {6, 5, CRUSH_UNKNOWN}};
+    struct pes_game *g = open_crush("");
+    struct pes_state_buf s;
+    set_pattern(g, &s, changes, 4);
+    const struct crush *c = crush_at(PES_STATE(s));
+    const struct crush_swap swap = crush_swap_of(crush_move(5, 1, CRUSH_DOWN));
+    assert_true(crush_value(crush_board(g), c, swap, false) == 0);
+    assert_int_equal(pes_count(g, PES_STATE(s)), 0);
+    const struct crush_swap both = crush_swap_of(crush_move(3, 0, CRUSH_RIGHT));
+    assert_int_not_equal(crush_fallback(crush_board(g), c, both), 1);
+    pes_game_close(g);
+}
+
+/* In the pattern like tiles are a knight's move apart, so no two are within two cells straight. */
+static void fallback(void **unused) {
+    (void)unused;
+    static const struct change same[] = {{3, 4, 0}, {4, 4, 0}};
+    struct pes_game *g = open_crush("");
+    const struct crush_board *board = crush_board(g);
+    struct pes_state_buf s;
+    set_pattern(g, &s, same, 2);
+    const struct crush *c = crush_at(PES_STATE(s));
+    assert_int_equal(crush_fallback(board, c, crush_swap_of(crush_move(3, 4, CRUSH_RIGHT))), 1);
+    /* a1r: 1 and 0 at their new places meet no like within two cells. */
+    set_golden(g, &s, 0);
+    assert_int_equal(crush_fallback(board, c, crush_swap_of(crush_move(0, 0, CRUSH_RIGHT))), 2);
+    pes_game_close(g);
+}
+
+/* A ninth colour in the pattern, moved and met again at some distance from its new place. */
+static void fallback_distances(void **unused) {
+    (void)unused;
+    static const struct crush_cell steps[CRUSH_DIRECTIONS] = {{0, 1}, {0, -1}, {-1, 0}, {1, 0}};
+    enum { NINTH = 8, X = 5, Y = 5 };
+    struct pes_game *g = open_crush("colours=9");
+    const struct crush_board *board = crush_board(g);
+    struct pes_state_buf s;
+    for (int to = 0; to < CRUSH_DIRECTIONS; to++)
+        for (int side = 0; side < CRUSH_DIRECTIONS; side++)
+            for (int distance = 1; distance <= 3; distance++) {
+                const int x = X + steps[to].x, y = Y + steps[to].y;
+                const int mx = x + distance * steps[side].x, my = y + distance * steps[side].y;
+                const struct change changes[] = {{X, Y, NINTH}, {mx, my, NINTH}, {x, y, 7}};
+                if (mx == X && my == Y)
+                    continue;
+                set_pattern(g, &s, changes, 3);
+                const struct crush *c = crush_at(PES_STATE(s));
+                /* The other tile of the swap counts the same way, so it may come from there too. */
+                const struct crush_swap there = crush_swap_of(crush_move(X, Y, to));
+                const struct crush_swap back = {.from = there.to, .to = there.from};
+                assert_int_equal(crush_fallback(board, c, there), distance <= 2 ? 0 : 2);
+                assert_int_equal(crush_fallback(board, c, back), distance <= 2 ? 0 : 2);
+            }
+    /* Hidden rows do not count: d10 goes down, and the one above d9 is on d11. */
+    const struct change high[] = {{3, 9, NINTH}, {3, 10, NINTH}, {3, 8, 7}};
+    set_pattern(g, &s, high, 3);
+    assert_int_equal(
+        crush_fallback(board, crush_at(PES_STATE(s)), crush_swap_of(crush_move(3, 9, CRUSH_DOWN))),
+        2);
+    pes_game_close(g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(powers),     cmocka_unit_test(golden_values),
+        cmocka_unit_test(other_rows), cmocka_unit_test(rating),
+        cmocka_unit_test(worthless),  cmocka_unit_test(unknown_tiles),
+        cmocka_unit_test(fallback),   cmocka_unit_test(fallback_distances),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,333 @@
+/* How Crush looks and is touched: a cell is a tile's place, hidden ones included, and its number is
+ * x * height + y. */
+#include "games/crush/crush.h"
+
+static const char tile[] = "tile", hidden_tile[] = "hidden", unknown_tile[] = "unknown";
+
+/* What a step of kind CHANGE tells by its value. */
+enum { CHANGE_EXTRA_TURN = 1, CHANGE_NEW_BOARD };
+
+static int16_t cell_of(const struct crush_board *board, int x, int y) {
+    return (int16_t)(x * board->height + y);
+}
+
+static int view_cells(const struct pes_game *g, struct pes_cell out[]) {
+    const struct crush_board *board = crush_board(g);
+    for (int x = 0; x < board->columns; x++)
+        for (int y = 0; y < board->height; y++) {
+            struct pes_cell *cell = &out[cell_of(board, x, y)];
+            *cell = (struct pes_cell){
+                .shape = PES_SHAPE_SQUARE,
+                .x = 1000 * x + 500,
+                .y = 1000 * (board->height - 1 - y) + 500,
+                .width = 1000,
+                .height = 1000,
+            };
+            crush_name(x, y, cell->label);
+        }
+    return board->columns * board->height;
+}
+
+static int view_pieces(const struct pes_game *g, const struct pes_state *state,
+                       struct pes_piece out[]) {
+    const struct crush_board *board = crush_board(g);
+    int n = 0;
+    for (int x = 0; x < board->columns; x++) {
+        const struct crush_column c = crush_column(board, crush_at(state), x);
+        for (int y = 0; y < board->height; y++) {
+            const int code = crush_tile_in(&c, y);
+            if (code == CRUSH_DOT)
+                continue;
+            const bool known = code != CRUSH_UNKNOWN;
+            out[n++] = (struct pes_piece){
+                .cell = cell_of(board, x, y),
+                .player = -1,
+                .number = known ? code : 0,
+                .kind = !known            ? unknown_tile
+                        : y < board->rows ? tile
+                                          : hidden_tile,
+            };
+        }
+    }
+    return n;
+}
+
+/* The tile, then where it goes: a swap that is good for both tiles is two moves. */
+static int view_touches(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                        int16_t out[PES_TOUCHES_MAX]) {
+    (void)s;
+    const struct crush_swap swap = crush_swap_of(m);
+    out[0] = cell_of(crush_board(g), swap.from.x, swap.from.y);
+    out[1] = cell_of(crush_board(g), swap.to.x, swap.to.y);
+    return 2;
+}
+
+/* What a move does. --------------------------------------------------------------------------- */
+
+/* The board when the tiles are in their places and before anything follows: after the swap, or
+ * after the new tile. Returns how many tiles stand in runs that are deleted now. */
+static int before_wave(const struct crush_board *board, const struct crush *before, pes_move m,
+                       struct crush *s, struct crush_set *runs) {
+    memcpy(s, before, crush_size(board));
+    if (!crush_is_outcome(m)) {
+        crush_exchange(s, crush_swap_of(m));
+        return crush_find_runs(board, s, runs);
+    }
+    const struct crush_cell cell = crush_next(board, s);
+    crush_put(board, s, cell.x, cell.y, crush_code_of(m));
+    if (before->phase != CRUSH_WAVE || crush_next(board, s).x >= 0)
+        return 0;
+    return crush_find_runs(board, s, runs);
+}
+
+/* The wave that m makes, from 0. */
+static int wave_of(const struct crush *before, pes_move m) {
+    return crush_is_outcome(m) ? before->wave + 1 : 0;
+}
+
+/* Steps being written. */
+struct tracer {
+    const struct crush_board *board;
+    struct pes_step *out;
+    int count;
+    uint8_t wave;
+};
+
+static struct pes_step *add(struct tracer *t, enum pes_step_kind kind) {
+    struct pes_step *step = &t->out[t->count++];
+    *step = (struct pes_step){
+        .kind = kind, .from = PES_CELL_NONE, .to = PES_CELL_NONE, .player = -1, .wave = t->wave};
+    return step;
+}
+
+static void add_move(struct tracer *t, struct crush_cell from, struct crush_cell to) {
+    struct pes_step *step = add(t, PES_STEP_MOVE);
+    step->from = cell_of(t->board, from.x, from.y);
+    step->to = cell_of(t->board, to.x, to.y);
+    step->piece = tile;
+}
+
+static void add_remove(struct tracer *t, int x, int y) {
+    struct pes_step *step = add(t, PES_STEP_REMOVE);
+    step->from = cell_of(t->board, x, y);
+    step->piece = tile;
+}
+
+/* The tiles of a wave leave, their points are counted, what is above them falls. */
+static void trace_wave(struct tracer *t, const struct crush_set *runs, int side, int points) {
+    const struct crush_board *board = t->board;
+    t->wave++;
+    for (int x = 0; x < board->columns; x++)
+        for (int y = 0; y < board->rows; y++)
+            if (runs->of[x] >> y & 1)
+                add_remove(t, x, y);
+    struct pes_step *step = add(t, PES_STEP_POINTS);
+    step->player = (int8_t)side;
+    step->value = points;
+    t->wave++;
+    for (int x = 0; x < board->columns; x++) {
+        int to = 0;
+        for (int y = 0; y < board->height; y++) {
+            if (y < board->rows && (runs->of[x] >> y & 1))
+                continue;
+            if (to < y)
+                add_move(t, (struct crush_cell){x, y}, (struct crush_cell){x, to});
+            to++;
+        }
+    }
+}
+
+/* What the last new tile leads to, if no wave follows. */
+static void trace_turn(struct tracer *t, const struct crush *before, const struct crush *after) {
+    const struct crush_board *board = t->board;
+    t->wave++;
+    if (crush_over(board, after)) {
+        struct pes_step *step = add(t, PES_STEP_END);
+        step->player = (int8_t)(after->score[1] >= board->limit);
+        return;
+    }
+    if (before->phase == CRUSH_WAVE && after->side == before->side) {
+        struct pes_step *step = add(t, PES_STEP_CHANGE);
+        step->player = (int8_t)after->side;
+        step->value = CHANGE_EXTRA_TURN;
+    }
+    if (after->phase != CRUSH_FILL)
+        return;
+    for (int x = 0; x < board->columns; x++)
+        for (int y = 0; y < board->height; y++)
+            add_remove(t, x, y);
+    struct pes_step *step = add(t, PES_STEP_CHANGE);
+    step->player = (int8_t)after->side;
+    step->value = CHANGE_NEW_BOARD;
+}
+
+static int view_trace(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                      struct pes_step out[]) {
+    const struct crush_board *board = crush_board(g);
+    const struct crush *before = crush_at(state);
+    struct tracer t = {.board = board, .out = out};
+    struct crush s;
+    struct crush_set runs;
+    const int count = before_wave(board, before, m, &s, &runs);
+    if (crush_is_outcome(m)) {
+        const struct crush_cell cell = crush_next(board, before);
+        struct pes_step *step = add(&t, PES_STEP_PLACE);
+        step->to = cell_of(board, cell.x, cell.y);
+        step->value = crush_code_of(m);
+        step->piece = crush_code_of(m) == CRUSH_UNKNOWN ? unknown_tile : tile;
+    } else {
+        const struct crush_swap swap = crush_swap_of(m);
+        add_move(&t, swap.from, swap.to);
+        add_move(&t, swap.to, swap.from);
+    }
+    if (count > 0) {
+        trace_wave(&t, &runs, before->side, crush_points(board, count, wave_of(before, m)));
+    } else if (crush_next(board, &s).x < 0) {
+        memcpy(&s, before, g->state_size);
+        crush_play(board, &s, m);
+        trace_turn(&t, before, &s);
+    }
+    return t.count;
+}
+
+/* Sentences. ---------------------------------------------------------------------------------- */
+
+static const struct pes_text
+    say_swaps = PES_TEXT("{1} swaps {2} ({3}) with {4} ({5}).",
+                         "Ο {1} αλλάζει το {2} ({3}) με το {4} ({5})."),
+    say_wave = PES_TEXT("Wave {1}: {2} tiles go ({3}), {4} {4|point|points}.",
+                        "Κύμα {1}: φεύγουν {2} πλακίδια ({3}), {4} {4|πόντος|πόντοι}."),
+    say_again = PES_TEXT("{1} moves again: the first wave had {2} tiles.",
+                         "Ο {1} ξαναπαίζει: το πρώτο κύμα είχε {2} πλακίδια."),
+    say_new_board = PES_TEXT("No move is left: the whole board is drawn anew, and {1} moves.",
+                             "Δεν έμεινε κίνηση: όλο το ταμπλό κληρώνεται ξανά και παίζει ο {1}."),
+    say_wins = PES_TEXT("{1} has {2} of {3} points and wins.",
+                        "Ο {1} έχει {2} από {3} πόντους και κερδίζει.");
+
+/* Runs as text, "c1-e1 e1-e3", as many as are read with ease. */
+struct runs_text {
+    char text[64];
+    int length;
+};
+
+static void add_run(struct runs_text *r, struct crush_cell first, struct crush_cell last) {
+    char from[CRUSH_NAME_MAX], to[CRUSH_NAME_MAX];
+    crush_name(first.x, first.y, from);
+    crush_name(last.x, last.y, to);
+    const int room = (int)sizeof r->text - r->length;
+    if (room < 16) {
+        if (r->text[r->length - 1] != '.')
+            r->length += snprintf(r->text + r->length, (size_t)room, " ..");
+        return;
+    }
+    r->length +=
+        snprintf(r->text + r->length, (size_t)room, "%s%s-%s", r->length > 0 ? " " : "", from, to);
+}
+
+/* The runs that begin on a cell: to the right, and upwards. */
+static void add_runs_from(const struct crush_board *board, const struct crush *s,
+                          struct crush_cell at, struct runs_text *r) {
+    static const struct crush_cell steps[2] = {{1, 0}, {0, 1}};
+    const int code = crush_tile(board, s, at.x, at.y);
+    for (int i = 0; i < 2; i++) {
+        const int dx = steps[i].x, dy = steps[i].y;
+        if (crush_visible(board, at.x - dx, at.y - dy) &&
+            crush_tile(board, s, at.x - dx, at.y - dy) == code)
+            continue;
+        struct crush_cell last = at;
+        int n = 1;
+        while (crush_visible(board, last.x + dx, last.y + dy) &&
+               crush_tile(board, s, last.x + dx, last.y + dy) == code) {
+            last = (struct crush_cell){last.x + dx, last.y + dy};
+            n++;
+        }
+        if (n >= CRUSH_RUN)
+            add_run(r, at, last);
+    }
+}
+
+static size_t say_points(const struct crush_board *board, const struct crush *before, pes_move m,
+                         const struct pes_step *step, enum pes_lang lang, char *out, size_t cap) {
+    struct crush s;
+    struct crush_set runs;
+    struct runs_text r = {.length = 0};
+    const int count = before_wave(board, before, m, &s, &runs);
+    if (count == 0)
+        return 0; /* no step of a trace */
+    for (int x = 0; x < board->columns; x++)
+        for (int y = 0; y < board->rows; y++)
+            if (runs.of[x] >> y & 1)
+                add_runs_from(board, &s, (struct crush_cell){x, y}, &r);
+    return pes_say(lang, &say_wave,
+                   PES_ARGS(PES_INT(wave_of(before, m) + 1), PES_INT(count), PES_STR(r.text),
+                            PES_INT(step->value)),
+                   out, cap);
+}
+
+static size_t say_swap(const struct crush_board *board, const struct crush *before, pes_move m,
+                       enum pes_lang lang, char *out, size_t cap) {
+    const struct crush_swap swap = crush_swap_of(m);
+    char from[CRUSH_NAME_MAX], to[CRUSH_NAME_MAX];
+    const char moved[2] = {crush_letter(crush_tile(board, before, swap.from.x, swap.from.y)), '\0'};
+    const char other[2] = {crush_letter(crush_tile(board, before, swap.to.x, swap.to.y)), '\0'};
+    crush_name(swap.from.x, swap.from.y, from);
+    crush_name(swap.to.x, swap.to.y, to);
+    return pes_say(lang, &say_swaps,
+                   PES_ARGS(PES_SAID(&crush_rules.players[before->side].name), PES_STR(from),
+                            PES_STR(moved), PES_STR(to), PES_STR(other)),
+                   out, cap);
+}
+
+/* One sentence a swap, a wave and a change of the turn; tiles that fall, leave or come in are seen.
+ */
+static size_t view_say_step(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                            const struct pes_step *step, enum pes_lang lang, char *out,
+                            size_t cap) {
+    const struct crush_board *board = crush_board(g);
+    const struct crush *before = crush_at(state);
+    const struct pes_text *name =
+        step->player >= 0 ? &crush_rules.players[step->player].name : NULL;
+    if (cap > 0)
+        out[0] = '\0';
+    switch (step->kind) {
+    case PES_STEP_MOVE:
+        if (step->wave > 0 || crush_is_outcome(m) ||
+            step->from != cell_of(board, crush_swap_of(m).from.x, crush_swap_of(m).from.y))
+            break;
+        return say_swap(board, before, m, lang, out, cap);
+    case PES_STEP_POINTS:
+        return say_points(board, before, m, step, lang, out, cap);
+    case PES_STEP_CHANGE:
+        return pes_say(lang, step->value == CHANGE_EXTRA_TURN ? &say_again : &say_new_board,
+                       PES_ARGS(PES_SAID(name), PES_INT(before->first)), out, cap);
+    case PES_STEP_END:
+        return pes_say(lang, &say_wins,
+                       PES_ARGS(PES_SAID(name), PES_INT((int)before->score[step->player]),
+                                PES_INT((int)board->limit)),
+                       out, cap);
+    case PES_STEP_PLACE:
+    case PES_STEP_REMOVE:
+    case PES_STEP_CAPTURE:
+        break;
+    }
+    return 0;
+}
+
+const struct pes_view crush_view = {
+    .abi = PES_ABI,
+    .look = "tiles",
+    .cells = view_cells,
+    .pieces = view_pieces,
+    .touches = view_touches,
+    .trace = view_trace,
+    .say_step = view_say_step,
+    .draw = crush_paint,
+    .goal = PES_TEXT("Swap two neighbouring tiles to line up three or more of a colour: they go, "
+                     "columns fall, and every tile that goes brings points.",
+                     "Άλλαξε θέση σε δύο γειτονικά πλακίδια για να μπουν στη σειρά τρία ή "
+                     "περισσότερα ίδια: φεύγουν, οι στήλες πέφτουν, και παίρνεις πόντους."),
+    .how_to_move = PES_TEXT("Type a cell and where its tile goes: c4u up, c4d down, c4l left, c4r "
+                            "right. There it must stand in a line of three.",
+                            "Γράψε κελί και πού πάει το πλακίδιό του: c4u πάνω, c4d κάτω, c4l "
+                            "αριστερά, c4r δεξιά. Εκεί πρέπει να συμπληρώνει τριάδα."),
+};

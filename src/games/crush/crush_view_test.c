@@ -1,0 +1,303 @@
+/* How Crush looks, is touched and tells what moves and new tiles do. */
+#include "games/crush/crush_testing.h"
+
+#include "core/str.h"
+
+static void cells_and_pieces(void **unused) {
+    (void)unused;
+    enum { C1 = 2 * 20 };
+    struct pes_game *g = open_crush("");
+    struct pes_state_buf s;
+    static struct pes_cell cells[PES_CELLS_MAX];
+    static struct pes_piece pieces[PES_PIECES_MAX];
+    assert_int_equal(crush_view.cells(g, cells), 200);
+    assert_string_equal(cells[0].label, "a1");
+    assert_int_equal(cells[0].x, 500);
+    assert_int_equal(cells[0].y, 19500);
+    assert_int_equal(cells[0].shape, PES_SHAPE_SQUARE);
+    assert_string_equal(cells[199].label, "j20");
+    assert_int_equal(cells[199].y, 500);
+    set_golden(g, &s, 4);
+    assert_int_equal(crush_view.pieces(g, PES_STATE(s), pieces), 200);
+    assert_int_equal(pieces[C1].cell, C1);
+    assert_int_equal(pieces[C1].number, 5);
+    assert_string_equal(pieces[C1].kind, "tile");
+    assert_string_equal(pieces[C1 + 10].kind, "hidden");
+    play_tokens(g, &s, "e2d #?");
+    assert_int_equal(crush_view.pieces(g, PES_STATE(s), pieces), 196);
+    assert_string_equal(pieces[C1 + 19].kind, "unknown");
+    pes_game_close(g);
+}
+
+/* A swap that is good for both tiles is touched from either side. */
+static void touches(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_crush("columns=6,rows=6,hidden=0");
+    struct pes_state_buf s;
+    int16_t a[PES_TOUCHES_MAX], b[PES_TOUCHES_MAX];
+    char moves[256];
+    read_position(g, "345601/123456/002134/220012/104560/013345 1 0,0 -", &s);
+    list_moves(g, PES_STATE(s), moves, sizeof moves);
+    assert_non_null(strstr(moves, "c3u"));
+    assert_non_null(strstr(moves, "c4d"));
+    assert_int_equal(crush_view.touches(g, PES_STATE(s), crush_move(2, 2, CRUSH_UP), a), 2);
+    assert_int_equal(crush_view.touches(g, PES_STATE(s), crush_move(2, 3, CRUSH_DOWN), b), 2);
+    assert_int_equal(a[0], 2 * 6 + 2);
+    assert_int_equal(a[1], 2 * 6 + 3);
+    assert_int_equal(b[0], a[1]);
+    assert_int_equal(b[1], a[0]);
+    pes_game_close(g);
+}
+
+/* All that is said about m, in one line. */
+static void tell(const struct pes_game *g, struct pes_state_buf *s, pes_move m, enum pes_lang lang,
+                 struct str *out) {
+    static struct pes_step steps[PES_STEPS_MAX];
+    const int n = crush_view.trace(g, PES_STATE(*s), m, steps);
+    assert_true(n <= PES_STEPS_MAX);
+    for (int i = 0; i < n; i++) {
+        char sentence[PES_NOTE_MAX];
+        if (crush_view.say_step(g, PES_STATE(*s), m, &steps[i], lang, sentence, sizeof sentence) ==
+            0)
+            continue;
+        str_add(out, out->length > 0 ? " " : "");
+        str_add(out, sentence);
+    }
+}
+
+static void assert_all_told(const char *options, const char *position, const char *tokens,
+                            enum pes_lang lang, const char *golden) {
+    struct pes_game *g = open_crush(options);
+    struct pes_state_buf s;
+    struct pes_undo_buf undo;
+    struct str told;
+    str_init(&told);
+    read_position(g, position, &s);
+    size_t used = 0;
+    for (size_t at = 0; tokens[at] != '\0'; at += used) {
+        pes_move m = PES_MOVE_NONE;
+        struct pes_note note = {.lang = PES_LANG_EN};
+        if (tokens[at] == ' ') {
+            used = 1;
+            continue;
+        }
+        if (crush_move_parse(g, PES_STATE(s), tokens + at, strcspn(tokens + at, " "), &used, &m,
+                             &note) != PES_ERR_OK)
+            fail_msg("%s: %s", tokens + at, note.why);
+        tell(g, &s, m, lang, &told);
+        pes_make(g, PES_STATE(s), m, undo.bytes);
+    }
+    assert_string_equal(told.text, golden);
+    str_release(&told);
+    pes_game_close(g);
+}
+
+static void told(void **unused) {
+    (void)unused;
+    static const char t1[] = "4560123456/2345601234/0123456012/5601234560/3456012345/1234560123/"
+                             "6012345601/4560123456/2345601234/0550036012 1 0,0 -";
+    static const char t4[] = "4560123456/2345601234/0123456012/5601234560/3456012345/1234560123/"
+                             "6012345601/4560123456/2345501234/0155155012 1 0,0 -";
+    assert_all_told(
+        "open=no,scoring=tournament", t1, "f2d #012 #345", PES_LANG_EN,
+        "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. Wave 2: 3 "
+        "tiles go (b1-d1), 5 points. No move is left: the whole board is drawn anew, and "
+        "Two moves.");
+    assert_all_told("open=no,scoring=tournament", t4, "e2d #60601", PES_LANG_EN,
+                    "One swaps e2 (F) with e1 (B). Wave 1: 5 tiles go (c1-g1), 5 points. One moves "
+                    "again: the first wave had 5 tiles. No move is left: the whole board is drawn "
+                    "anew, and One moves.");
+    assert_all_told(
+        "open=no,limit=5", t4, "e2d #12345", PES_LANG_EL,
+        "Ο Πρώτος αλλάζει το e2 (F) με το e1 (B). Κύμα 1: φεύγουν 5 πλακίδια (c1-g1), 5 "
+        "πόντοι. Ο Πρώτος έχει 5 από 5 πόντους και κερδίζει.");
+}
+
+/* Tiles that fall are moves of the trace: nothing is left out, nothing is told twice. */
+static void traces_add_up(void **unused) {
+    (void)unused;
+    static const char *const variants[] = {"", "colours=4,hidden=3,scoring=tournament", "open=no",
+                                           "columns=12,rows=12,hidden=30,colours=4"};
+    for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
+        struct pes_game *g = open_crush(variants[v]);
+        struct pes_state_buf s, after;
+        struct pes_undo_buf undo;
+        struct pes_rng rng;
+        static struct pes_step steps[PES_STEPS_MAX];
+        static struct pes_piece pieces[PES_PIECES_MAX];
+        static int32_t number[PES_CELLS_MAX], next[PES_CELLS_MAX];
+        pes_rng_init(&rng, 20 + v);
+        pes_start(g, &rng, PES_STATE(s));
+        for (int i = 0; i < 300 && !pes_over(g, PES_STATE(s)); i++) {
+            const pes_move m = pes_draw(g, PES_STATE(s), &rng);
+            const int n = crush_view.trace(g, PES_STATE(s), m, steps);
+            for (int k = 0; k < PES_CELLS_MAX; k++)
+                number[k] = -1;
+            int count = crush_view.pieces(g, PES_STATE(s), pieces);
+            for (int k = 0; k < count; k++)
+                number[pieces[k].cell] = pieces[k].number;
+            int points = 0;
+            for (int k = 0; k < n;) {
+                memcpy(next, number, sizeof next);
+                const int wave = steps[k].wave;
+                int first = k;
+                for (; k < n && steps[k].wave == wave; k++)
+                    if (steps[k].from >= 0)
+                        next[steps[k].from] = -1;
+                for (; first < k; first++) {
+                    const struct pes_step *step = &steps[first];
+                    if (step->kind == PES_STEP_MOVE)
+                        next[step->to] = number[step->from];
+                    else if (step->kind == PES_STEP_PLACE)
+                        next[step->to] = step->value;
+                    else if (step->kind == PES_STEP_POINTS)
+                        points += step->value;
+                }
+                memcpy(number, next, sizeof next);
+            }
+            after = s;
+            pes_make(g, PES_STATE(after), m, undo.bytes);
+            count = crush_view.pieces(g, PES_STATE(after), pieces);
+            for (int k = 0; k < count; k++) {
+                assert_int_equal(number[pieces[k].cell], pieces[k].number);
+                number[pieces[k].cell] = -1;
+            }
+            for (int k = 0; k < PES_CELLS_MAX; k++)
+                assert_int_equal(number[k], -1);
+            const struct crush *a = crush_at(PES_STATE(after)), *b = crush_at(PES_STATE(s));
+            assert_int_equal(points, a->score[0] + a->score[1] - b->score[0] - b->score[1]);
+            s = after;
+        }
+        pes_game_close(g);
+    }
+}
+
+/* Pictures. ----------------------------------------------------------------------------------- */
+
+static void row_text(const struct pes_canvas *canvas, int row, char *out, size_t cap) {
+    size_t used = 0;
+    for (int i = 0; i < canvas->columns; i++) {
+        const char *glyph = canvas->at[row][i].glyph;
+        used += (size_t)snprintf(out + used, cap - used, "%s", glyph[0] != '\0' ? glyph : " ");
+    }
+    while (used > 0 && out[used - 1] == ' ')
+        out[--used] = '\0';
+}
+
+static void assert_picture(const char *options, int golden, const char *tokens,
+                           const struct pes_draw *how, const char *const rows[], int count) {
+    struct pes_game *g = open_crush(options);
+    struct pes_state_buf s;
+    struct pes_canvas canvas;
+    set_golden(g, &s, golden);
+    play_tokens(g, &s, tokens);
+    crush_paint(g, PES_STATE(s), how, &canvas);
+    assert_int_equal(canvas.rows, count);
+    for (int i = 0; i < count; i++) {
+        char text[512] = "";
+        row_text(&canvas, i, text, sizeof text);
+        assert_string_equal(text, rows[i]);
+    }
+    pes_game_close(g);
+}
+
+static void picture(void **unused) {
+    (void)unused;
+    static const char *const rows[] = {
+        "13  D E A B C D E D E F     above that:",
+        "12  B C F G A B C B C D     20  D E C . . . . D E F",
+        "11  G A D E F G A G A B     19  B C F G A B C B C D",
+        "    -------------------     18  G A D E F G A G A B",
+        "10  E F B C D E F E F G     17  E F B C D E F E F G",
+        " 9  C D G A B C D C D E     16  C D G A B C D C D E",
+        " 8  A B E F G A B A B C     15  A B E F G A B A B C",
+        " 7  F G C D E F G F G A     14  F G C D E F G F G A",
+        " 6  D E A B C D E D E F",
+        " 5  B C F G A B C B C D     > One         5",
+        " 4  G A D E F G A G A B       Two         0",
+        " 3  E F B C D E F E F G       300 points win",
+        " 2  C D G A[B]C D C D E       wave 1",
+        " 1  A B E F[B]A B A B C       4 tiles to come",
+        "    a b c d e f g h i j       [ ] the last swap",
+    };
+    struct pes_state_buf before;
+    const struct pes_draw how = {
+        .before = PES_STATE(before), .last = crush_move(4, 1, CRUSH_DOWN), .lang = PES_LANG_EL};
+    assert_picture("", 4, "e2d #2", &how, rows, 15);
+}
+
+/* One point, one row: words agree with their numbers in both languages. */
+static void words_agree(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *options, *rows[PES_LANG_COUNT], *goal[PES_LANG_COUNT];
+    } lines[] = {
+        {"hidden=12,limit=1",
+         {"above that: (1 more row)", "πιο πάνω:   (άλλη 1 γραμμή)"},
+         {"1 point wins", "νικά ο 1 πόντος"}},
+        {"hidden=13,limit=2",
+         {"above that: (2 more rows)", "πιο πάνω:   (άλλες 2 γραμμές)"},
+         {"2 points win", "νικούν οι 2 πόντοι"}},
+    };
+    enum { GOAL_ROW = 12 };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            struct pes_game *g = open_crush(lines[i].options);
+            struct pes_state_buf s;
+            struct pes_canvas canvas;
+            const struct pes_draw how = {.unicode = true, .lang = (enum pes_lang)lang};
+            char text[512] = "";
+            set_golden(g, &s, 4);
+            crush_paint(g, PES_STATE(s), &how, &canvas);
+            row_text(&canvas, 0, text, sizeof text);
+            assert_string_equal(text + strlen(text) - strlen(lines[i].rows[lang]),
+                                lines[i].rows[lang]);
+            row_text(&canvas, GOAL_ROW, text, sizeof text);
+            assert_string_equal(text + strlen(text) - strlen(lines[i].goal[lang]),
+                                lines[i].goal[lang]);
+            pes_game_close(g);
+        }
+}
+
+/* No picture of any variant is over 80 columns or 17 rows, and its tiles have their inks. */
+static void pictures_fit(void **unused) {
+    (void)unused;
+    for (int rows = CRUSH_SIZE_MIN; rows <= CRUSH_SIZE_MAX; rows++)
+        for (int hidden = 0; hidden <= CRUSH_HIDDEN_MAX; hidden += 3) {
+            char options[96];
+            snprintf(options, sizeof options, "columns=12,rows=%d,hidden=%d", rows, hidden);
+            struct pes_game *g = open_crush(options);
+            struct pes_state_buf s;
+            struct pes_canvas canvas;
+            struct pes_rng rng;
+            const struct pes_draw how = {.unicode = true};
+            pes_rng_init(&rng, 1);
+            pes_start(g, &rng, PES_STATE(s));
+            crush_paint(g, PES_STATE(s), &how, &canvas);
+            assert_in_range(canvas.rows, rows + 1, 17);
+            assert_in_range(canvas.columns, 28, 80);
+            int inked = 0;
+            for (int row = 0; row < canvas.rows; row++)
+                for (int i = 0; i < canvas.columns; i++)
+                    if (canvas.at[row][i].ink >= PES_INK_TILE_0) {
+                        assert_int_equal(canvas.at[row][i].glyph[0] - 'A',
+                                         canvas.at[row][i].ink - PES_INK_TILE_0);
+                        inked++;
+                    }
+            assert_int_equal(inked, 12 * rows);
+            pes_game_close(g);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_and_pieces),
+        cmocka_unit_test(touches),
+        cmocka_unit_test(told),
+        cmocka_unit_test(traces_add_up),
+        cmocka_unit_test(picture),
+        cmocka_unit_test(words_agree),
+        cmocka_unit_test(pictures_fit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+/* The players of the course: `heuristic`, the yardstick of `minimax` too, and `stock`.
+ *
+ * `heuristic` adds up what a tile gains at once and how much of it, and of what it touches, is
+ * covered: a tile is at risk by its score and by the empty cells around it. docs/games/proximity.md
+ * has the formulas; the order of operations here is theirs, because the last digits depend on it.
+ */
+#include "games/proximity/proximity.h"
+
+#include <math.h>
+
+enum { OPTION_QUIRKS };
+
+static const struct pes_option options[] = {
+    [OPTION_QUIRKS] = {.key = "quirks",
+                       .kind = PES_OPTION_CHOICE,
+                       .def = "off",
+                       .choices = "off|on",
+                       .help = PES_TEXT("on: as the report's program does it, which takes a later "
+                                        "cell only if it is better by a whole point",
+                                        "on: όπως το πρόγραμμα της εργασίας, που προτιμά ένα "
+                                        "επόμενο κελί μόνο αν είναι καλύτερο κατά έναν ολόκληρο "
+                                        "πόντο")},
+    {.key = NULL},
+};
+
+double proximity_risk(int score, int empty) {
+    return (20 - score) / 20.0 * pow(empty / 6.0, 0.4) * score;
+}
+
+struct proximity_worth proximity_rate(const struct proximity_board *board,
+                                      const struct proximity *s, int cell, int player, int number) {
+    const struct proximity_cell *at = &board->at[cell];
+    struct proximity_worth worth = {
+        .gain = 0, .cover = number - board->risk[number][proximity_free(board, s, cell)]};
+    for (int i = 0; i < at->degree; i++) {
+        const int neighbour = at->neighbour[i];
+        const uint8_t tile = proximity_get(board, s, neighbour);
+        if (tile == 0)
+            continue;
+        const int score = proximity_score(tile), empty = proximity_free(board, s, neighbour);
+        if (proximity_owner(tile) == player) {
+            worth.gain += 1;
+            worth.cover += board->risk[score][empty] - board->risk[score + 1][empty - 1];
+        } else if (score < number) {
+            worth.gain += 2 * score;
+            worth.cover += number - board->risk[score][empty];
+        }
+    }
+    return worth;
+}
+
+double proximity_rate_stock(const struct proximity_board *board, const struct proximity *s,
+                            int cell, int player, int number) {
+    const struct proximity_cell *at = &board->at[cell];
+    int gain = number, open = 0;
+    for (int i = 0; i < at->degree; i++) {
+        const uint8_t tile = proximity_get(board, s, at->neighbour[i]);
+        if (tile == 0) {
+            open++;
+            continue;
+        }
+        gain += proximity_owner(tile) == player;
+        if (proximity_score(tile) < number) {
+            gain += proximity_score(tile);
+            open--;
+        }
+    }
+    return fmin(100, 0.78 * gain + 0.33 * (6 - open) * number);
+}
+
+static struct proximity_worth worth_of(const struct pes_game *g, const struct pes_state *state,
+                                       pes_move m) {
+    const struct proximity *s = proximity_at(state);
+    return proximity_rate(proximity_board(g), s, proximity_target(m), s->placed & 1,
+                          proximity_in_hand(s));
+}
+
+static double heuristic_move(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                             const struct pes_values *values) {
+    (void)values;
+    const struct proximity_worth worth = worth_of(g, s, m);
+    return worth.gain + worth.cover;
+}
+
+/* The report's comparator cast the difference of two values to int. */
+static double heuristic_margin(const struct pes_values *values) {
+    assert(strcmp(values->options[OPTION_QUIRKS].key, "quirks") == 0);
+    return values->number[OPTION_QUIRKS] == 1 ? 1.0 : 0.0;
+}
+
+enum { TERM_GAIN, TERM_COVER, TERMS };
+
+static const struct pes_text term_names[TERMS + 1] = {
+    [TERM_GAIN] = PES_TEXT("gain", "κέρδος"),
+    [TERM_COVER] = PES_TEXT("cover", "κάλυψη"),
+    [TERMS] = PES_TEXT("", ""),
+};
+
+static void heuristic_terms(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                            const struct pes_values *values, double out[PES_TERMS_MAX]) {
+    (void)values;
+    const struct proximity_worth worth = worth_of(g, s, m);
+    out[TERM_GAIN] = worth.gain;
+    out[TERM_COVER] = worth.cover;
+}
+
+static const struct pes_rating heuristic = {
+    .name = "heuristic",
+    .help = PES_TEXT("adds the points a tile gains and how well it and its neighbours are covered",
+                     "προσθέτει τους πόντους που κερδίζει ένα πλακίδιο και πόσο καλύπτονται αυτό "
+                     "και τα γειτονικά του"),
+    .options = options,
+    .pick = PES_PICK_FIRST_BEST,
+    .move = heuristic_move,
+    .margin = heuristic_margin,
+    .term_names = term_names,
+    .terms = heuristic_terms,
+};
+
+static double stock_move(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                         const struct pes_values *values) {
+    (void)values;
+    const struct proximity *s = proximity_at(state);
+    return proximity_rate_stock(proximity_board(g), s, proximity_target(m), s->placed & 1,
+                                proximity_in_hand(s));
+}
+
+static const struct pes_rating stock = {
+    .name = "stock",
+    .help = PES_TEXT("the opponent that came with the course: points at once, and few empty "
+                     "neighbours for large numbers",
+                     "ο αντίπαλος του μαθήματος: άμεσοι πόντοι, και λίγοι κενοί γείτονες για τους "
+                     "μεγάλους αριθμούς"),
+    .pick = PES_PICK_FIRST_BEST,
+    .move = stock_move,
+};
+
+const struct pes_rating *const proximity_ratings[] = {&heuristic, &stock, NULL};
+
+const struct pes_minimax proximity_minimax = {
+    .rating = &heuristic,
+    .depth = 2,
+};

@@ -1,0 +1,284 @@
+/* How Proximity looks, is touched and tells what a move did. */
+#include "games/proximity/proximity_testing.h"
+
+#include "core/str.h"
+
+static void cells_and_pieces(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_board("");
+    struct pes_state_buf s;
+    struct pes_cell cells[PES_CELLS_MAX];
+    struct pes_piece pieces[PES_PIECES_MAX];
+    int16_t touches[PES_TOUCHES_MAX];
+    assert_int_equal(proximity_view.cells(g, cells), 120);
+    assert_int_equal(cells[0].shape, PES_SHAPE_HEXAGON);
+    assert_string_equal(cells[0].label, "a1");
+    assert_int_equal(cells[0].x, 500);
+    assert_string_equal(cells[1].label, "a2");
+    assert_int_equal(cells[1].x, 1000);
+    assert_int_equal(cells[1].y - cells[0].y, 866);
+    assert_string_equal(cells[119].label, "l10");
+    assert_int_equal(cells[119].x, 12000);
+    read_position(g, FOUR_TILES " b 13 " FOUR_POOLS " -", &s);
+    assert_int_equal(proximity_view.pieces(g, PES_STATE(s), pieces), 4);
+    assert_int_equal(pieces[0].cell, 4 * 10 + 5);
+    assert_int_equal(pieces[0].player, 1);
+    assert_int_equal(pieces[0].number, 12);
+    assert_string_equal(pieces[0].kind, "tile");
+    assert_int_equal(pieces[1].cell, 5 * 10 + 4);
+    assert_int_equal(pieces[1].player, 0);
+    assert_int_equal(pieces[1].number, 8);
+    assert_int_equal(
+        proximity_view.touches(g, PES_STATE(s), read_move(g, PES_STATE(s), "f6", 2), touches), 1);
+    assert_int_equal(touches[0], 55);
+    assert_int_equal(proximity_view.touches(g, PES_STATE(s), proximity_draw_of(3), touches), 0);
+    pes_game_close(g);
+}
+
+/* Neighbours are as far away as a cell is wide, to a hair: the places are those of hexagons. */
+static void places_are_hexagons(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_board("columns=7,rows=6");
+    struct pes_cell cells[PES_CELLS_MAX];
+    const int n = proximity_view.cells(g, cells);
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++) {
+            const int dx = cells[a].x - cells[b].x, dy = cells[a].y - cells[b].y;
+            const struct proximity_cell *at = &proximity_board(g)->at[a];
+            bool neighbours = false;
+            for (int i = 0; i < at->degree; i++)
+                neighbours = neighbours || at->neighbour[i] == b;
+            const bool near = a != b && dx * dx + dy * dy < 1100 * 1100;
+            assert_int_equal(near, neighbours);
+        }
+    pes_game_close(g);
+}
+
+static void tell(const char *options, const char *position, const char *move, enum pes_lang lang,
+                 const char *golden) {
+    struct pes_game *g = open_board(options);
+    assert_told(g, position, move, lang, golden);
+    pes_game_close(g);
+}
+
+static void told(void **unused) {
+    (void)unused;
+    static const char four[] = FOUR_TILES " b 13 " FOUR_POOLS " -";
+    tell("", "startpos", "#7", PES_LANG_EN, "Blue draws 7.");
+    tell("", "startpos", "#7", PES_LANG_EL, "Ο Μπλε τραβά 7.");
+    tell("look=2", EMPTY_BOARD " b 7 33333323333333333333 " FULL_POOL " -", "#1", PES_LANG_EN,
+         "Red draws 1.");
+    tell("", four, "a1", PES_LANG_EN, "Blue places 13 on a1. Blue gets 13 points.");
+    tell("", four, "f6", PES_LANG_EN,
+         "Blue places 13 on f6. Blue captures g6, worth 6. Blue captures e6, worth 12. "
+         "f5 grows to 9. Blue gets 32 points. Red loses 18 points.");
+    tell("", four, "f6", PES_LANG_EL,
+         "Ο Μπλε βάζει 13 στο f6. Ο Μπλε κατακτά το g6, που αξίζει 6. Ο Μπλε κατακτά το e6, "
+         "που αξίζει 12. Το f5 γίνεται 9. Ο Μπλε κερδίζει 32 πόντους. Ο Κόκκινος χάνει 18 "
+         "πόντους.");
+    tell("columns=4,rows=4,draw=iid", "b9,3/4/4/4 r 1 - - -", "d4", PES_LANG_EN,
+         "Red places 1 on d4. Red gets 1 point.");
+}
+
+#define LAST_BUT_ONE "b1,b1,b1,b1/b1,b1,b1,b1/r1,r1,r1,r1/r1,r1,r1,1"
+
+/* The end of the game: by points, by cells, by nothing. */
+static void told_ends(void **unused) {
+    (void)unused;
+    tell("columns=4,rows=4,draw=iid", LAST_BUT_ONE " r 1 - - -", "d4", PES_LANG_EN,
+         "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
+         "The board is full: Red wins by 10 points to 8.");
+    tell("columns=4,rows=4,draw=iid,komi=3", LAST_BUT_ONE " r 1 - - -", "d4", PES_LANG_EL,
+         "Ο Κόκκινος βάζει 1 στο d4. Το c4 γίνεται 2. Το d3 γίνεται 2. Ο Κόκκινος κερδίζει "
+         "3 πόντους. Το ταμπλό γέμισε: ο Μπλε κερδίζει με 11 πόντους έναντι 10.");
+    tell("columns=4,rows=4,draw=iid,komi=2", LAST_BUT_ONE " r 1 - - -", "d4", PES_LANG_EN,
+         "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
+         "The board is full: a draw with 10 points and 8 cells each.");
+    tell("columns=4,rows=4,draw=iid,komi=0",
+         "b1,b1,b1,b1/b1,b1,b1,b1/b2,r1,r1,r1/r1,r1,r1,1 r 1 - - -", "d4", PES_LANG_EN,
+         "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
+         "The board is full: Blue wins by 10 points to 9.");
+    tell("columns=4,rows=4,draw=iid,komi=-1",
+         "b1,b1,b1,b1/b1,b1,b1,b1/b2,r1,r1,r1/r1,r1,r1,1 r 1 - - -", "d4", PES_LANG_EN,
+         "Red places 1 on d4. c4 grows to 2. d3 grows to 2. Red gets 3 points. "
+         "The board is full with 9 points each: Blue wins by 9 cells to 7.");
+}
+
+/* For a program: what, where, whose, in which wave. */
+static void steps(void **unused) {
+    (void)unused;
+    static const struct {
+        enum pes_step_kind kind;
+        int from, to, player, wave, value;
+    } golden[] = {
+        {PES_STEP_PLACE, PES_CELL_NONE, 55, 0, 0, 13},
+        {PES_STEP_CAPTURE, 65, PES_CELL_NONE, 0, 1, 6},
+        {PES_STEP_CAPTURE, 45, PES_CELL_NONE, 0, 1, 12},
+        {PES_STEP_CHANGE, 54, PES_CELL_NONE, 0, 1, 1},
+        {PES_STEP_POINTS, PES_CELL_NONE, PES_CELL_NONE, 0, 2, 32},
+        {PES_STEP_POINTS, PES_CELL_NONE, PES_CELL_NONE, 1, 2, -18},
+    };
+    struct pes_game *g = open_board("");
+    struct pes_state_buf s;
+    struct pes_step found[PES_STEPS_MAX];
+    read_position(g, FOUR_TILES " b 13 " FOUR_POOLS " -", &s);
+    const int n = proximity_view.trace(g, PES_STATE(s), read_move(g, PES_STATE(s), "f6", 2), found);
+    assert_int_equal(n, sizeof golden / sizeof golden[0]);
+    for (int i = 0; i < n; i++) {
+        assert_int_equal(found[i].kind, golden[i].kind);
+        assert_int_equal(found[i].from, golden[i].from);
+        assert_int_equal(found[i].to, golden[i].to);
+        assert_int_equal(found[i].player, golden[i].player);
+        assert_int_equal(found[i].wave, golden[i].wave);
+        assert_int_equal(found[i].value, golden[i].value);
+    }
+    pes_game_close(g);
+    g = open_board("columns=4,rows=4,draw=iid");
+    read_position(g, LAST_BUT_ONE " r 1 - - -", &s);
+    const int last =
+        proximity_view.trace(g, PES_STATE(s), read_move(g, PES_STATE(s), "d4", 2), found) - 1;
+    assert_int_equal(found[last].kind, PES_STEP_END);
+    assert_int_equal(found[last].player, 1);
+    assert_int_equal(found[last].wave, 3);
+    pes_game_close(g);
+}
+
+/* Pictures. ----------------------------------------------------------------------------------- */
+
+/* The picture after some moves, the last of which was `last` (NULL: none is to be marked). */
+static void assert_picture(const char *options, const char *position, const char *last,
+                           const char *after, struct pes_draw how, const char *golden) {
+    struct pes_game *g = open_board(options);
+    struct pes_state_buf s, before;
+    static struct pes_canvas canvas;
+    struct str found;
+    str_init(&found);
+    read_position(g, position, &s);
+    before = s;
+    if (last != NULL) {
+        how.before = PES_STATE(before);
+        how.last = read_move(g, PES_STATE(s), last, strlen(last));
+        play_moves(g, &s, last);
+    }
+    play_moves(g, &s, after);
+    g->kit->view->draw(g, PES_STATE(s), &how, &canvas);
+    for (int row = 0; row < canvas.rows; row++) {
+        int width = canvas.columns;
+        while (width > 0 && (canvas.at[row][width - 1].glyph[0] == '\0' ||
+                             canvas.at[row][width - 1].glyph[0] == ' '))
+            width--;
+        for (int column = 0; column < width; column++)
+            str_add(&found,
+                    canvas.at[row][column].glyph[0] != '\0' ? canvas.at[row][column].glyph : " ");
+        str_add_char(&found, '\n');
+    }
+    assert_string_equal(found.text, golden);
+    str_release(&found);
+    pes_game_close(g);
+}
+
+static void pictures(void **unused) {
+    (void)unused;
+    const struct pes_draw ascii = {.lang = PES_LANG_EL, .unicode = false};
+    const struct pes_draw greek = {.lang = PES_LANG_EL, .unicode = true};
+    assert_picture("", FOUR_TILES " b 13 " FOUR_POOLS " -", "f6", "#5", ascii,
+
+                   "    a   b   c   d   e   f   g   h   i   j   k   l\n"
+                   " 1  .   .   .   .   .   .   .   .   .   .   .   .       b Blue\n"
+                   " 2    .   .   .   .   .   .   .   .   .   .   .   .       60 points, 5 cells\n"
+                   " 3  .   .   .   .   .   .   .   .   .   .   .   .       r Red\n"
+                   " 4    .   .   .   .   .   .   .   .   .   .   .   .       0 points, 0 cells\n"
+                   " 5  .   .   .   .   .   b9  .   .   .   .   .   .\n"
+                   " 6    .   .   .   .   B12[b13]B6  .   .   .   .   .     to place: r5\n"
+                   " 7  .   .   .   .   .   b20 .   .   .   .   .   .       [ ] the last tile\n"
+                   " 8    .   .   .   .   .   .   .   .   .   .   .   .     B   just captured\n"
+                   " 9  .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   "10    .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   "      a   b   c   d   e   f   g   h   i   j   k   l\n"
+                   "left     1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20\n"
+                   "b        2  3  3  3  3  3  3  2  3  3  3  3  3  3  3  3  3  3  3  2\n"
+                   "r        3  3  3  3  2  2  3  3  3  3  3  2  3  3  3  3  3  3  3  3\n");
+    assert_picture("columns=4,rows=4,look=6,komi=7",
+                   "b3,3/2,r12,b5/4/1,r20,2 b 8 00000000010010100000 00100001000010000000 "
+                   "10,18,5,20,15",
+                   "c1", "", greek,
+                   "    a   b   c   d\n"
+                   " 1  b3  ·  [b8] ·       b Μπλε\n"
+                   " 2    ·   ·   r12 b5      23 πόντοι, 3 κελιά\n"
+                   " 3  ·   ·   ·   ·       r Κόκκινος\n"
+                   " 4    ·   r20 ·   ·       32 πόντοι, 2 κελιά\n"
+                   "      a   b   c   d     μαζί με komi 7\n"
+                   "\n"
+                   "                        στο χέρι: r10\n"
+                   "                        μετά: b18 r5  b20 r15\n"
+                   "                              b?\n"
+                   "                        [ ] τελευταίο πλακίδιο\n"
+                   "\n"
+                   "μένουν   1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20\n"
+                   "b        ·  ·  ·  ·  ·  ·  ·  ·  ·  1  ·  ·  1  ·  1  ·  ·  ·  ·  ·\n"
+                   "r        ·  ·  1  ·  ·  ·  ·  1  ·  ·  ·  ·  1  ·  ·  ·  ·  ·  ·  ·\n");
+    assert_picture("columns=13,rows=4,draw=iid,look=2", "13/13/13/13 b 8 - - 9", NULL, "", ascii,
+
+                   "    a   b   c   d   e   f   g   h   i   j   k   l   m\n"
+                   " 1  .   .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   " 2    .   .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   " 3  .   .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   " 4    .   .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   "      a   b   c   d   e   f   g   h   i   j   k   l   m\n"
+                   "\n"
+                   "b Blue\n"
+                   "  0 points, 0 cells\n"
+                   "r Red\n"
+                   "  0 points, 0 cells\n"
+                   "\n"
+                   "to place: b8\n"
+                   "then: r9\n");
+    assert_picture("columns=4,rows=4,draw=iid", LAST_BUT_ONE " r 1 - - -", "d4", "", ascii,
+                   "    a   b   c   d\n"
+                   " 1  b1  b1  b1  b1      b Blue\n"
+                   " 2    b1  b1  b1  b1      8 points, 8 cells\n"
+                   " 3  r1  r1  r1  r2      r Red\n"
+                   " 4    r1  r1  r2 [r1]     10 points, 8 cells\n"
+                   "      a   b   c   d\n"
+                   "                        [ ] the last tile\n");
+}
+
+/* Every board fits the canvas, the usual one a terminal of 80 by 24 with the lines around it. */
+static void sizes_fit(void **unused) {
+    (void)unused;
+    for (int columns = 4; columns <= 16; columns++)
+        for (int rows = 4; rows <= 16; rows++) {
+            char options[64];
+            snprintf(options, sizeof options, "columns=%d,rows=%d,look=10,komi=1", columns, rows);
+            struct pes_game *g = open_board(options);
+            struct pes_state_buf s, before;
+            struct pes_rng rng;
+            static struct pes_canvas canvas;
+            pes_rng_init(&rng, 5);
+            read_position(g, "startpos", &s);
+            g->rules->roll(g, PES_STATE(s), &rng, NULL, 10);
+            before = s;
+            play_moves(g, &s, "a1");
+            const struct pes_draw how = {
+                .unicode = true, .before = PES_STATE(before), .last = proximity_move_to(0)};
+            g->kit->view->draw(g, PES_STATE(s), &how, &canvas);
+            assert_int_equal(canvas.columns, 80);
+            assert_true(canvas.rows <= PES_CANVAS_ROWS);
+            if (columns <= 12 && rows <= 10)
+                assert_true(canvas.rows <= 17);
+            pes_game_close(g);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_and_pieces),
+        cmocka_unit_test(told),
+        cmocka_unit_test(places_are_hexagons),
+        cmocka_unit_test(told_ends),
+        cmocka_unit_test(steps),
+        cmocka_unit_test(pictures),
+        cmocka_unit_test(sizes_fit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
