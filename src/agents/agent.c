@@ -13,6 +13,8 @@ static const struct pes_agent_class *const classes[] = {
     &agent_random_class,
     &agent_rating_class,
     &agent_minimax_class,
+    &agent_expectimax_class,
+    &agent_mcts_class,
     &agent_max_class,
 };
 enum { CLASSES = sizeof classes / sizeof classes[0] };

@@ -1,10 +1,12 @@
 /* The strongest agent we have for a game, under one name for all games; agents.h says what it is
  * today.
  *
- * Where there is a minimax it searches depth 1, 2, 3 .. and answers with the last depth that was
- * finished. It goes one deeper only if that should cost at most WORK_MAX nodes, reckoned from how
- * the last two depths grew: the same position always gets the same depth. Never does it look less
- * far than the report's own minimax, unless a limit says so.
+ * Where chance plays on it is expectimax.
+ *
+ * Elsewhere, where there is a minimax, it searches depth 1, 2, 3 .. and answers with the last depth
+ * that was finished. It goes one deeper only if that should cost at most WORK_MAX nodes, reckoned
+ * from how the last two depths grew: the same position always gets the same depth. Never does it
+ * look less far than the report's own minimax, unless a limit says so.
  *
  * Depth 1 is finished however little time there is, and even if it is stopped at once: one look at
  * every move takes less than the clock can tell, and without it the answer would be no better than
@@ -19,10 +21,19 @@
 /* On the lake this is depth 5. */
 enum { WORK_MAX = 4000000 };
 
+/* What it is for a game. */
+enum kind { KIND_EXPECTIMAX, KIND_MINIMAX, KIND_RANDOM };
+
 struct max_agent {
     struct pes_agent base;
     struct pes_agent *inner;
 };
+
+static enum kind kind_of(const struct pes_kit *kit) {
+    if (kit->rules->chance_in_play)
+        return KIND_EXPECTIMAX;
+    return kit->minimax != NULL ? KIND_MINIMAX : KIND_RANDOM;
+}
 
 static struct pes_agent *inner_of(const struct pes_agent *agent) {
     return ((const struct max_agent *)agent)->inner;
@@ -32,15 +43,29 @@ static int max_offers(const struct pes_kit *kit, struct pes_offer out[], int off
     if (offers_max < 1)
         return 0;
     out[0] = (struct pes_offer){.class = &agent_max_class, .name = "max"};
-    out[0].help = kit->minimax != NULL ? *TEXT(agent_max_help) : *TEXT(agent_max_random_help);
-    if (kit->minimax != NULL)
-        agents_add_budget(out[0].options, 0, AGENTS_DEPTH_MAX);
+    switch (kind_of(kit)) {
+    case KIND_EXPECTIMAX:
+        out[0].help = *TEXT(agent_max_expectimax_help);
+        break;
+    case KIND_MINIMAX:
+        out[0].help = *TEXT(agent_max_help);
+        break;
+    case KIND_RANDOM:
+        out[0].help = *TEXT(agent_max_random_help);
+        return 1;
+    }
+    agents_add_budget(out[0].options, 0, AGENTS_DEPTH_MAX);
     return 1;
 }
 
 /* "minimax:depth=20,model=free": its model is the variant that is really played. */
 static void inner_text(const struct pes_game *g, char out[PES_AGENT_TEXT_MAX]) {
-    if (g->kit->minimax == NULL) {
+    const enum kind kind = kind_of(g->kit);
+    if (kind == KIND_EXPECTIMAX) {
+        snprintf(out, PES_AGENT_TEXT_MAX, "expectimax:depth=%d", AGENTS_DEPTH_MAX);
+        return;
+    }
+    if (kind == KIND_RANDOM) {
         snprintf(out, PES_AGENT_TEXT_MAX, "random");
         return;
     }
@@ -139,19 +164,42 @@ static enum pes_err deepen(struct pes_agent *agent, const struct pes_history *h,
     return PES_ERR_OK;
 }
 
-static enum pes_err max_choose(struct pes_agent *agent, const struct pes_history *h,
-                               const struct pes_limits *limits, struct pes_answer *answer) {
-    if (agent->game->kit->minimax == NULL)
-        return pes_agent_choose(inner_of(agent), h, limits, answer);
-    return deepen(agent, h, limits, answer);
+/* The caller's limits with the agent's own in them, for the expectimax; where neither time nor
+ * nodes bound it, a fixed amount of work does. */
+static struct pes_limits limits_of(const struct pes_agent *agent, const struct pes_history *h,
+                                   const struct pes_limits *limits) {
+    const pes_player mover = pes_turn(agent->game, pes_history_state(h));
+    const struct budget budget = budget_of(agents_budget(agent), limits, mover);
+    const bool bounded = budget.nodes > 0 || budget.movetime_ms > 0;
+    return (struct pes_limits){.depth = budget.depth,
+                               .nodes = bounded ? budget.nodes : AGENTS_MAX_NODES,
+                               .movetime_ms = (int32_t)budget.movetime_ms,
+                               .lines = limits->lines,
+                               .stop = limits->stop,
+                               .info = limits->info,
+                               .info_to = limits->info_to};
 }
 
-/* Half of the budget finds out how deep it goes; as much again values every move at that depth. */
+static enum pes_err max_choose(struct pes_agent *agent, const struct pes_history *h,
+                               const struct pes_limits *limits, struct pes_answer *answer) {
+    const enum kind kind = kind_of(agent->game->kit);
+    if (kind == KIND_MINIMAX)
+        return deepen(agent, h, limits, answer);
+    const struct pes_limits all = kind == KIND_EXPECTIMAX ? limits_of(agent, h, limits) : *limits;
+    return pes_agent_choose(inner_of(agent), h, &all, answer);
+}
+
+/* Of the minimax: half of the budget finds out how deep it goes; as much again values every move at
+ * that depth. */
 static enum pes_err max_values(struct pes_agent *agent, const struct pes_history *h,
                                const struct pes_limits *limits, struct pes_move_value out[]) {
     int count;
-    if (agent->game->kit->minimax == NULL)
-        return pes_agent_values(inner_of(agent), h, limits, out, &count);
+    const enum kind kind = kind_of(agent->game->kit);
+    if (kind != KIND_MINIMAX) {
+        const struct pes_limits all =
+            kind == KIND_EXPECTIMAX ? limits_of(agent, h, limits) : *limits;
+        return pes_agent_values(inner_of(agent), h, &all, out, &count);
+    }
     const pes_player mover = pes_turn(agent->game, pes_history_state(h));
     const struct budget budget = budget_of(agents_budget(agent), limits, mover);
     const struct pes_limits half = {.depth = budget.depth,
@@ -168,7 +216,7 @@ static enum pes_err max_values(struct pes_agent *agent, const struct pes_history
 }
 
 static bool max_deterministic(const struct pes_agent *agent) {
-    if (agent->game->kit->minimax != NULL && agents_budget(agent).movetime_ms > 0)
+    if (kind_of(agent->game->kit) != KIND_RANDOM && agents_budget(agent).movetime_ms > 0)
         return false;
     return pes_agent_deterministic(inner_of(agent));
 }

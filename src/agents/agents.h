@@ -28,9 +28,30 @@ extern const struct pes_agent_class agent_rating_class;
  * depth is then 0: none was finished. values() leaves out the values of unfinished moves. */
 extern const struct pes_agent_class agent_minimax_class;
 
-/* `max`: the strongest we have for the game. Today it is minimax in the game's own rules, deeper
- * and deeper as far as a fixed amount of work allows; where there is no minimax, it is random. Time
- * and the stop flag never keep it from looking at every move once; nodes do. */
+/* `mcts`: Monte Carlo tree search, pessoi/search.h.
+ *
+ * Options: `nodes`, `simulations`, `movetime`, `threads`, `memory` (megabytes), `plies` (of a
+ * playout), `rave` and, where the kit has an evaluation, `bias`. Scores and values are the mover's
+ * chance to win. It draws from its rng, so that equal games come from equal seeds alone. The tree
+ * behind the moves played is kept from move to move and forgotten when a game begins.
+ *
+ * Where neither an option nor a limit bounds it, it makes MCTS_NODES nodes. */
+enum { MCTS_NODES = 2000000, MCTS_PLIES_MAX = 10000 };
+extern const struct pes_agent_class agent_mcts_class;
+
+/* `expectimax`: the strong search of games in which chance plays on, pessoi/search.h.
+ *
+ * Options: `depth`, `nodes`, `movetime`; `samples`, where 0 tries every outcome, or leaves outcomes
+ * unknown where the game has such; `eval`, the name of one of the kit's evaluations (only where it
+ * has some; the first is the default). Scores and values are the mover's. Equal games under limits
+ * by depth or nodes repeat, unless it samples: then its luck is the game's. */
+extern const struct pes_agent_class agent_expectimax_class;
+
+/* `max`: the strongest we have for the game. Where chance plays on it is expectimax, at most
+ * AGENTS_MAX_NODES a move unless something else bounds it. Elsewhere it is minimax in the game's
+ * own rules, deeper and deeper as far as a fixed amount of work allows; where there is no minimax,
+ * it is random. Time and the stop flag never keep it from looking at every move once; nodes do. */
+enum { AGENTS_MAX_NODES = 100000 };
 extern const struct pes_agent_class agent_max_class;
 
 /* Options that classes share. ---------------------------------------------------------------- */

@@ -75,7 +75,8 @@ static void check_eval(struct walk *w, int which) {
     if (pes_turn(g, walk_state(w)) < 0)
         return;
     const int32_t value = eval->value(g, walk_state(w), fresh);
-    CHECK(w, value > -PES_EVAL_WIN && value < PES_EVAL_WIN, "value %d", value);
+    const int32_t win = eval->win > 0 ? eval->win : PES_EVAL_WIN;
+    CHECK(w, value > -win && value < win, "value %d", value);
     if (eval->terms) {
         int32_t terms[PES_TERMS_MAX];
         int64_t sum = 0;
@@ -195,6 +196,7 @@ static void kit_start(struct walk *w) {
         for (int r = 0; kit->ratings && kit->ratings[r]; r++)
             CHECK(w, kit->ratings[r]->help.in[lang], "rating %s", kit->ratings[r]->name);
     }
+    CHECK(w, kit->rules->chance_in_play || !w->game->chance_in_play, "chance comes unannounced");
     for (int i = 0; kit->evals && kit->evals[i]; i++)
         CHECK(w, i < PES_EVALS_MAX && kit->evals[i]->name, "evaluation %d", i);
     if (kit->minimax)
