@@ -82,7 +82,8 @@ PES_API void pes_mcts_forget(struct pes_mcts *search, uint64_t seed);
  * reached, `simulations` are made (0: no such limit) or the result is proven. At least one limit or
  * a stop flag should be there. Nodes are all moves made, those of playouts included; limits->depth
  * bounds the tree. *best is the most visited move, or the one that the proof says. info() is called
- * whenever the simulations have doubled, once a line where several are wanted. */
+ * whenever the simulations have doubled, once a line where several are wanted; while several threads
+ * search it tells the nodes of the first. */
 PES_API void pes_mcts_run(struct pes_mcts *search, const struct pes_history *h,
                           const struct pes_limits *limits, uint64_t simulations,
                           struct pes_answer *best);

@@ -47,15 +47,25 @@ static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int of
     o[OPTION_MOVETIME] = number("movetime", "0", 0, 86400000, TEXT(agent_movetime_help));
     o[OPTION_THREADS] = number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_mcts_threads));
     o[OPTION_MEMORY] = number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory));
-    o[OPTION_PLIES] = number("plies", "0", 0, MCTS_PLIES_MAX, TEXT(agent_mcts_plies));
+    o[OPTION_PLIES] = number("plies", eval_of(kit) != NULL ? "8" : "0", 0, MCTS_PLIES_MAX,
+                             TEXT(agent_mcts_plies));
     o[OPTION_RAVE] = (struct pes_option){.key = "rave",
                                          .kind = PES_OPTION_CHOICE,
-                                         .def = "off",
-                                         .choices = "off|on",
+                                         .def = "auto",
+                                         .choices = "off|on|auto",
                                          .help = *TEXT(agent_mcts_rave)};
     if (eval_of(kit) != NULL)
-        o[OPTION_BIAS] = number("bias", "0", 0, PES_MCTS_BIAS_MAX, TEXT(agent_mcts_bias));
+        o[OPTION_BIAS] = number("bias", "10", 0, PES_MCTS_BIAS_MAX, TEXT(agent_mcts_bias));
     return 1;
+}
+
+/* By itself RAVE is on where every move is made once and means the same whenever it is made: games
+ * of bounded length without chance. docs/adr/0010-mcts.md has the matches. */
+static bool wants_rave(const struct pes_agent *agent) {
+    enum { OFF, ON };
+    const int64_t choice = agent->values.number[OPTION_RAVE];
+    const bool fits = agent->game->plies_bound > 0 && !agent->game->chance_in_play;
+    return choice == ON || (choice != OFF && fits);
 }
 
 static enum pes_err mcts_create(struct pes_agent *agent, struct pes_note *note) {
@@ -68,7 +78,7 @@ static enum pes_err mcts_create(struct pes_agent *agent, struct pes_note *note) 
         .plies = (int32_t)values[OPTION_PLIES],
         .threads = (int32_t)values[OPTION_THREADS],
         .memory_mb = (int32_t)values[OPTION_MEMORY],
-        .rave = values[OPTION_RAVE] == 1,
+        .rave = wants_rave(agent),
     };
     return pes_mcts_new(agent->game, &config, &((struct mcts_agent *)agent)->search);
 }

@@ -31,7 +31,8 @@ extern const struct pes_agent_class agent_minimax_class;
 /* `mcts`: Monte Carlo tree search, pessoi/search.h.
  *
  * Options: `nodes`, `simulations`, `movetime`, `threads`, `memory` (megabytes), `plies` (of a
- * playout), `rave` and, where the kit has an evaluation, `bias`. Scores and values are the mover's
+ * playout; by default few where the kit has an evaluation to judge it), `rave` (by default in games
+ * of bounded length without chance) and, where the kit has an evaluation, `bias`. Scores and values are the mover's
  * chance to win. It draws from its rng, so that equal games come from equal seeds alone. The tree
  * behind the moves played is kept from move to move and forgotten when a game begins.
  *
@@ -51,7 +52,7 @@ extern const struct pes_agent_class agent_expectimax_class;
  * AGENTS_MAX_NODES a move unless something else bounds it. Elsewhere it is minimax in the game's
  * own rules, deeper and deeper as far as a fixed amount of work allows; where there is no minimax,
  * it is random. Time and the stop flag never keep it from looking at every move once; nodes do. */
-enum { AGENTS_MAX_NODES = 100000 };
+enum { AGENTS_MAX_NODES = 200000 };
 extern const struct pes_agent_class agent_max_class;
 
 /* Options that classes share. ---------------------------------------------------------------- */

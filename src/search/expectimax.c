@@ -1,7 +1,6 @@
 /* The root of the expectimax: deeper and deeper, best move first. */
 #include "search/expectimax.h"
 
-#include "core/clock.h"
 #include "core/mem.h"
 #include "search/budget.h"
 

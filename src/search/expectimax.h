@@ -72,7 +72,8 @@ double expectimax_move(struct pes_expectimax *x, struct expectimax_node node, pe
 /* The line of a level becomes m and, unless chance moves in between, the next level's. */
 void expectimax_keep_line(struct pes_expectimax *x, int32_t level, pes_move m);
 
-/* Fills in level->order and puts the best first in both arrays, up to what lazy picking needs. */
+/* Fills in level->order for the n moves of level->list: the killer first, then as the game's order
+ * says unless only leaves follow. */
 void expectimax_order(struct pes_expectimax *x, struct expectimax_node node, int n);
 
 /* Brings the move to be looked at next to place i. */

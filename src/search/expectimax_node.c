@@ -2,7 +2,6 @@
 #include "search/expectimax.h"
 
 #include "core/clock.h"
-#include "core/hash.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -238,13 +238,14 @@ static void answer_line(const struct mcts_tree *t, uint32_t node, struct pes_ans
     }
 }
 
-static void answer_of(const struct pes_mcts *search, uint32_t node, int index,
+/* Tells what `workers` of them made: only the first may be looked at while they work. */
+static void answer_of(const struct pes_mcts *search, uint32_t node, int workers,
                       struct pes_answer *out) {
     const struct mcts_tree *t = &search->tree;
     const struct mcts_node *n = mcts_at(t, node);
     const pes_player mover = mcts_block_at(t, mcts_block_of(mcts_at(t, 0)))->mover;
     const uint16_t proof = mcts_proof_of(n);
-    *out = (struct pes_answer){.move = n->move, .line_index = index};
+    *out = (struct pes_answer){.move = n->move};
     out->has_score = out->has_win_probability = mcts_visits(n) > 0 || proof != MCTS_OPEN;
     out->score = out->win_probability = out->has_score ? mean_to(n, mover) : 0.0;
     if (proof != MCTS_OPEN) {
@@ -253,7 +254,7 @@ static void answer_of(const struct pes_mcts *search, uint32_t node, int index,
         out->has_mate = true;
         out->mate = result == MCTS_DRAW ? 0 : result == mcts_win_of(mover) ? plies : -plies;
     }
-    for (int i = 0; i < search->config.threads; i++) {
+    for (int i = 0; i < workers; i++) {
         const struct mcts_worker *w = &search->workers[i];
         out->nodes += w->nodes;
         out->depth = w->depth_most > out->depth ? w->depth_most : out->depth;
@@ -273,7 +274,7 @@ static void answer_best(const struct pes_mcts *search, struct pes_answer *out) {
     if (at == 0)
         answer_blindly(search, out);
     else
-        answer_of(search, best_child(&search->tree, at, 0), 0, out);
+        answer_of(search, best_child(&search->tree, at, 0), search->config.threads, out);
 }
 
 /* Running. ------------------------------------------------------------------------------------ */
@@ -288,7 +289,8 @@ static void say_info(const struct pes_mcts *search) {
         node = best_child(&search->tree, at, node);
         if (node == 0)
             return;
-        answer_of(search, node, i, &answer);
+        answer_of(search, node, 1, &answer);
+        answer.line_index = i;
         limits->info(limits->info_to, &answer);
     }
 }
@@ -297,7 +299,7 @@ static bool is_set(const atomic_bool *flag) {
     return flag != NULL && atomic_load_explicit(flag, memory_order_relaxed);
 }
 
-/* The first worker watches for all; its counts alone are those others may read meanwhile. */
+/* The first worker watches for all. */
 static bool leader_ends(struct pes_mcts *search, const struct mcts_worker *w) {
     if (is_set(search->limits->stop))
         return true;

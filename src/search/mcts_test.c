@@ -349,6 +349,7 @@ static void test_info_and_values(void **state) {
     pes_mcts_run(search, h, &limits, 5000, &answer);
     assert_int_equal(counts[0], 3); /* at 1024, 2048 and 4096 */
     assert_int_equal(counts[1], 3);
+    assert_int_equal(answer.line_index, 0);
     atomic_bool stop = true;
     pes_mcts_values(search, h, &(struct pes_limits){.stop = &stop}, 0, values);
     const int count = pes_moves(g, pes_history_state(h), list);
@@ -363,7 +364,25 @@ static void test_info_and_values(void **state) {
     pes_game_close(g);
 }
 
-/* Whatever parts are switched on, over whole short games. */
+/* The first of two threads speaks while the other one searches. */
+static void test_info_of_two(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(pes_kit_find("gomoku"), "");
+    struct pes_history *h = begin_game(g);
+    struct pes_mcts *search = new_search(g, &with_two);
+    struct pes_answer answer;
+    int counts[1] = {0};
+    const struct pes_limits limits = {.info = count_info, .info_to = counts};
+    pes_mcts_run(search, h, &limits, 6000, &answer);
+    assert_int_equal(counts[0], 2); /* at 1024 and 2048 of its 3000 */
+    assert_true(pes_mcts_simulations(search) >= 3000);
+    assert_true(pes_mcts_simulations(search) <= 6000);
+    pes_mcts_free(search);
+    pes_history_free(h);
+    pes_game_close(g);
+}
+
+/* Whatever parts are switched on. */
 static void test_options(void **state) {
     (void)state;
     for (int i = 0; i < GAMES; i++) {
@@ -568,6 +587,7 @@ int main(void) {
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_info_and_values),
+        cmocka_unit_test(test_info_of_two),
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_moving_keeps_the_subtree),
         cmocka_unit_test(test_full),

@@ -5,10 +5,10 @@
 #include <limits.h>
 #include <math.h>
 
-/* How much a move that was tried less than others is tried again (Kocsis and Szepesvári 2006), and
- * the same with RAVE, which does some of it by itself. Found by matches: docs/adr/0010-mcts.md. */
+/* How much a move that was tried less than others is tried again (Kocsis and Szepesvári 2006). RAVE
+ * does that by itself; the little that is left makes sure that no move is given up for good. */
 static const float explore_plain = 0.7f;
-static const float explore_rave = 0.3f;
+static const float explore_rave = 0.01f;
 
 /* The visits at which a move's own results weigh as much as RAVE's, if those are many (Gelly and
  * Silver 2011). */
