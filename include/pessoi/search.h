@@ -70,9 +70,8 @@ struct pes_mcts_config {
 enum { PES_MCTS_THREADS_MAX = 64, PES_MCTS_MEMORY_MAX = 65536, PES_MCTS_BIAS_MAX = 1000 };
 
 /* The game is borrowed. Fails for memory alone; running allocates nothing. */
-PES_API PES_MUST_USE enum pes_err pes_mcts_new(const struct pes_game *g,
-                                               const struct pes_mcts_config *config,
-                                               struct pes_mcts **out);
+PES_API PES_MUST_USE enum pes_err
+pes_mcts_new(const struct pes_game *g, const struct pes_mcts_config *config, struct pes_mcts **out);
 PES_API void pes_mcts_free(struct pes_mcts *search); /* NULL is fine */
 
 /* A new game begins, with this luck: nothing learned so far is used again. */
@@ -82,8 +81,8 @@ PES_API void pes_mcts_forget(struct pes_mcts *search, uint64_t seed);
  * reached, `simulations` are made (0: no such limit) or the result is proven. At least one limit or
  * a stop flag should be there. Nodes are all moves made, those of playouts included; limits->depth
  * bounds the tree. *best is the most visited move, or the one that the proof says. info() is called
- * whenever the simulations have doubled, once a line where several are wanted; while several threads
- * search it tells the nodes of the first. */
+ * whenever the simulations have doubled, once a line where several are wanted; while several
+ * threads search it tells the nodes of the first. */
 PES_API void pes_mcts_run(struct pes_mcts *search, const struct pes_history *h,
                           const struct pes_limits *limits, uint64_t simulations,
                           struct pes_answer *best);

@@ -188,7 +188,7 @@ struct mcts_worker {
 };
 
 /* Room for an evaluation's accumulator, aligned as it wants it: 0 or 1. */
-static inline void *mcts_accumulator(struct mcts_worker *w, int which) {
+static inline void *mcts_accumulator(struct mcts_worker *w, size_t which) {
     unsigned char *at = w->accumulators + which * PES_ACCUMULATOR_MAX;
     return at + (64 - (uintptr_t)at % 64) % 64;
 }

@@ -294,7 +294,7 @@ static int playout_stamped(struct mcts_worker *w, int plies_max, int32_t out[PES
         const pes_move m = pes_draw(g, s, &w->rng);
         if (m == PES_MOVE_NONE)
             break;
-        w->stamps[(uint32_t)turn * g->move_keys + g->rules->move_key(g, m)] = w->stamp;
+        w->stamps[(size_t)turn * g->move_keys + g->rules->move_key(g, m)] = w->stamp;
         pes_make(g, s, m, w->undo.bytes);
     }
     pes_settle(g, s, pes_over(g, s) ? PES_END_RULES : PES_END_PLIES, out);
@@ -393,7 +393,7 @@ static void learn_rave(struct mcts_worker *w, uint32_t at, uint32_t child, uint3
         return;
     const struct mcts_node *children = mcts_at(run->tree, at + 1);
     struct mcts_extra *extras = mcts_extras(run->tree, at);
-    uint32_t *stamps = w->stamps + (uint32_t)block->mover * run->g->move_keys;
+    uint32_t *stamps = w->stamps + (size_t)block->mover * run->g->move_keys;
     stamps[children[child].key] = w->stamp;
     for (uint32_t i = 0; i < block->count; i++)
         if (stamps[children[i].key] == w->stamp && extra_visits(&extras[i]) < RAVE_MOST) {
