@@ -58,10 +58,10 @@ struct mcts_block {
     uint32_t size;    /* slots of the block, this one included */
     uint32_t parent;  /* the node whose children they are */
     uint32_t weights; /* MCTS_LISTED: the sum of the children's */
-    uint32_t zero32;
+    uint32_t zeros;
     uint8_t kind;
-    int8_t mover; /* MCTS_PLAYER: who chooses */
-    bool kept;    /* by the pass that moves the tree to a new root */
+    uint8_t mover; /* MCTS_PLAYER: who chooses */
+    bool kept;     /* by the pass that moves the tree to a new root */
     uint8_t zero;
 };
 

@@ -77,7 +77,7 @@ static uint32_t expand_player(struct mcts_worker *w, pes_player mover) {
         return 0;
     shuffle(&w->rng, list, NULL, count);
     mcts_block_at(run->tree, at)->kind = MCTS_PLAYER;
-    mcts_block_at(run->tree, at)->mover = (int8_t)mover;
+    mcts_block_at(run->tree, at)->mover = (uint8_t)mover;
     const struct pes_eval *eval = run->config->bias > 0 ? run->opinion->eval : NULL;
     if (eval != NULL && eval->accumulator_size(g) > 0)
         eval->refresh(g, state_of(w), mcts_accumulator(w, 0));
