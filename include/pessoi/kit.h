@@ -91,6 +91,10 @@ struct pes_eval {
 
     /* First's chance to win, 0..1, for a value found by search. NULL: not fitted. */
     double (*win_probability)(const struct pes_game *g, const struct pes_state *s, int32_t value);
+
+    /* What a won game weighs where luck mixes it with others that go on, and above every value;
+     * 0: PES_EVAL_WIN, far above all that an expectation should give up for it. */
+    int32_t win;
 };
 enum { PES_EVAL_WIN = 1000000 };
 

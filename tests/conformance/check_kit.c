@@ -75,7 +75,8 @@ static void check_eval(struct walk *w, int which) {
     if (pes_turn(g, walk_state(w)) < 0)
         return;
     const int32_t value = eval->value(g, walk_state(w), fresh);
-    CHECK(w, value > -PES_EVAL_WIN && value < PES_EVAL_WIN, "value %d", value);
+    const int32_t win = eval->win > 0 ? eval->win : PES_EVAL_WIN;
+    CHECK(w, value > -win && value < win, "value %d", value);
     if (eval->terms) {
         int32_t terms[PES_TERMS_MAX];
         int64_t sum = 0;

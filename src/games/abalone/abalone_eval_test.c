@@ -144,7 +144,7 @@ static void check_terms(const struct pes_game *g, const struct pes_eval *eval,
     assert_string_equal(eval->term_names[n].in[PES_LANG_EN], "");
 }
 
-static void check_position(const struct pes_game *g, const struct abalone *s) {
+static void check_values_of(const struct pes_game *g, const struct abalone *s) {
     const struct pes_eval *own = eval_named("own"), *report = eval_named("report");
     const struct plain p = board_of(s);
     assert_int_equal(value_of(g, own, s), plain_own(&p));
@@ -163,7 +163,7 @@ static void random_games(void **unused) {
         struct pes_undo_buf undo;
         pes_start(g, &rng, PES_STATE(s));
         for (int ply = 0; ply < 400 && !pes_over(g, PES_STATE(s)); ply++, checked++) {
-            check_position(g, abalone_at(PES_STATE(s)));
+            check_values_of(g, abalone_at(PES_STATE(s)));
             pes_make(g, PES_STATE(s), pes_draw(g, PES_STATE(s), &rng), undo.bytes);
         }
     }
@@ -178,7 +178,7 @@ static void scattered(void **unused) {
     for (int k = 0; k < 40000; k++) {
         struct pes_state_buf s;
         scatter(&rng, 1 + k % 14, 14, &s);
-        check_position(g, abalone_at(PES_STATE(s)));
+        check_values_of(g, abalone_at(PES_STATE(s)));
     }
     pes_game_close(g);
 }
@@ -207,7 +207,7 @@ static void real_games(void **unused) {
         read_position(g, "startpos", &s);
         for (; *moves != '\0' && !pes_over(g, PES_STATE(s)); ply++) {
             const int third = 3 * ply / plies;
-            check_position(g, abalone_at(PES_STATE(s)));
+            check_values_of(g, abalone_at(PES_STATE(s)));
             lead[third] += result * value_of(g, eval_named("own"), abalone_at(PES_STATE(s)));
             positions[third]++;
             play_some(g, &s, moves, 1);

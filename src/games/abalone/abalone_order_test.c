@@ -65,7 +65,7 @@ static int kind_of(const struct plain *before, const struct plain *after) {
 }
 
 /* Ejections before pushes before the rest; among the rest, towards the centre first. */
-static void check_position(const struct pes_game *g, const struct pes_state_buf *s) {
+static void check_order_of(const struct pes_game *g, const struct pes_state_buf *s) {
     const struct pes_state *state = (const struct pes_state *)(const void *)s->bytes;
     char text[PES_STATE_TEXT_MAX];
     g->rules->state_format(g, state, 0, text);
@@ -105,7 +105,7 @@ static void scattered(void **unused) {
     for (int k = 0; k < 2000; k++) {
         struct pes_state_buf s;
         scatter(&rng, 5 + k % 10, 6, &s);
-        check_position(g, &s);
+        check_order_of(g, &s);
     }
     pes_game_close(g);
 }

@@ -114,6 +114,8 @@ extern const struct pes_option crush_options[];
 extern const struct pes_rules crush_rules;
 extern const struct pes_rating *const crush_ratings[];
 extern const struct pes_minimax crush_minimax;
+extern const struct pes_eval *const crush_evals[];
+extern const struct pes_order crush_order;
 extern const struct pes_view crush_view;
 extern const struct pes_kit crush_kit;
 
