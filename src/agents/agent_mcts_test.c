@@ -45,7 +45,8 @@ static void test_options(void **state) {
         {"mcts:memory=0", NULL},
         {"mcts:threads=65", NULL},
         {"mcts:rave=maybe", NULL},
-        {"mcts:depth=3", NULL},
+        {"mcts:depth=3", "mcts:depth=3"},
+        {"mcts:eval=none", NULL},
     };
     struct pes_game *g = open_game(pes_kit_find("boats"), "");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

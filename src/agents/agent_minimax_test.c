@@ -399,8 +399,7 @@ static void test_movetime(void **state) {
     pes_game_close(g);
 }
 
-/* Where chance plays on max is minimax: it looks further than the report, never breaks the rules in
- * force, and obeys its limits. */
+/* Where chance plays on max is expectimax: it looks further than the report and obeys its limits. */
 static void test_max(void **state) {
     (void)state;
     struct pes_game *g = open_game(&toy_dice_kit, "start=rolled");
@@ -412,14 +411,14 @@ static void test_max(void **state) {
     assert_int_equal(pes_agent_choose(agent, h, NULL, &same), PES_ERR_OK);
     assert_memory_equal(&same, &answer, sizeof answer);
 
-    /* What it says is what minimax says at that depth. */
+    /* What it says is what expectimax says at that depth. */
     char text[PES_AGENT_TEXT_MAX];
-    snprintf(text, sizeof text, "minimax:depth=%d", (int)answer.depth);
-    struct pes_agent *minimax = new_agent(g, text);
-    assert_int_equal(pes_agent_choose(minimax, h, NULL, &exact), PES_ERR_OK);
+    snprintf(text, sizeof text, "expectimax:depth=%d", (int)answer.depth);
+    struct pes_agent *plain = new_agent(g, text);
+    assert_int_equal(pes_agent_choose(plain, h, NULL, &exact), PES_ERR_OK);
     assert_int_equal(exact.move, answer.move);
     assert_true(exact.score == answer.score);
-    pes_agent_free(minimax);
+    pes_agent_free(plain);
 
     /* With few nodes it answers from the last depth it finished. */
     const struct pes_limits few = {.nodes = 1000}, shallow = {.depth = 2};
