@@ -18,9 +18,8 @@ static int max_offers(const struct pes_kit *kit, struct pes_offer out[], int off
     if (offers_max < 1)
         return 0;
     const bool chance = kit->rules->chance_in_play;
-    out[0] = (struct pes_offer){.class = &agent_max_class,
-                                .name = "max",
-                                .help = *TEXT(agent_max_help)};
+    out[0] =
+        (struct pes_offer){.class = &agent_max_class, .name = "max", .help = *TEXT(agent_max_help)};
     if (chance)
         out[0].help = *TEXT(agent_max_expectimax_help);
     const int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);

@@ -399,7 +399,8 @@ static void test_movetime(void **state) {
     pes_game_close(g);
 }
 
-/* Where chance plays on max is expectimax: it looks further than the report and obeys its limits. */
+/* Where chance plays on max is expectimax: it looks further than the report and obeys its limits.
+ */
 static void test_max(void **state) {
     (void)state;
     struct pes_game *g = open_game(&toy_dice_kit, "start=rolled");

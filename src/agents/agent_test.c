@@ -54,8 +54,8 @@ static void assert_offers(const struct pes_kit *kit, const char *const names[], 
 static void test_offers(void **state) {
     (void)state;
     assert_offers(pes_kit_find("boats"),
-                  (const char *const[]){"random", "crazy", "forward", "minimax", "alphabeta", "mcts",
-                                        "max", "oracle"},
+                  (const char *const[]){"random", "crazy", "forward", "minimax", "alphabeta",
+                                        "mcts", "max", "oracle"},
                   8);
     assert_offers(
         &toy_dice_kit,

@@ -71,14 +71,13 @@ static void test_unknown(void **state) {
 
 static void test_choosing_allocates_nothing(void **state) {
     (void)state;
-    static const char *const agents[] = {
-        "random",
-        "crazy",
-        "forward",
-        "minimax:depth=2",
-        "alphabeta:depth=3,threads=2",
-        "mcts:iterations=500,rave=on",
-        "max:depth=3"};
+    static const char *const agents[] = {"random",
+                                         "crazy",
+                                         "forward",
+                                         "minimax:depth=2",
+                                         "alphabeta:depth=3,threads=2",
+                                         "mcts:iterations=500,rave=on",
+                                         "max:depth=3"};
     struct pes_game *g;
     struct pes_history *h;
     struct pes_rng rng;

@@ -42,12 +42,12 @@ extern const struct pes_agent_class agent_alphabeta_class;
 
 /* `mcts`: Monte Carlo tree search, pessoi/search.h.
  *
- * Options: `depth` (of the tree), `nodes`, `movetime`, `iterations` (simulated games), `threads`, `memory` (megabytes), `plies` (of a
- * playout; by default few where the kit has an evaluation to judge it), `rave` (by default in games
- * of bounded length without chance) and, where the kit has evaluations, `bias` and `eval`. Scores and values
- * are the mover's chance to win. It draws from its rng, so that equal games come from equal seeds
- * alone. The tree behind the moves played is kept from move to move and forgotten when a game
- * begins.
+ * Options: `depth` (of the tree), `nodes`, `movetime`, `iterations` (simulated games), `threads`,
+ * `memory` (megabytes), `plies` (of a playout; by default few where the kit has an evaluation to
+ * judge it), `rave` (by default in games of bounded length without chance) and, where the kit has
+ * evaluations, `bias` and `eval`. Scores and values are the mover's chance to win. It draws from
+ * its rng, so that equal games come from equal seeds alone. The tree behind the moves played is
+ * kept from move to move and forgotten when a game begins.
  *
  * Where neither an option nor a limit bounds it, it makes MCTS_NODES nodes. */
 enum { MCTS_NODES = 2000000, MCTS_PLIES_MAX = 10000 };
