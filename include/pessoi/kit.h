@@ -62,6 +62,13 @@ struct pes_minimax {
     bool first_view;                  /* values are always First's, not the root's mover's */
 };
 
+/* How a value becomes odds, at the phases 0, 1/4 .. 1; in between all is linear. */
+enum { PES_PHASES = 5 };
+struct pes_odds {
+    double edge[PES_PHASES];
+    double slope[PES_PHASES]; /* > 0 */
+};
+
 /* An evaluation for strong search: incremental, integer, from First's view.
  *
  * What it knows of a position is an accumulator, one per ply of a search: patterns now, networks
@@ -89,14 +96,45 @@ struct pes_eval {
     int (*terms)(const struct pes_game *g, const struct pes_state *s, const void *accumulator,
                  int32_t out[PES_TERMS_MAX]);
 
-    /* First's chance to win, 0..1, for a value found by search. NULL: not fitted. */
-    double (*win_probability)(const struct pes_game *g, const struct pes_state *s, int32_t value);
+    /* Chances to win, a draw being half of one. The logarithm of First's odds is an edge, for what
+     * the evaluation does not see of being first, and a slope times the value that a search found.
+     * Both change as the game goes on. NULL: not fitted. phase() is how far the game has come,
+     * 0..1; NULL: always 0. */
+    const struct pes_odds *odds;
+    double (*phase)(const struct pes_game *g, const struct pes_state *s);
 
     /* What a won game weighs where luck mixes it with others that go on, and above every value;
      * 0: PES_EVAL_WIN, far above all that an expectation should give up for it. */
     int32_t win;
 };
 enum { PES_EVAL_WIN = 1000000 };
+
+/* The logarithm of First's odds to win for a value to First, by an evaluation that has odds: what a
+ * mistake costs in these units does not depend on who is ahead. */
+PES_API double pes_log_odds(const struct pes_game *g, const struct pes_eval *eval,
+                            const struct pes_state *s, double value);
+
+/* The chance to win that belongs to such odds, 0..1. */
+PES_API double pes_chance_of(double log_odds);
+
+/* Players below the best, for people to play with: agent `level`. Each sees a part of the game and
+ * gives a little away with every move, the same whether it is ahead or behind. */
+enum { PES_LEVELS_MAX = 8 };
+struct pes_level {
+    int32_t depth;  /* moves it looks ahead, at most */
+    int32_t nodes;  /* positions it may look at for a move */
+    bool selective; /* it looks more closely where it matters, forced wins included */
+    double loss;    /* what a move gives away on average by what it sees, as evaluated */
+    double blind;   /* 0..1: the share of what people overlook that it overlooks */
+};
+struct pes_levels {
+    int32_t count; /* 1..PES_LEVELS_MAX, from the weakest; each clearly beats the one before */
+    struct pes_level at[PES_LEVELS_MAX];
+
+    /* How easily people overlook m: 0, not at all, to 1; more: nobody thinks of it while there is
+     * anything else. NULL: they see everything. */
+    double (*overlooked)(const struct pes_game *g, const struct pes_state *s, pes_move m);
+};
 
 /* Which moves to look at, and in which order. Every member may be NULL.
  *
@@ -217,6 +255,7 @@ struct pes_kit {
     const struct pes_rating *const *ratings; /* ends with NULL; NULL: none */
     const struct pes_minimax *minimax;       /* NULL: no agent `minimax` */
     const struct pes_eval *const *evals;     /* the one to play by first; ends with NULL */
+    const struct pes_levels *levels;         /* by the first evaluation; NULL: none */
     const struct pes_order *order;
     const struct pes_tactics *tactics;
     const struct pes_index *index;

@@ -68,6 +68,12 @@ extern const struct pes_agent_class agent_expectimax_class;
 enum { EXPECTIMAX_NODES = 200000 };
 extern const struct pes_agent_class agent_max_class;
 
+/* `level`: a player for people, for games whose kit has levels (struct pes_levels).
+ *
+ * Option: `n`, from 1, the weakest. It draws from its rng; a caller's limits only make it look at
+ * less. It has no values and tells none. */
+extern const struct pes_agent_class agent_level_class;
+
 /* `oracle`: plays by a table of all positions (pessoi/solve.h), for games whose kit numbers them.
  *
  * It plays the quickest win or the longest resistance; among moves of equal value that do not win,

@@ -224,11 +224,11 @@ static void add_probability(const struct pes_alphabeta *ab, int32_t score, struc
     const struct pes_eval *eval = ab->evaluator.eval;
     const struct pes_state *s = pes_history_state(ab->h);
     const bool second = pes_turn(ab->g, s) == 1;
-    if (eval == NULL || eval->win_probability == NULL)
+    if (eval == NULL || eval->odds == NULL)
         return;
     double p = score > 0 ? 1.0 : 0.0;
     if (!score_is_decided(score)) {
-        p = eval->win_probability(ab->g, s, second ? -score : score);
+        p = pes_chance_of(pes_log_odds(ab->g, eval, s, second ? -score : score));
         p = second ? 1.0 - p : p;
     }
     out->has_win_probability = true;

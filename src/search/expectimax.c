@@ -136,12 +136,17 @@ static void to_front(struct root *root, int i) {
     root->list[0] = m;
 }
 
-static void answer_take(const struct pes_expectimax *x, struct pes_answer *best,
-                        const struct root *root, double value) {
+static void answer_take(struct pes_expectimax *x, struct pes_answer *best, const struct root *root,
+                        double value) {
     const struct expectimax_level *level = &x->levels[0];
     best->move = level->line[0];
     best->has_score = true;
     best->score = root->mover == 0 ? value : 0.0 - value;
+    if (x->eval != NULL && x->eval->odds != NULL) {
+        const double p = pes_chance_of(pes_log_odds(x->g, x->eval, PES_STATE(x->s), value));
+        best->has_win_probability = true;
+        best->win_probability = root->mover == 0 ? p : 1.0 - p;
+    }
     best->line_count = level->line_count;
     memcpy(best->line, level->line, (size_t)level->line_count * sizeof level->line[0]);
 }

@@ -209,7 +209,7 @@ void mcts_opinion_init(struct mcts_opinion *o, const struct pes_game *g,
     double sum = 0.0;
     int count = 0;
     *o = (struct mcts_opinion){.eval = eval, .scale = 1.0};
-    if (eval == NULL || eval->win_probability != NULL)
+    if (eval == NULL || eval->odds != NULL)
         return;
     pes_rng_init(&rng, 1);
     for (int i = 0; i < SCALE_GAMES; i++) {
@@ -227,7 +227,7 @@ uint32_t mcts_opinion_of(const struct mcts_opinion *o, const struct pes_game *g,
                          const struct pes_state *s, const void *accumulator) {
     const int32_t value = o->eval->value(g, s, accumulator);
     const double size = value < 0 ? -(double)value : value;
-    const double p = o->eval->win_probability != NULL ? o->eval->win_probability(g, s, value)
-                                                      : 0.5 + 0.5 * value / (size + o->scale);
+    const double p = o->eval->odds != NULL ? pes_chance_of(pes_log_odds(g, o->eval, s, value))
+                                           : 0.5 + 0.5 * value / (size + o->scale);
     return (uint32_t)(p * MCTS_ONE);
 }

@@ -89,10 +89,12 @@ static void check_eval(struct walk *w, int which) {
         }
         CHECK(w, sum == value, "terms sum to %lld, not %d", (long long)sum, value);
     }
-    if (eval->win_probability) {
-        const double p = eval->win_probability(g, walk_state(w), value);
-        CHECK(w, p >= 0 && p <= 1, "win probability %f", p);
+    if (eval->phase != NULL) {
+        const double phase = eval->phase(g, walk_state(w));
+        CHECK(w, phase >= 0.0 && phase <= 1.0, "phase %f", phase);
     }
+    for (int i = 0; eval->odds != NULL && i < PES_PHASES; i++)
+        CHECK(w, eval->odds->slope[i] > 0.0, "slope %d is not positive", i);
 }
 
 static void check_evals(struct walk *w) {

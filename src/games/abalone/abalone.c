@@ -364,6 +364,7 @@ const struct pes_kit abalone_kit = {
     .ratings = abalone_ratings,
     .minimax = &abalone_minimax,
     .evals = abalone_evals,
+    .levels = &abalone_levels,
     .order = &abalone_order,
     .view = &abalone_view,
 };

@@ -106,6 +106,7 @@ extern const struct pes_option abalone_options[];
 extern const struct pes_rules abalone_rules;
 extern const struct pes_rating *const abalone_ratings[];
 extern const struct pes_minimax abalone_minimax;
+extern const struct pes_levels abalone_levels;
 extern const struct pes_eval *const abalone_evals[];
 extern const struct pes_order abalone_order;
 extern const struct pes_view abalone_view;

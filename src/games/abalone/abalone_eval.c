@@ -18,8 +18,6 @@
  * than an accumulator would. The weights of `own` were found by playing: docs/games/abalone.md. */
 #include "games/abalone/abalone_bits.h"
 
-#include <math.h>
-
 #define INLINE ABALONE_INLINE
 
 static size_t eval_accumulator_size(const struct pes_game *g) {
@@ -160,12 +158,15 @@ static int32_t eval_own(const struct pes_game *g, const struct pes_state *s,
     return sum;
 }
 
-/* Fitted to how 768 games between people ended, by values of their quiet positions. */
-static double own_probability(const struct pes_game *g, const struct pes_state *s, int32_t value) {
-    (void)g;
-    (void)s;
-    enum { SCALE = 130 };
-    return 1 / (1 + exp(-(double)value / SCALE));
+/* docs/strength.md says how these were found. */
+static const struct pes_odds own_odds = {.edge = {0.07, 0.07, 0.08, 0.01, 0.0},
+                                         .slope = {0.00604, 0.00691, 0.00768, 0.00783, 0.00794}};
+
+/* The game is over when one side has lost too many. */
+static double own_phase(const struct pes_game *g, const struct pes_state *state) {
+    const struct abalone *s = abalone_at(state);
+    const int more = s->lost[0] > s->lost[1] ? s->lost[0] : s->lost[1];
+    return more < abalone_table(g)->eject ? (double)more / abalone_table(g)->eject : 1.0;
 }
 
 static const struct pes_eval own_eval = {
@@ -175,7 +176,8 @@ static const struct pes_eval own_eval = {
     .value = eval_own,
     .term_names = own_names,
     .terms = eval_own_terms,
-    .win_probability = own_probability,
+    .odds = &own_odds,
+    .phase = own_phase,
 };
 
 /* The report's. ------------------------------------------------------------------------------- */

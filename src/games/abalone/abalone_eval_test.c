@@ -322,29 +322,29 @@ static void by_eye(void **unused) {
     assert_int_equal(own_at("bwww5", RIM), -20);
 }
 
-static void probability(void **unused) {
+/* The phase is that of the side that lost more. */
+static void phase(void **unused) {
     (void)unused;
     const struct pes_eval *own = eval_named("own");
-    struct pes_game *g = open_table("");
+    struct pes_game *g = open_table("eject=4");
     struct pes_state_buf s;
     read_position(g, "startpos", &s);
-    assert_true(own->win_probability(g, PES_STATE(s), 0) == 0.5);
-    assert_true(own->win_probability(g, PES_STATE(s), 1 - PES_EVAL_WIN) >= 0);
-    assert_true(own->win_probability(g, PES_STATE(s), PES_EVAL_WIN - 1) <= 1);
-    for (int32_t value = -1000; value <= 1000; value += 10) {
-        const double p = own->win_probability(g, PES_STATE(s), value);
-        const double other = own->win_probability(g, PES_STATE(s), -value);
-        assert_true(p + other > 1 - 1e-12 && p + other < 1 + 1e-12);
-        assert_true(own->win_probability(g, PES_STATE(s), value + 10) > p);
-    }
+    assert_true(own->phase(g, PES_STATE(s)) == 0.0);
+    struct abalone *position = (struct abalone *)(void *)PES_STATE(s);
+    position->lost[1] = 1;
+    assert_true(own->phase(g, PES_STATE(s)) == 0.25);
+    position->lost[0] = 3;
+    assert_true(own->phase(g, PES_STATE(s)) == 0.75);
+    position->lost[0] = 4;
+    assert_true(own->phase(g, PES_STATE(s)) == 1.0);
     pes_game_close(g);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_eye),      cmocka_unit_test(random_games),  cmocka_unit_test(scattered),
-        cmocka_unit_test(real_games),  cmocka_unit_test(as_the_report), cmocka_unit_test(symmetry),
-        cmocka_unit_test(probability),
+        cmocka_unit_test(by_eye),     cmocka_unit_test(random_games),  cmocka_unit_test(scattered),
+        cmocka_unit_test(real_games), cmocka_unit_test(as_the_report), cmocka_unit_test(symmetry),
+        cmocka_unit_test(phase),
     };
     return cmocka_run_group_tests_name("abalone_eval", tests, NULL, NULL);
 }

@@ -415,6 +415,7 @@ const struct pes_kit boats_kit = {
     .ratings = boats_ratings,
     .minimax = &boats_minimax,
     .evals = boats_evals,
+    .levels = &boats_levels,
     .index = &boats_index,
     .view = &boats_view,
 };

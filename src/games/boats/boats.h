@@ -98,6 +98,7 @@ extern const struct pes_rules boats_rules;
 extern const struct pes_rating *const boats_ratings[];
 extern const struct pes_minimax boats_minimax;
 extern const struct pes_eval boats_eval;
+extern const struct pes_levels boats_levels;
 extern const struct pes_eval *const boats_evals[];
 extern const struct pes_index boats_index;
 extern const struct pes_view boats_view;

@@ -409,6 +409,7 @@ const struct pes_kit crush_kit = {
     .ratings = crush_ratings,
     .minimax = &crush_minimax,
     .evals = crush_evals,
+    .levels = &crush_levels,
     .order = &crush_order,
     .view = &crush_view,
 };

@@ -44,6 +44,17 @@ static int fall(const struct crush_board *board, struct crush *s, int wave, int 
     }
 }
 
+int crush_visible_points(const struct crush_board *board, const struct crush *s,
+                         struct crush_swap swap, int *at_once) {
+    struct crush after;
+    int first = 0;
+    memcpy(&after, s, crush_size(board));
+    crush_exchange(&after, swap);
+    const int points = fall(board, &after, 0, &first);
+    *at_once = crush_points(board, first, 0);
+    return points;
+}
+
 /* What exchanging two tiles is known to bring, in hundredths; *points as they are counted. */
 static int gain_of(const struct crush_board *board, const struct crush *s, struct crush_swap swap,
                    int *points) {
@@ -174,6 +185,18 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
     return TERMS;
 }
 
+/* docs/strength.md says how these were found. */
+static const struct pes_odds odds = {.edge = {0, 0, 0, 0, 0},
+                                     .slope = {0.001, 0.001, 0.001, 0.001, 0.001}};
+
+/* The game is over when one side has enough points. */
+static double eval_phase(const struct pes_game *g, const struct pes_state *state) {
+    const struct crush *s = crush_at(state);
+    const uint32_t more = s->score[0] > s->score[1] ? s->score[0] : s->score[1];
+    const uint32_t limit = (uint32_t)crush_board(g)->limit;
+    return more < limit ? (double)more / limit : 1.0;
+}
+
 static const struct pes_eval eval = {
     .abi = PES_ABI,
     .name = "visible",
@@ -181,6 +204,8 @@ static const struct pes_eval eval = {
     .value = eval_value,
     .term_names = term_names,
     .terms = eval_terms,
+    .odds = &odds,
+    .phase = eval_phase,
     .win = WIN,
 };
 

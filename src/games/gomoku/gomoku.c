@@ -437,6 +437,7 @@ const struct pes_kit gomoku_kit = {
     .ratings = gomoku_ratings,
     .minimax = &gomoku_minimax,
     .evals = gomoku_evals,
+    .levels = &gomoku_levels,
     .order = &gomoku_order,
     .tactics = &gomoku_tactics,
     .view = &gomoku_view,

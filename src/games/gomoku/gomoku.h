@@ -130,6 +130,7 @@ extern const struct pes_rules gomoku_rules;
 extern const struct pes_rating *const gomoku_ratings[];
 extern const struct pes_minimax gomoku_minimax;
 extern const struct pes_view gomoku_view;
+extern const struct pes_levels gomoku_levels;
 extern const struct pes_eval *const gomoku_evals[];
 extern const struct pes_order gomoku_order;
 extern const struct pes_tactics gomoku_tactics;

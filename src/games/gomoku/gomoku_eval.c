@@ -10,8 +10,6 @@
  * worth nothing anyway. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include <math.h>
-
 enum { TERM_FIRST, TERM_SECOND, TERM_TURN, TERM_THREATS, TERM_CHOICE, TERMS };
 
 static const struct pes_text term_names[TERMS + 1] = {
@@ -130,11 +128,12 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
     return TERMS;
 }
 
-static double eval_win_probability(const struct pes_game *g, const struct pes_state *s,
-                                   int32_t value) {
-    (void)g;
-    (void)s;
-    return 1 / (1 + exp(-(double)value / VALUE_ODDS));
+/* docs/strength.md says how these were found. */
+static const struct pes_odds odds = {.edge = {0.20, 0.03, 0.04, 0.05, 0.05},
+                                     .slope = {0.00402, 0.00345, 0.00343, 0.00343, 0.00342}};
+
+static double eval_phase(const struct pes_game *g, const struct pes_state *s) {
+    return (double)gomoku_at(s)->stones / gomoku_board(g)->points;
 }
 
 static const struct pes_eval eval_own = {
@@ -146,7 +145,8 @@ static const struct pes_eval eval_own = {
     .value = eval_value,
     .term_names = term_names,
     .terms = eval_terms,
-    .win_probability = eval_win_probability,
+    .odds = &odds,
+    .phase = eval_phase,
 };
 
 const struct pes_eval *const gomoku_evals[] = {&eval_own, NULL};

@@ -105,27 +105,12 @@ static void choosing_is_good(void **unused) {
     assert_int_equal(value_after(swap2, "h8 a1 i9 more a15 h9 white"), -more);
 }
 
-/* Odds: even at 0, the same for both sides. */
-static void win_probability(void **unused) {
-    (void)unused;
-    const struct pes_eval *eval = gomoku_evals[0];
-    assert_true(eval->win_probability(NULL, NULL, 0) == 0.5);
-    double last = 0;
-    for (int32_t value = -1000; value <= 1000; value += 100) {
-        const double p = eval->win_probability(NULL, NULL, value);
-        const double q = eval->win_probability(NULL, NULL, -value);
-        assert_true(p > last && p < 1);
-        assert_true(p + q > 0.999999 && p + q < 1.000001);
-        last = p;
-    }
-    assert_true(eval->win_probability(NULL, NULL, PES_EVAL_WIN - 1) <= 1);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threats_count),   cmocka_unit_test(forbidden_threats_do_not_count),
-        cmocka_unit_test(symmetry),        cmocka_unit_test(choosing_is_good),
-        cmocka_unit_test(win_probability),
+        cmocka_unit_test(threats_count),
+        cmocka_unit_test(forbidden_threats_do_not_count),
+        cmocka_unit_test(symmetry),
+        cmocka_unit_test(choosing_is_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

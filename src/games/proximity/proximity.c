@@ -316,6 +316,7 @@ const struct pes_kit proximity_kit = {
     .ratings = proximity_ratings,
     .minimax = &proximity_minimax,
     .evals = proximity_evals,
+    .levels = &proximity_levels,
     .order = &proximity_order,
     .view = &proximity_view,
 };

@@ -218,6 +218,14 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
     return TERMS;
 }
 
+/* docs/strength.md says how these were found. */
+static const struct pes_odds odds = {.edge = {0, 0, 0, 0, 0},
+                                     .slope = {0.0005, 0.0005, 0.0005, 0.0005, 0.0005}};
+
+static double eval_phase(const struct pes_game *g, const struct pes_state *s) {
+    return (double)proximity_at(s)->placed / proximity_board(g)->cells;
+}
+
 static const struct pes_eval eval = {
     .abi = PES_ABI,
     .name = "margin",
@@ -227,6 +235,8 @@ static const struct pes_eval eval = {
     .value = eval_value,
     .term_names = term_names,
     .terms = eval_terms,
+    .odds = &odds,
+    .phase = eval_phase,
     .win = WIN,
 };
 

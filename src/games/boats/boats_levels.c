@@ -1,0 +1,15 @@
+/* The levels of Boats on the lake.
+ *
+ * docs/strength.md says how the levels were found and how they do against each other. */
+#include "games/boats/boats.h"
+
+const struct pes_levels boats_levels = {
+    .count = 4,
+    .at =
+        {
+            {.depth = 1, .nodes = 100000, .loss = 4},
+            {.depth = 1, .nodes = 100000, .loss = 1},
+            {.depth = 2, .nodes = 100000, .loss = 1},
+            {.depth = 3, .nodes = 100000, .loss = 0.5},
+        },
+};
