@@ -162,6 +162,7 @@ static void worker_begin(struct ab_worker *w, const struct budget *budget, int64
     w->depth_done = 0;
     w->swing = 0;
     w->tactics_done = false;
+    w->solved = 0;
     w->stopped = false;
     w->nodes = 0;
     w->look_at = 0;

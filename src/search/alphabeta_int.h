@@ -70,6 +70,7 @@ struct ab_worker {
     int32_t depth_done;   /* the last one finished */
     int32_t swing;        /* how far the score moved between the last two */
     bool tactics_done;    /* the root's have been settled */
+    int32_t solved;       /* the first so many lines, 0 or 1, are what the tactics found */
 
     /* What it has learned about moves. */
     int32_t *history[PES_PLAYERS_MAX]; /* by move key; NULL: the game has no keys */
@@ -110,6 +111,9 @@ struct pes_alphabeta {
 };
 
 /* alphabeta_node.c */
+
+/* Did the caller, or the first worker, end the search? */
+bool ab_is_told_to_stop(const struct ab_worker *w);
 
 /* Asked before every make(), which it counts: false if the search must end. */
 bool ab_may_make(struct ab_worker *w);

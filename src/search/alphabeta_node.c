@@ -36,10 +36,14 @@ static void look_at_clock(struct ab_worker *w) {
         w->stopped = true;
 }
 
+bool ab_is_told_to_stop(const struct ab_worker *w) {
+    return w->stop != NULL && atomic_load_explicit(w->stop, memory_order_relaxed);
+}
+
 bool ab_may_make(struct ab_worker *w) {
     if (w->nodes_max > 0 && w->nodes >= w->nodes_max)
         w->stopped = true;
-    if (w->stop != NULL && !w->first_look && atomic_load_explicit(w->stop, memory_order_relaxed))
+    if (!w->first_look && ab_is_told_to_stop(w))
         w->stopped = true;
     if (w->nodes >= w->look_at)
         look_at_clock(w);
@@ -184,6 +188,14 @@ uint64_t ab_key(const struct ab_worker *w, int32_t depth) {
     return key;
 }
 
+/* What tactics that take long ask in between. */
+static bool may_go_on(void *caller) {
+    struct ab_worker *w = caller;
+    if (ab_is_told_to_stop(w) || (w->deadline_ns != 0 && clock_now_ns() >= w->deadline_ns))
+        w->stopped = true;
+    return !w->stopped;
+}
+
 bool ab_tactics(struct ab_worker *w, uint64_t nodes_max, enum pes_verdict *verdict,
                 int32_t *score) {
     struct ab_slot *slot = &w->slots[w->ply];
@@ -193,7 +205,9 @@ bool ab_tactics(struct ab_worker *w, uint64_t nodes_max, enum pes_verdict *verdi
     *verdict = PES_VERDICT_OPEN;
     if (nodes_max == 0)
         return false;
-    *verdict = w->ab->tactics->solve(w->g, w->s, ab_hint(w), nodes_max, &proof);
+    const struct pes_effort effort = {.nodes_max = nodes_max, .go_on = may_go_on, .caller = w};
+    assert(!w->first_look);
+    *verdict = w->ab->tactics->solve(w->g, w->s, ab_hint(w), &effort, &proof);
     w->nodes += proof.nodes;
     if (*verdict != PES_VERDICT_WIN)
         return false;

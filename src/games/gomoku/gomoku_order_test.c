@@ -78,9 +78,10 @@ static bool loses_soon(const struct sight *v, pes_move m) {
     struct pes_state_buf after = v->s;
     struct pes_undo_buf undo;
     struct pes_proof proof;
+    const struct pes_effort effort = {.nodes_max = 100};
     pes_make(v->g, PES_STATE(after), m, undo.bytes);
     return !pes_over(v->g, PES_STATE(after)) &&
-           gomoku_tactics.solve(v->g, PES_STATE(after), NULL, 100, &proof) == PES_VERDICT_WIN &&
+           gomoku_tactics.solve(v->g, PES_STATE(after), NULL, &effort, &proof) == PES_VERDICT_WIN &&
            proof.plies <= 3;
 }
 

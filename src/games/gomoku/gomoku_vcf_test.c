@@ -116,9 +116,10 @@ static enum pes_verdict solve(const struct pes_game *g, const struct pes_state *
                               uint64_t nodes_max, struct pes_proof *proof) {
     static struct gomoku_shapes a;
     static struct pes_proof again;
+    const struct pes_effort effort = {.nodes_max = nodes_max};
     gomoku_shapes_refresh(gomoku_board(g), gomoku_at(s), &a);
-    const enum pes_verdict verdict = gomoku_tactics.solve(g, s, &a, nodes_max, proof);
-    assert_int_equal(gomoku_tactics.solve(g, s, NULL, nodes_max, &again), verdict);
+    const enum pes_verdict verdict = gomoku_tactics.solve(g, s, &a, &effort, proof);
+    assert_int_equal(gomoku_tactics.solve(g, s, NULL, &effort, &again), verdict);
     assert_int_equal(again.nodes, proof->nodes);
     assert_true(proof->nodes <= nodes_max);
     assert_int_equal(again.line_count, proof->line_count);
