@@ -6,7 +6,7 @@ enum {
     WINDOW_LEAST = 2,
     WINDOW_GROWTH = 4,
     TACTICS_LEAST = 4096, /* nodes the root's tactics may cost in any case */
-    TACTICS_SHARE = 4     /* otherwise the part of all nodes so far */
+    TACTICS_SHARE = 2     /* and otherwise: one for so many of all nodes so far */
 };
 
 /* Puts root move i at `to` and the ones between one place back. */
