@@ -118,8 +118,7 @@ static bool naive_wins(struct naive *n, int attacks) {
     if (five_points(p, n->own, list) > 0)
         return true;
     const uint64_t board = board_number(n), place = board % (1 << 16);
-    if (attacks < 2 ||
-        (n->refuted[place].board == board && n->refuted[place].attacks >= attacks))
+    if (attacks < 2 || (n->refuted[place].board == board && n->refuted[place].attacks >= attacks))
         return false;
     const int count = row_points(p, n->own, 3, list);
     for (int i = 0; i < count; i++) {
@@ -478,10 +477,8 @@ static void no_attack(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(naive_solver_agrees),
-        cmocka_unit_test(long_wins),
-        cmocka_unit_test(stops_at_once),
-        cmocka_unit_test(special_cases),
+        cmocka_unit_test(naive_solver_agrees), cmocka_unit_test(long_wins),
+        cmocka_unit_test(stops_at_once),       cmocka_unit_test(special_cases),
         cmocka_unit_test(no_attack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
