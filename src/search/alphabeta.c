@@ -249,7 +249,9 @@ void ab_answer(const struct pes_alphabeta *ab, int i, struct pes_answer *out) {
         return; /* not even one look was possible */
     out->has_score = true;
     out->score = rm->score;
-    out->has_mate = score_is_sure(rm->score) && !(w->root_restricted && rm->score < 0);
+    /* Who has not tried everything is not lost. */
+    out->has_mate =
+        score_is_sure(rm->score) && (rm->score > 0 || (w->depth_done > 0 && !w->root_restricted));
     out->mate = out->has_mate ? score_mate(rm->score) : 0;
     out->line_count = rm->line_count;
     memcpy(out->line, rm->line, (size_t)rm->line_count * sizeof rm->line[0]);

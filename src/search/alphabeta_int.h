@@ -65,7 +65,8 @@ struct ab_worker {
     /* The root. */
     struct ab_root_move *root;
     int32_t root_count;
-    bool root_restricted; /* not all moves are in the list */
+    int32_t root_legal;   /* moves there are; the list may be shorter */
+    bool root_restricted; /* not all of them have been looked at */
     int32_t root_depth;   /* of the iteration under way */
     int32_t depth_done;   /* the last one finished */
     int32_t swing;        /* how far the score moved between the last two */

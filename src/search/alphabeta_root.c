@@ -130,6 +130,7 @@ static void list_root(struct ab_worker *w) {
     const int n = ab_list(w, pes_turn(w->g, w->s), entry.move, &restricted);
     assert(n > 0);
     w->root_restricted = restricted;
+    w->root_legal = restricted ? pes_count(w->g, w->s) : n;
     w->root_count = n;
     for (int i = 0; i < n; i++)
         w->root[i] = (struct ab_root_move){.move = ab_pick(slot, i, n), .score = -SCORE_MAX};
@@ -146,7 +147,7 @@ static int32_t root_place(const struct ab_worker *w, pes_move m, int32_t count) 
 /* Nobody gives up before every move has been looked at: those left out join the list. */
 static void widen_root(struct ab_worker *w) {
     pes_move *list = w->slots[0].moves;
-    if (!w->root_restricted || w->root[0].score > -PES_EVAL_WIN)
+    if (w->root_count == w->root_legal || w->root[0].score > -PES_EVAL_WIN)
         return;
     const int n = pes_moves(w->g, w->s, list);
     const int32_t known = w->root_count;
@@ -154,8 +155,7 @@ static void widen_root(struct ab_worker *w) {
         if (root_place(w, list[i], known) == known)
             w->root[w->root_count++] = (struct ab_root_move){.move = list[i], .score = -SCORE_MAX};
     }
-    assert(w->root_count == n);
-    w->root_restricted = false;
+    assert(w->root_count == w->root_legal);
 }
 
 /* Looks for a forced win; where there is one it is the first line, and nothing beats it. */
@@ -243,6 +243,7 @@ void ab_deepen(void *item) {
         if (w->stopped)
             break;
         w->depth_done = depth;
+        w->root_restricted = w->root_count < w->root_legal;
         tell(w);
         if (is_settled(w))
             break;

@@ -1,7 +1,7 @@
 /* What a search does with a game's tactics: they end when it must, and what they find counts. */
 #include "search/alphabeta_testing.h"
 
-/* A game of Gomoku with some parts of its kit replaced, and one with a win in three plies. */
+/* A game of Gomoku with some parts of its kit replaced. */
 struct puzzle {
     struct pes_kit kit;
     struct pes_game *g;
@@ -9,7 +9,7 @@ struct puzzle {
 };
 
 static void open_puzzle(struct puzzle *p, const struct pes_tactics *tactics,
-                        const struct pes_order *order) {
+                        const struct pes_order *order, const char *moves) {
     int made;
     p->kit = *pes_kit_find("gomoku");
     if (tactics != NULL)
@@ -18,13 +18,16 @@ static void open_puzzle(struct puzzle *p, const struct pes_tactics *tactics,
         p->kit.order = order;
     assert_int_equal(pes_game_open(&p->kit, "", &p->g, NULL), PES_ERR_OK);
     assert_int_equal(pes_history_new(p->g, &p->h), PES_ERR_OK);
-    assert_int_equal(pes_history_make_text(p->h, "h8 a1 i8 a3 j8 a5", &made, NULL), PES_ERR_OK);
+    assert_int_equal(pes_history_make_text(p->h, moves, &made, NULL), PES_ERR_OK);
 }
 
 static void close_puzzle(struct puzzle *p) {
     pes_history_free(p->h);
     pes_game_close(p->g);
 }
+
+static const char *const win_in_three = "h8 a1 i8 a3 j8 a5";
+static const char *const must_defend = "a15 g8 o1 h8 o15 i8";
 
 /* Ends. --------------------------------------------------------------------------------------- */
 
@@ -60,7 +63,7 @@ static const struct pes_tactics endless_tactics = {.abi = PES_ABI, .solve = endl
 static void run_endless(uint64_t raise_at, const struct pes_limits *limits,
                         struct pes_answer *answer) {
     struct puzzle p;
-    open_puzzle(&p, &endless_tactics, NULL);
+    open_puzzle(&p, &endless_tactics, NULL, win_in_three);
     struct pes_alphabeta *search = new_search(p.g, 1, 1, true);
     atomic_store(&endless.flag, false);
     endless.raise_at = raise_at;
@@ -129,13 +132,34 @@ static void test_unknown_to_candidates(void **state) {
     struct puzzle p;
     struct pes_answer answer;
     const struct pes_limits limits = {.depth = 3};
-    open_puzzle(&p, NULL, &corner_order);
+    open_puzzle(&p, NULL, &corner_order, win_in_three);
     struct pes_alphabeta *search = new_search(p.g, 1, 1, true);
     pes_alphabeta_run(search, p.h, &limits, &answer);
     assert_true(answer.has_mate);
     assert_int_equal(answer.mate, 3);
     assert_int_equal(answer.line_count, 3);
     assert_line(p.h, &answer);
+    pes_alphabeta_free(search);
+    close_puzzle(&p);
+}
+
+/* Nobody is lost because the moves looked at lose: with however many nodes, a loss is told only
+ * once all moves have been tried, and here one of them holds. */
+static void test_no_false_loss(void **state) {
+    (void)state;
+    struct puzzle p;
+    int widened = 0;
+    open_puzzle(&p, NULL, &corner_order, must_defend);
+    struct pes_alphabeta *search = new_search(p.g, 1, 1, true);
+    for (uint64_t nodes = 1; nodes < 3000; nodes += 1 + nodes / 20) {
+        const struct pes_limits limits = {.nodes = nodes};
+        struct pes_answer answer;
+        pes_alphabeta_forget(search);
+        pes_alphabeta_run(search, p.h, &limits, &answer);
+        assert_false(answer.has_mate);
+        widened += answer.has_score && answer.score > -PES_EVAL_WIN && answer.depth > 2;
+    }
+    assert_true(widened > 0);
     pes_alphabeta_free(search);
     close_puzzle(&p);
 }
@@ -148,7 +172,7 @@ static void test_lines(void **state) {
     struct puzzle p;
     struct pes_answer best, lines[LINES];
     const struct pes_limits limits = {.depth = 4, .lines = LINES};
-    open_puzzle(&p, NULL, NULL);
+    open_puzzle(&p, NULL, NULL, win_in_three);
     struct pes_alphabeta *search = new_search(p.g, 1, 1, true);
     pes_alphabeta_run(search, p.h, &limits, &best);
     assert_int_equal(pes_alphabeta_lines(search, lines, LINES), LINES);
@@ -169,9 +193,9 @@ static void test_lines(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flag),     cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_deadline), cmocka_unit_test(test_unknown_to_candidates),
-        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_flag),          cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_deadline),      cmocka_unit_test(test_unknown_to_candidates),
+        cmocka_unit_test(test_no_false_loss), cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

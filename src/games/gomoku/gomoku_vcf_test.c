@@ -203,20 +203,6 @@ static enum pes_verdict solve(const struct pes_game *g, const struct pes_state *
 
 enum { ATTACKS_MAX = 4 };
 
-/* A board of random stones on which nobody has won yet. */
-static bool random_board(const struct pes_game *g, struct pes_rng *rng, struct pes_state_buf *s) {
-    const struct gomoku_board *board = gomoku_board(g);
-    const int stones = board->points / 6 + (int)pes_rng_below(rng, (uint32_t)board->points / 2);
-    gomoku_reset(board, stones_of(s));
-    while (stones_of(s)->stones < stones) {
-        const int point =
-            gomoku_nth_empty(board, stones_of(s),
-                             pes_rng_below(rng, (uint32_t)(board->points - stones_of(s)->stones)));
-        gomoku_put(board, stones_of(s), point, gomoku_colour(stones_of(s)));
-    }
-    return g->rules->valid(g, PES_STATE(*s)) && !pes_over(g, PES_STATE(*s));
-}
-
 static void naive_solver_agrees(void **unused) {
     (void)unused;
     static const char *const variants[] = {"size=7", "size=9", "size=8,rule=standard",
