@@ -209,6 +209,8 @@ bool ab_tactics(struct ab_worker *w, uint64_t nodes_max, enum pes_verdict *verdi
     assert(!w->first_look);
     *verdict = w->ab->tactics->solve(w->g, w->s, ab_hint(w), &effort, &proof);
     w->nodes += proof.nodes;
+    if (*verdict == PES_VERDICT_WIN && proof.plies > w->plies_left - w->ply)
+        *verdict = PES_VERDICT_NO_WIN; /* the cap ends the game before */
     if (*verdict != PES_VERDICT_WIN)
         return false;
     assert(proof.line_count > 0);

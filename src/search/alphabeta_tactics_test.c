@@ -164,6 +164,24 @@ static void test_no_false_loss(void **state) {
     close_puzzle(&p);
 }
 
+/* A win that the ply cap forestalls is none. */
+static void test_cap(void **state) {
+    (void)state;
+    const struct pes_limits limits = {.depth = 4};
+    for (int left = 1; left <= 4; left++) {
+        struct puzzle p;
+        struct pes_answer answer;
+        open_puzzle(&p, NULL, NULL, win_in_three);
+        p.g->plies_cap = pes_history_plies(p.h) + left;
+        struct pes_alphabeta *search = new_search(p.g, 1, 1, true);
+        pes_alphabeta_run(search, p.h, &limits, &answer);
+        assert_int_equal(answer.has_mate && answer.mate == 3, left >= 3);
+        assert_true(left >= 3 || !answer.has_mate || answer.mate == 0);
+        pes_alphabeta_free(search);
+        close_puzzle(&p);
+    }
+}
+
 /* Where several lines are wanted the win is the first, and the others are searched as deep as
  * without it. */
 static void test_lines(void **state) {
@@ -196,6 +214,7 @@ int main(void) {
         cmocka_unit_test(test_flag),          cmocka_unit_test(test_nodes),
         cmocka_unit_test(test_deadline),      cmocka_unit_test(test_unknown_to_candidates),
         cmocka_unit_test(test_no_false_loss), cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_cap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
