@@ -279,9 +279,7 @@ void pes_alphabeta_values(struct pes_alphabeta *ab, const struct pes_history *h,
     pes_move *list = w->slots[0].moves;
     const int n = pes_moves(ab->g, pes_history_state(h), list);
     for (int i = 0; i < n; i++) {
-        int32_t k = 0;
-        while (k < w->root_count && w->root[k].move != list[i])
-            k++;
+        const int32_t k = ab_root_place(w, list[i], w->root_count);
         out[i] = (struct pes_move_value){.move = list[i]};
         if (k == w->root_count || w->root[k].depth == 0)
             continue;

@@ -68,11 +68,11 @@ void ab_unmake(struct ab_worker *w, pes_move m) {
 
 /* Lines. -------------------------------------------------------------------------------------- */
 
-void ab_line_set(struct ab_slot *slot, pes_move first, const struct ab_slot *rest) {
+int32_t ab_line(pes_move first, const struct ab_slot *rest, pes_move out[PES_LINE_MAX]) {
     const int32_t kept = rest->line_count < PES_LINE_MAX ? rest->line_count : PES_LINE_MAX - 1;
-    slot->line[0] = first;
-    memcpy(slot->line + 1, rest->line, (size_t)kept * sizeof rest->line[0]);
-    slot->line_count = kept + 1;
+    out[0] = first;
+    memcpy(out + 1, rest->line, (size_t)kept * sizeof out[0]);
+    return kept + 1;
 }
 
 /* Ends. --------------------------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ static int32_t quiet_score(struct ab_worker *w, pes_player mover, int32_t alpha,
             break;
         if (score > best) {
             best = score;
-            ab_line_set(slot, m, slot + 1);
+            slot->line_count = ab_line(m, slot + 1, slot->line);
         }
     }
     trail_pop(&w->trail);
@@ -314,7 +314,7 @@ static void try_moves(struct ab_worker *w, struct node *node, int n) {
             continue;
         node->best_move = m;
         node->alpha = score;
-        ab_line_set(slot, m, slot + 1);
+        slot->line_count = ab_line(m, slot + 1, slot->line);
         if (score >= node->beta) {
             ab_learn(w, node->mover, i + 1, node->depth);
             break;

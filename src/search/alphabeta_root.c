@@ -18,12 +18,9 @@ static void move_up(struct ab_worker *w, int32_t to, int32_t i) {
 
 static void note_score(struct ab_root_move *rm, int32_t score, int32_t depth,
                        const struct ab_slot *rest) {
-    const int32_t kept = rest->line_count < PES_LINE_MAX ? rest->line_count : PES_LINE_MAX - 1;
     rm->score = score;
     rm->depth = depth;
-    rm->line[0] = rm->move;
-    memcpy(rm->line + 1, rest->line, (size_t)kept * sizeof rest->line[0]);
-    rm->line_count = kept + 1;
+    rm->line_count = ab_line(rm->move, rest, rm->line);
 }
 
 /* The first move with the whole window, the others only to see whether they are better. */
@@ -136,8 +133,7 @@ static void list_root(struct ab_worker *w) {
         w->root[i] = (struct ab_root_move){.move = ab_pick(slot, i, n), .score = -SCORE_MAX};
 }
 
-/* The place of a move among the first `count` of the root's; `count`: it is none of them. */
-static int32_t root_place(const struct ab_worker *w, pes_move m, int32_t count) {
+int32_t ab_root_place(const struct ab_worker *w, pes_move m, int32_t count) {
     int32_t i = 0;
     while (i < count && w->root[i].move != m)
         i++;
@@ -152,7 +148,7 @@ static void widen_root(struct ab_worker *w) {
     const int n = pes_moves(w->g, w->s, list);
     const int32_t known = w->root_count;
     for (int i = 0; i < n; i++) {
-        if (root_place(w, list[i], known) == known)
+        if (ab_root_place(w, list[i], known) == known)
             w->root[w->root_count++] = (struct ab_root_move){.move = list[i], .score = -SCORE_MAX};
     }
     assert(w->root_count == w->root_legal);
@@ -171,7 +167,7 @@ static void solve_root(struct ab_worker *w) {
     w->tactics_done = verdict != PES_VERDICT_OPEN;
     if (!w->solved)
         return;
-    const int32_t i = root_place(w, slot->line[0], w->root_count);
+    const int32_t i = ab_root_place(w, slot->line[0], w->root_count);
     if (i == w->root_count)
         w->root_count++; /* the candidates do not know it */
     struct ab_root_move *rm = &w->root[i];
