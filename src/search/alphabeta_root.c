@@ -218,8 +218,13 @@ static void search_iteration(struct ab_worker *w) {
     const int32_t now = w->root[0].score;
     if (!score_is_decided(now) && !score_is_decided(before))
         w->swing = now > before ? now - before : before - now;
-    if (!w->stopped)
-        sort_lines(w, w->ab->lines < w->root_count ? w->ab->lines : w->root_count);
+    if (w->stopped)
+        return;
+    const pes_move first = w->root[0].move;
+    sort_lines(w, w->ab->lines < w->root_count ? w->ab->lines : w->root_count);
+    /* A sooner win than the tactics' is searched on like any other line. */
+    if (w->root[0].move != first)
+        w->solved = 0;
 }
 
 void ab_deepen(void *item) {
