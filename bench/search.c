@@ -172,10 +172,12 @@ static double alone(struct seat *seat, int depth) {
     return run.seconds;
 }
 
+static const double seconds_least = 0.05;
 enum { SEATS = 3 }; /* one thread, another one of its kind, two threads */
 
-/* Times to the depth that one thread reaches in a fixed time. */
-static void compare_threads(struct seat seats[SEATS], uint64_t seed, double *ratio, double *loss) {
+/* Times to the depth that one thread reaches in a fixed time. False: it is done so soon that there
+ * is nothing to compare. */
+static bool compare_threads(struct seat seats[SEATS], uint64_t seed, double *ratio, double *loss) {
     const int plies = (int)(seed % 20) + 4;
     const struct pes_limits probe = {.movetime_ms = 250};
     set_up(&seats[0], seed, plies);
@@ -183,14 +185,17 @@ static void compare_threads(struct seat seats[SEATS], uint64_t seed, double *rat
     for (int i = 0; i < SEATS; i++)
         set_up(&seats[i], seed, plies);
     const double one = alone(&seats[0], depth), two = alone(&seats[2], depth);
+    if (one < seconds_least)
+        return false;
     for (int i = 0; i < SEATS; i++)
         set_up(&seats[i], seed, plies);
     *ratio = two / one;
     *loss = side_by_side(&seats[0], &seats[1], depth) / one - 1;
+    return true;
 }
 
 static void measure_threads(void) {
-    enum { POSITIONS = 40 };
+    enum { POSITIONS = 40, SEEDS = 200 };
     static const char *const games[] = {"boats", "abalone", "gomoku"};
     static const char *const agents[SEATS] = {"alphabeta", "alphabeta", "alphabeta:threads=2"};
     printf("%-10s %-12s %-22s %s\n", "game", "positions", "two threads to one",
@@ -200,10 +205,12 @@ static void measure_threads(void) {
         double ratios[POSITIONS], losses[POSITIONS];
         for (int k = 0; k < SEATS; k++)
             sit_down(&seats[k], pes_kit_find(games[i]), agents[k]);
-        for (int k = 0; k < POSITIONS; k++)
-            compare_threads(seats, (uint64_t)k + 1, &ratios[k], &losses[k]);
-        printf("%-10s %-12d %-22.2f %.0f %%\n", games[i], POSITIONS, median(ratios, POSITIONS),
-               100 * median(losses, POSITIONS));
+        int count = 0;
+        for (uint64_t seed = 1; seed <= SEEDS && count < POSITIONS; seed++)
+            count += compare_threads(seats, seed, &ratios[count], &losses[count]);
+        if (count > 0)
+            printf("%-10s %-12d %-22.2f %.0f %%\n", games[i], count, median(ratios, count),
+                   100 * median(losses, count));
         for (int k = 0; k < SEATS; k++)
             stand_up(&seats[k]);
     }
