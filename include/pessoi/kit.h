@@ -165,14 +165,26 @@ struct pes_proof {
     uint64_t nodes;
 };
 
+/* How much a search for a forced win may cost. */
+struct pes_effort {
+    uint64_t nodes_max;
+
+    /* Asked after every PES_EFFORT_LOOK nodes: false ends the search at once, so that whoever has a
+     * clock or a stop flag obeys it. NULL: nodes alone end it. */
+    bool (*go_on)(void *caller);
+    void *caller;
+};
+enum { PES_EFFORT_LOOK = 64 };
+
 /* Forced wins that only this game can find fast (fours in Gomoku). */
 struct pes_tactics {
     uint32_t abi;
 
     /* Does the player to move win by force? WIN with a proof, NO_WIN if there is none of the kind
-     * looked for, OPEN if `nodes_max` ran out. */
+     * looked for, OPEN if the effort did not suffice. */
     enum pes_verdict (*solve)(const struct pes_game *g, const struct pes_state *s,
-                              const void *accumulator, uint64_t nodes_max, struct pes_proof *out);
+                              const void *accumulator, const struct pes_effort *effort,
+                              struct pes_proof *out);
 };
 
 /* A move from one numbered position to another, as a solver that works backwards meets it. Keys are

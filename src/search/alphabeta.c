@@ -162,6 +162,7 @@ static void worker_begin(struct ab_worker *w, const struct budget *budget, int64
     w->depth_done = 0;
     w->swing = 0;
     w->tactics_done = false;
+    w->solved = 0;
     w->stopped = false;
     w->nodes = 0;
     w->look_at = 0;
@@ -248,7 +249,9 @@ void ab_answer(const struct pes_alphabeta *ab, int i, struct pes_answer *out) {
         return; /* not even one look was possible */
     out->has_score = true;
     out->score = rm->score;
-    out->has_mate = score_is_sure(rm->score) && !(w->root_restricted && rm->score < 0);
+    /* Who has not tried everything is not lost. */
+    out->has_mate =
+        score_is_sure(rm->score) && (rm->score > 0 || (w->depth_done > 0 && !w->root_restricted));
     out->mate = out->has_mate ? score_mate(rm->score) : 0;
     out->line_count = rm->line_count;
     memcpy(out->line, rm->line, (size_t)rm->line_count * sizeof rm->line[0]);
@@ -276,9 +279,7 @@ void pes_alphabeta_values(struct pes_alphabeta *ab, const struct pes_history *h,
     pes_move *list = w->slots[0].moves;
     const int n = pes_moves(ab->g, pes_history_state(h), list);
     for (int i = 0; i < n; i++) {
-        int32_t k = 0;
-        while (k < w->root_count && w->root[k].move != list[i])
-            k++;
+        const int32_t k = ab_root_place(w, list[i], w->root_count);
         out[i] = (struct pes_move_value){.move = list[i]};
         if (k == w->root_count || w->root[k].depth == 0)
             continue;

@@ -65,11 +65,13 @@ struct ab_worker {
     /* The root. */
     struct ab_root_move *root;
     int32_t root_count;
-    bool root_restricted; /* not all moves are in the list */
+    int32_t root_legal;   /* moves there are; the list may be shorter */
+    bool root_restricted; /* not all of them have been looked at */
     int32_t root_depth;   /* of the iteration under way */
     int32_t depth_done;   /* the last one finished */
     int32_t swing;        /* how far the score moved between the last two */
     bool tactics_done;    /* the root's have been settled */
+    int32_t solved;       /* the first so many lines, 0 or 1, are what the tactics found */
 
     /* What it has learned about moves. */
     int32_t *history[PES_PLAYERS_MAX]; /* by move key; NULL: the game has no keys */
@@ -111,6 +113,9 @@ struct pes_alphabeta {
 
 /* alphabeta_node.c */
 
+/* Did the caller, or the first worker, end the search? */
+bool ab_is_told_to_stop(const struct ab_worker *w);
+
 /* Asked before every make(), which it counts: false if the search must end. */
 bool ab_may_make(struct ab_worker *w);
 
@@ -128,8 +133,9 @@ uint64_t ab_key(const struct ab_worker *w, int32_t depth);
  * which count; a win's line becomes the present slot's. False: nothing is known. */
 bool ab_tactics(struct ab_worker *w, uint64_t nodes_max, enum pes_verdict *verdict, int32_t *score);
 
-/* Puts `first` before the line of the next slot and makes it that of the present one. */
-void ab_line_set(struct ab_slot *slot, pes_move first, const struct ab_slot *rest);
+/* Writes `first` and behind it the line of the next slot, as far as there is room; returns how many
+ * moves. */
+int32_t ab_line(pes_move first, const struct ab_slot *rest, pes_move out[PES_LINE_MAX]);
 
 /* alphabeta_list.c */
 
@@ -156,6 +162,9 @@ int32_t ab_history(const struct ab_worker *w, pes_player mover, pes_move m);
 const void *ab_hint(const struct ab_worker *w);
 
 /* alphabeta_root.c */
+
+/* The place of a move among the first `count` of the root's; `count`: it is none of them. */
+int32_t ab_root_place(const struct ab_worker *w, pes_move m, int32_t count);
 
 /* Searches from the root until a limit ends it; item is a struct ab_worker. */
 void ab_deepen(void *item);

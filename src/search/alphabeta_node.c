@@ -36,10 +36,14 @@ static void look_at_clock(struct ab_worker *w) {
         w->stopped = true;
 }
 
+bool ab_is_told_to_stop(const struct ab_worker *w) {
+    return w->stop != NULL && atomic_load_explicit(w->stop, memory_order_relaxed);
+}
+
 bool ab_may_make(struct ab_worker *w) {
     if (w->nodes_max > 0 && w->nodes >= w->nodes_max)
         w->stopped = true;
-    if (w->stop != NULL && !w->first_look && atomic_load_explicit(w->stop, memory_order_relaxed))
+    if (!w->first_look && ab_is_told_to_stop(w))
         w->stopped = true;
     if (w->nodes >= w->look_at)
         look_at_clock(w);
@@ -64,11 +68,11 @@ void ab_unmake(struct ab_worker *w, pes_move m) {
 
 /* Lines. -------------------------------------------------------------------------------------- */
 
-void ab_line_set(struct ab_slot *slot, pes_move first, const struct ab_slot *rest) {
+int32_t ab_line(pes_move first, const struct ab_slot *rest, pes_move out[PES_LINE_MAX]) {
     const int32_t kept = rest->line_count < PES_LINE_MAX ? rest->line_count : PES_LINE_MAX - 1;
-    slot->line[0] = first;
-    memcpy(slot->line + 1, rest->line, (size_t)kept * sizeof rest->line[0]);
-    slot->line_count = kept + 1;
+    out[0] = first;
+    memcpy(out + 1, rest->line, (size_t)kept * sizeof out[0]);
+    return kept + 1;
 }
 
 /* Ends. --------------------------------------------------------------------------------------- */
@@ -162,7 +166,7 @@ static int32_t quiet_score(struct ab_worker *w, pes_player mover, int32_t alpha,
             break;
         if (score > best) {
             best = score;
-            ab_line_set(slot, m, slot + 1);
+            slot->line_count = ab_line(m, slot + 1, slot->line);
         }
     }
     trail_pop(&w->trail);
@@ -184,6 +188,14 @@ uint64_t ab_key(const struct ab_worker *w, int32_t depth) {
     return key;
 }
 
+/* What tactics that take long ask in between. */
+static bool may_go_on(void *caller) {
+    struct ab_worker *w = caller;
+    if (ab_is_told_to_stop(w) || (w->deadline_ns != 0 && clock_now_ns() >= w->deadline_ns))
+        w->stopped = true;
+    return !w->stopped;
+}
+
 bool ab_tactics(struct ab_worker *w, uint64_t nodes_max, enum pes_verdict *verdict,
                 int32_t *score) {
     struct ab_slot *slot = &w->slots[w->ply];
@@ -193,8 +205,12 @@ bool ab_tactics(struct ab_worker *w, uint64_t nodes_max, enum pes_verdict *verdi
     *verdict = PES_VERDICT_OPEN;
     if (nodes_max == 0)
         return false;
-    *verdict = w->ab->tactics->solve(w->g, w->s, ab_hint(w), nodes_max, &proof);
+    const struct pes_effort effort = {.nodes_max = nodes_max, .go_on = may_go_on, .caller = w};
+    assert(!w->first_look);
+    *verdict = w->ab->tactics->solve(w->g, w->s, ab_hint(w), &effort, &proof);
     w->nodes += proof.nodes;
+    if (*verdict == PES_VERDICT_WIN && proof.plies > w->plies_left - w->ply)
+        *verdict = PES_VERDICT_NO_WIN; /* the cap ends the game before */
     if (*verdict != PES_VERDICT_WIN)
         return false;
     assert(proof.line_count > 0);
@@ -298,7 +314,7 @@ static void try_moves(struct ab_worker *w, struct node *node, int n) {
             continue;
         node->best_move = m;
         node->alpha = score;
-        ab_line_set(slot, m, slot + 1);
+        slot->line_count = ab_line(m, slot + 1, slot->line);
         if (score >= node->beta) {
             ab_learn(w, node->mover, i + 1, node->depth);
             break;

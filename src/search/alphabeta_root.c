@@ -1,15 +1,12 @@
 /* The root: deeper and deeper, each time beginning with what the last time found best. */
 #include "search/alphabeta_int.h"
 
-#include "core/clock.h"
-
 enum {
     WINDOW_DEPTH = 4, /* from here on the last score is expected to come again */
     WINDOW_LEAST = 2,
     WINDOW_GROWTH = 4,
-    TACTICS_FIRST = 4096, /* nodes the root's tactics may cost at depth 2, doubled with each */
-    TACTICS_MOST = 262144,
-    TACTICS_PER_MS = 200 /* nodes that surely fit in a millisecond */
+    TACTICS_LEAST = 4096, /* nodes the root's tactics may cost in any case */
+    TACTICS_SHARE = 2     /* and otherwise: one for so many of all nodes so far */
 };
 
 /* Puts root move i at `to` and the ones between one place back. */
@@ -21,12 +18,9 @@ static void move_up(struct ab_worker *w, int32_t to, int32_t i) {
 
 static void note_score(struct ab_root_move *rm, int32_t score, int32_t depth,
                        const struct ab_slot *rest) {
-    const int32_t kept = rest->line_count < PES_LINE_MAX ? rest->line_count : PES_LINE_MAX - 1;
     rm->score = score;
     rm->depth = depth;
-    rm->line[0] = rm->move;
-    memcpy(rm->line + 1, rest->line, (size_t)kept * sizeof rest->line[0]);
-    rm->line_count = kept + 1;
+    rm->line_count = ab_line(rm->move, rest, rm->line);
 }
 
 /* The first move with the whole window, the others only to see whether they are better. */
@@ -133,64 +127,56 @@ static void list_root(struct ab_worker *w) {
     const int n = ab_list(w, pes_turn(w->g, w->s), entry.move, &restricted);
     assert(n > 0);
     w->root_restricted = restricted;
+    w->root_legal = restricted ? pes_count(w->g, w->s) : n;
     w->root_count = n;
     for (int i = 0; i < n; i++)
         w->root[i] = (struct ab_root_move){.move = ab_pick(slot, i, n), .score = -SCORE_MAX};
 }
 
+int32_t ab_root_place(const struct ab_worker *w, pes_move m, int32_t count) {
+    int32_t i = 0;
+    while (i < count && w->root[i].move != m)
+        i++;
+    return i;
+}
+
 /* Nobody gives up before every move has been looked at: those left out join the list. */
 static void widen_root(struct ab_worker *w) {
     pes_move *list = w->slots[0].moves;
-    if (!w->root_restricted || w->root[0].score > -PES_EVAL_WIN)
+    if (w->root_count == w->root_legal || w->root[0].score > -PES_EVAL_WIN)
         return;
     const int n = pes_moves(w->g, w->s, list);
     const int32_t known = w->root_count;
     for (int i = 0; i < n; i++) {
-        int32_t k = 0;
-        while (k < known && w->root[k].move != list[i])
-            k++;
-        if (k == known)
+        if (ab_root_place(w, list[i], known) == known)
             w->root[w->root_count++] = (struct ab_root_move){.move = list[i], .score = -SCORE_MAX};
     }
-    assert(w->root_count == n);
-    w->root_restricted = false;
+    assert(w->root_count == w->root_legal);
 }
 
-/* Looks for a forced win; where there is one it is the answer. */
-static bool solve_root(struct ab_worker *w) {
+/* Looks for a forced win; where there is one it is the first line, and nothing beats it. */
+static void solve_root(struct ab_worker *w) {
     const struct pes_alphabeta *ab = w->ab;
+    const struct ab_slot *slot = &w->slots[0];
     if (!ab->selective || ab->tactics == NULL || w->number != 0 || w->tactics_done || ab->each)
-        return false;
-    uint64_t nodes = TACTICS_FIRST;
-    for (int32_t depth = 2; depth < w->root_depth && nodes < TACTICS_MOST; depth++)
-        nodes *= 2;
-    if (w->deadline_ns != 0) {
-        const int64_t left_ms = (w->deadline_ns - clock_now_ns()) / 1000000;
-        const uint64_t fits = left_ms > 0 ? (uint64_t)left_ms * TACTICS_PER_MS : 1;
-        nodes = nodes < fits ? nodes : fits;
-    }
+        return;
+    const uint64_t share = w->nodes / TACTICS_SHARE;
     enum pes_verdict verdict;
     int32_t score;
-    const bool won = ab_tactics(w, nodes, &verdict, &score);
+    w->solved = ab_tactics(w, share > TACTICS_LEAST ? share : TACTICS_LEAST, &verdict, &score);
     w->tactics_done = verdict != PES_VERDICT_OPEN;
-    if (!won)
-        return false;
-    int32_t i = 0;
-    while (i < w->root_count && w->root[i].move != w->slots[0].line[0])
-        i++;
+    if (!w->solved)
+        return;
+    const int32_t i = ab_root_place(w, slot->line[0], w->root_count);
     if (i == w->root_count)
-        return false; /* candidates do not know it */
+        w->root_count++; /* the candidates do not know it */
     struct ab_root_move *rm = &w->root[i];
-    rm->score = score;
-    rm->depth = w->root_depth;
-    rm->line_count = w->slots[0].line_count;
-    memcpy(rm->line, w->slots[0].line, sizeof rm->line);
+    *rm = (struct ab_root_move){.move = slot->line[0],
+                                .score = score,
+                                .depth = w->root_depth,
+                                .line_count = slot->line_count};
+    memcpy(rm->line, slot->line, (size_t)slot->line_count * sizeof rm->line[0]);
     move_up(w, 0, i);
-    return true;
-}
-
-static bool caller_stopped(const struct ab_worker *w) {
-    return w->stop != NULL && atomic_load_explicit(w->stop, memory_order_relaxed);
 }
 
 /* Can a deeper look tell more about the best line? */
@@ -199,6 +185,8 @@ static bool is_settled(const struct ab_worker *w) {
     const int32_t score = w->root[0].score;
     if (ab->each || ab->lines > 1)
         return false;
+    if (w->solved)
+        return true;
     if (w->root_count == 1 && !w->root_restricted && w->deadline_ns != 0)
         return true; /* the only move there is; time is better spent later */
     if (!score_is_sure(score) || (w->root_restricted && score < 0))
@@ -225,13 +213,18 @@ static void search_iteration(struct ab_worker *w) {
         search_each(w);
         return;
     }
-    for (int32_t i = 0; i < w->ab->lines && i < w->root_count && !w->stopped; i++)
+    for (int32_t i = w->solved; i < w->ab->lines && i < w->root_count && !w->stopped; i++)
         search_line(w, i);
     const int32_t now = w->root[0].score;
     if (!score_is_decided(now) && !score_is_decided(before))
         w->swing = now > before ? now - before : before - now;
-    if (!w->stopped)
-        sort_lines(w, w->ab->lines < w->root_count ? w->ab->lines : w->root_count);
+    if (w->stopped)
+        return;
+    const pes_move first = w->root[0].move;
+    sort_lines(w, w->ab->lines < w->root_count ? w->ab->lines : w->root_count);
+    /* A sooner win than the tactics' is searched on like any other line. */
+    if (w->root[0].move != first)
+        w->solved = 0;
 }
 
 void ab_deepen(void *item) {
@@ -243,16 +236,17 @@ void ab_deepen(void *item) {
         /* Helpers that all search the same depth at the same time would find the same things. */
         if (depth > 2 && w->number > 0 && (depth + w->number) % 3 == 0)
             continue;
-        if (depth > 1 && (caller_stopped(w) || w->stopped))
+        if (depth > 1 && (ab_is_told_to_stop(w) || w->stopped))
             break;
-        const bool won = depth > 1 && solve_root(w);
-        if (!won)
-            search_iteration(w);
+        if (depth > 1)
+            solve_root(w);
+        search_iteration(w);
         if (w->stopped)
             break;
         w->depth_done = depth;
+        w->root_restricted = w->root_count < w->root_legal;
         tell(w);
-        if (won || is_settled(w))
+        if (is_settled(w))
             break;
         if (!w->ab->each)
             widen_root(w);

@@ -1,9 +1,9 @@
 /* The scores of a search: whole numbers, to the player to move unless something else is said.
  *
- *     |score| < PES_EVAL_WIN             an evaluation; 0 is a draw too
- *     SCORE_LIKELY - n                   a win in n plies from the root, as far as moves were
- * looked at: some of the loser's were left out SCORE_SURE - n                     a proven win in n
- * plies
+ *     |score| < PES_EVAL_WIN      an evaluation; 0 is a draw too
+ *     SCORE_LIKELY - n            a win in n plies from the root as far as moves were looked at:
+ *                                 some of the loser's were left out
+ *     SCORE_SURE - n              a proven win in n plies
  *
  * and the same below zero for losses. The two bands do not touch, so that what is only likely is
  * never taken for proven; within a band the sooner win is the better one, and the later loss. */

@@ -5,9 +5,9 @@
  * key and of the first, so that halves of two different entries do not pass for one; they look like
  * no entry at all.
  *
- * A position is known by all 64 bits of its key: some choose the bucket, the others are checked.
- * Two positions with one key are taken for one, so what is found here must never be trusted to be
- * legal.
+ * A position is known by 60 bits of its key or more: some choose the bucket, the others are
+ * checked. Two positions with one key are taken for one, so what is found here must never be
+ * trusted to be legal.
  *
  * With one thread the contents depend only on what was stored since the last table_clear(). */
 #ifndef SEARCH_TABLE_H

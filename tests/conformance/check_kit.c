@@ -124,12 +124,32 @@ static void check_order(struct walk *w, const pes_move list[], int n) {
     }
 }
 
+static bool never_go_on(void *asked) {
+    ++*(int *)asked;
+    return false;
+}
+
+/* Who is told to stop stops. */
+static void check_tactics_stop(struct walk *w, const void *accumulator) {
+    const struct pes_game *g = w->game;
+    static struct pes_proof proof;
+    int asked = 0;
+    const struct pes_effort effort = {.nodes_max = 2000, .go_on = never_go_on, .caller = &asked};
+    const enum pes_verdict verdict =
+        g->kit->tactics->solve(g, walk_state(w), accumulator, &effort, &proof);
+    CHECK(w, asked <= 1, "tactics ask %d times although they were told to stop", asked);
+    CHECK(w, proof.nodes <= PES_EFFORT_LOOK, "tactics do not ask whether to go on");
+    CHECK(w, (asked == 1) == (verdict == PES_VERDICT_OPEN), "stopped tactics know nothing");
+}
+
 /* A forced win's main line can be played and ends the game for its owner. */
 static void check_tactics(struct walk *w) {
     const struct pes_game *g = w->game;
     static struct pes_proof proof;
+    const struct pes_effort effort = {.nodes_max = 2000};
     const void *accumulator = ((struct kit_chapter *)w->chapter)->kept[0];
-    if (g->kit->tactics->solve(g, walk_state(w), accumulator, 2000, &proof) != PES_VERDICT_WIN)
+    check_tactics_stop(w, accumulator);
+    if (g->kit->tactics->solve(g, walk_state(w), accumulator, &effort, &proof) != PES_VERDICT_WIN)
         return;
     struct pes_state_buf s;
     struct pes_undo_buf undo;

@@ -78,9 +78,10 @@ static bool loses_soon(const struct sight *v, pes_move m) {
     struct pes_state_buf after = v->s;
     struct pes_undo_buf undo;
     struct pes_proof proof;
+    const struct pes_effort effort = {.nodes_max = 100};
     pes_make(v->g, PES_STATE(after), m, undo.bytes);
     return !pes_over(v->g, PES_STATE(after)) &&
-           gomoku_tactics.solve(v->g, PES_STATE(after), NULL, 100, &proof) == PES_VERDICT_WIN &&
+           gomoku_tactics.solve(v->g, PES_STATE(after), NULL, &effort, &proof) == PES_VERDICT_WIN &&
            proof.plies <= 3;
 }
 
@@ -106,6 +107,23 @@ static int check_left_out(struct sight *v) {
         left_out++;
     }
     return left_out;
+}
+
+/* Does every move of a list that is not in another lose soon? */
+static bool all_lose_soon(const struct sight *v, const pes_move list[], int n,
+                          const pes_move other[], int other_count) {
+    for (int i = 0; i < n; i++)
+        if (!listed(other, other_count, list[i]) && !loses_soon(v, list[i]))
+            return false;
+    return true;
+}
+
+/* If any move at all holds out, one of the candidates does. */
+static bool check_defence(const struct sight *v) {
+    if (!all_lose_soon(v, v->candidates, v->candidate_count, NULL, 0))
+        return false;
+    assert_true(all_lose_soon(v, v->moves, v->move_count, v->candidates, v->candidate_count));
+    return true;
 }
 
 /* What was seen, so that the test is known to have tested something. */
@@ -153,6 +171,31 @@ static void nothing_is_missed(void **unused) {
             check_game(variants[v], seed, &seen);
     assert_true(seen.fives > 100);
     assert_true(seen.left_out > 1000);
+}
+
+/* Boards of random stones, on which threats of all kinds meet. */
+static void somebody_holds_out(void **unused) {
+    (void)unused;
+    static const char *const variants[] = {"", "rule=standard", "rule=renju", "size=20,rule=renju",
+                                           "size=9,rule=renju"};
+    static struct sight v;
+    int lost = 0, tried = 0;
+    for (int i = 0; i < 5; i++) {
+        struct pes_rng rng;
+        struct pes_game *g = open_board(variants[i]);
+        v.g = g;
+        pes_rng_init(&rng, 5);
+        for (int k = 0; k < 400; k++) {
+            if (!random_board(g, &rng, &v.s))
+                continue;
+            look(&v);
+            lost += check_defence(&v);
+            tried++;
+        }
+        pes_game_close(g);
+    }
+    assert_true(tried > 100);
+    assert_true(lost > 10);
 }
 
 static int list_after(const char *options, const char *moves, pes_move out[]) {
@@ -203,6 +246,7 @@ static void answers_to_threes(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_missed),
+        cmocka_unit_test(somebody_holds_out),
         cmocka_unit_test(openings),
         cmocka_unit_test(answers_to_threes),
     };

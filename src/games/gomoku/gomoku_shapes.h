@@ -6,13 +6,16 @@
  * or the edge ends what can be seen in its direction, so that each side is one of 63 codes and the
  * shape is looked up in a table of 64 by 64, one a colour.
  *
- *     shape        one more stone makes ..                  example (P the point, X the same
- * colour) five         (it is one)                              X P X X X open four    a five, at
- * two places or more            . X P X X . four         a five, at one place                     O
- * X P X X . wide three   an open four, at two places or more      . . X P X . . open three   an
- * open four, at one place               . X P . X . three        a four O X P X . . wide two     an
- * open three, at four places or more    . . X P . . . open two     an open three . . X . . P . two,
- * open one, one, none: and so on
+ *     shape         one more stone makes ..                  example: P the point, X its colour
+ *     five          (it is one)                              X P X X X
+ *     open four     a five, at two places or more            . X P X X .
+ *     four          a five, at one place                     O X P X X .
+ *     wide three    an open four, at two places or more      . . X P X . .
+ *     open three    an open four, at one place               . X P . X .
+ *     three         a four                                   O X P X . .
+ *     wide two      an open three, at four places or more    . . X P . . .
+ *     open two      an open three                            . . X . . P .
+ *     two, open one, one, none: and so on
  *
  * The four shapes of a point and colour together are its threat: what a stone there threatens or
  * does at once. Under renju some black stones are forbidden: overlines and double fours for

@@ -30,7 +30,9 @@ struct vcf {
     struct gomoku_shapes a;
     int attacker; /* colour */
     bool cut;     /* a line was cut short since this was last cleared */
-    uint64_t nodes, nodes_max;
+    bool ended;   /* more effort would have been needed: nothing found from now on counts */
+    const struct pes_effort *effort;
+    uint64_t nodes;
     uint64_t key; /* of the stones added */
     uint64_t mask;
     uint64_t refuted[REFUTED_MAX]; /* the key, its low bits saying how far was looked */
@@ -112,6 +114,17 @@ static bool end_unstoppable(struct vcf *v, int ply) {
 
 static bool attack(struct vcf *v, int ply, int attacks);
 
+/* Counts a node; false: there may be no more. */
+static bool may_look(struct vcf *v) {
+    const struct pes_effort *effort = v->effort;
+    if (v->ended)
+        return false;
+    const bool due = v->nodes > 0 && v->nodes % PES_EFFORT_LOOK == 0 && effort->go_on != NULL;
+    v->ended = v->nodes >= effort->nodes_max || (due && !effort->go_on(effort->caller));
+    v->nodes += !v->ended;
+    return !v->ended;
+}
+
 /* The attacker's stone is a four: does it win? */
 static bool four_wins(struct vcf *v, int ply, int attacks) {
     const int answer = next_five(v, v->attacker, 0);
@@ -127,9 +140,8 @@ static bool four_wins(struct vcf *v, int ply, int attacks) {
 }
 
 static bool try_four(struct vcf *v, int ply, int attacks, int point) {
-    if (v->nodes >= v->nodes_max || banned(v, point))
+    if (v->ended || banned(v, point) || !may_look(v))
         return false;
-    v->nodes++;
     place(v, point);
     const bool won = four_wins(v, ply + 1, attacks - 1);
     take_back(v, point);
@@ -190,7 +202,7 @@ static bool attack(struct vcf *v, int ply, int attacks) {
     for (int i = 0; i < n; i++)
         if (try_four(v, ply, attacks, list[i]))
             return true;
-    if (v->nodes < v->nodes_max)
+    if (!v->ended)
         refute(v, attacks, v->cut);
     v->cut |= cut_elsewhere;
     return false;
@@ -201,17 +213,19 @@ static bool attack(struct vcf *v, int ply, int attacks) {
 /* A table for few nodes is small, so that there is little to clear. Empty entries say that nothing
  * was looked at, so that none of them refutes. */
 static void vcf_init(struct vcf *v, const struct pes_game *g, const struct gomoku *s,
-                     const struct gomoku_shapes *a, uint64_t nodes_max, struct pes_proof *out) {
+                     const struct gomoku_shapes *a, const struct pes_effort *effort,
+                     struct pes_proof *out) {
     const struct gomoku_board *board = gomoku_board(g);
     uint64_t entries = 64;
-    while (entries < REFUTED_MAX && entries < nodes_max)
+    while (entries < REFUTED_MAX && entries < effort->nodes_max)
         entries *= 2;
     v->board = board;
     memcpy(&v->s, s, g->state_size);
     memcpy(&v->a, a, gomoku_shapes_size(board));
     v->attacker = gomoku_colour(s);
     v->nodes = 0;
-    v->nodes_max = nodes_max;
+    v->ended = false;
+    v->effort = effort;
     v->key = hash_key(KEY_SEED, UINT64_MAX);
     v->mask = entries - 1;
     memset(v->refuted, 0, (size_t)entries * sizeof v->refuted[0]);
@@ -225,7 +239,7 @@ static enum pes_verdict deepen(struct vcf *v) {
         v->proof->nodes = v->nodes;
         if (won)
             return PES_VERDICT_WIN;
-        if (v->nodes >= v->nodes_max)
+        if (v->ended)
             return PES_VERDICT_OPEN;
         if (!v->cut)
             break;
@@ -234,7 +248,7 @@ static enum pes_verdict deepen(struct vcf *v) {
 }
 
 static enum pes_verdict tactics_solve(const struct pes_game *g, const struct pes_state *state,
-                                      const void *accumulator, uint64_t nodes_max,
+                                      const void *accumulator, const struct pes_effort *effort,
                                       struct pes_proof *out) {
     const struct gomoku_board *board = gomoku_board(g);
     const struct gomoku *s = gomoku_at(state);
@@ -252,7 +266,7 @@ static enum pes_verdict tactics_solve(const struct pes_game *g, const struct pes
     }
     if (gomoku_next(a->fours[gomoku_colour(s)], 0) < 0)
         return PES_VERDICT_NO_WIN;
-    vcf_init(&v, g, s, a, nodes_max, out);
+    vcf_init(&v, g, s, a, effort, out);
     return deepen(&v);
 }
 

@@ -4,6 +4,8 @@
 
 #include "games/gomoku/gomoku_plain.h"
 
+#include <stdlib.h>
+
 /* A naive solver. ----------------------------------------------------------------------------- */
 
 static char other_of(char colour) {
@@ -24,12 +26,37 @@ static bool makes_five(struct plain *p, int x, int y, char colour) {
     return wins;
 }
 
+/* The empty points in rows of five places that hold this many stones of a colour, and none of the
+ * other; each point once. Returns how many. */
+static int row_points(const struct plain *p, char colour, int stones, int out[]) {
+    bool found[GOMOKU_POINTS_MAX] = {false};
+    int n = 0;
+    for (int row = 0; row < 4 * p->size * p->size; row++) {
+        const int d = row % 4, x = row / 4 / p->size, y = row / 4 % p->size;
+        int own = 0, empty = 0;
+        for (int k = 0; k < 5; k++) {
+            const char at = plain_get(p, x + k * plain_dx[d], y + k * plain_dy[d]);
+            own += at == colour;
+            empty += at == '.';
+        }
+        for (int k = 0; k < 5 && own == stones && empty == 5 - stones; k++) {
+            const int point = (x + k * plain_dx[d]) * p->size + y + k * plain_dy[d];
+            if (p->at[point / p->size][point % p->size] == '.' && !found[point]) {
+                found[point] = true;
+                out[n++] = point;
+            }
+        }
+    }
+    return n;
+}
+
 /* The points where this colour wins at once; returns how many. */
 static int five_points(struct plain *p, char colour, int out[]) {
-    int n = 0;
-    for (int point = 0; point < p->size * p->size; point++)
-        if (makes_five(p, point / p->size, point % p->size, colour))
-            out[n++] = point;
+    int near[GOMOKU_POINTS_MAX], n = 0;
+    const int count = row_points(p, colour, 4, near);
+    for (int i = 0; i < count; i++)
+        if (makes_five(p, near[i] / p->size, near[i] % p->size, colour))
+            out[n++] = near[i];
     return n;
 }
 
@@ -40,21 +67,43 @@ static bool has_move(struct plain *p, char colour) {
     return false;
 }
 
-static bool naive_wins(struct plain *p, char own, int attacks);
+/* A solver that tries everything; so that it ends, it remembers which boards do not win within how
+ * many moves. */
+struct naive {
+    struct plain p;
+    char own;
+    uint64_t seed; /* a board of another question is another board */
+    struct {
+        uint64_t board;
+        int attacks;
+    } refuted[1 << 16];
+};
+
+static uint64_t board_number(const struct naive *n) {
+    uint64_t number = n->seed;
+    for (int x = 0; x < n->p.size; x++)
+        for (int y = 0; y < n->p.size; y++)
+            number = (number ^ (uint64_t)n->p.at[x][y]) * UINT64_C(0x100000001b3);
+    return number ^ number >> 29;
+}
+
+static bool naive_wins(struct naive *n, int attacks);
 
 /* The attacker has just placed a stone: is it a four against which there is no help? Whatever does
  * not stop a five loses to it. */
-static bool naive_four_wins(struct plain *p, char own, int attacks) {
-    int fives[GOMOKU_POINTS_MAX], enemy[GOMOKU_POINTS_MAX];
-    const int n = five_points(p, own, fives);
-    if (n == 0 || five_points(p, other_of(own), enemy) > 0 || !has_move(p, other_of(own)))
+static bool naive_four_wins(struct naive *n, int attacks) {
+    struct plain *p = &n->p;
+    const char enemy = other_of(n->own);
+    int fives[GOMOKU_POINTS_MAX], theirs[GOMOKU_POINTS_MAX];
+    const int count = five_points(p, n->own, fives);
+    if (count == 0 || five_points(p, enemy, theirs) > 0 || !has_move(p, enemy))
         return false;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < count; i++) {
         const int x = fives[i] / p->size, y = fives[i] % p->size;
-        if (!may_play(p, x, y, other_of(own)))
+        if (!may_play(p, x, y, enemy))
             continue;
-        p->at[x][y] = other_of(own);
-        const bool wins = naive_wins(p, own, attacks - 1);
+        p->at[x][y] = enemy;
+        const bool wins = naive_wins(n, attacks - 1);
         p->at[x][y] = '.';
         if (!wins)
             return false;
@@ -62,22 +111,41 @@ static bool naive_four_wins(struct plain *p, char own, int attacks) {
     return true;
 }
 
-/* Does `own`, to move, win by fours within this many of its moves? */
-static bool naive_wins(struct plain *p, char own, int attacks) {
-    int fives[GOMOKU_POINTS_MAX];
-    if (five_points(p, own, fives) > 0)
+/* Does the attacker, to move, win by fours within this many of its moves? */
+static bool naive_wins(struct naive *n, int attacks) {
+    struct plain *p = &n->p;
+    int list[GOMOKU_POINTS_MAX];
+    if (five_points(p, n->own, list) > 0)
         return true;
-    for (int point = 0; attacks > 1 && point < p->size * p->size; point++) {
-        const int x = point / p->size, y = point % p->size;
-        if (!may_play(p, x, y, own))
+    const uint64_t board = board_number(n), place = board % (1 << 16);
+    if (attacks < 2 || (n->refuted[place].board == board && n->refuted[place].attacks >= attacks))
+        return false;
+    const int count = row_points(p, n->own, 3, list);
+    for (int i = 0; i < count; i++) {
+        const int x = list[i] / p->size, y = list[i] % p->size;
+        if (!may_play(p, x, y, n->own))
             continue;
-        p->at[x][y] = own;
-        const bool wins = naive_four_wins(p, own, attacks);
+        p->at[x][y] = n->own;
+        const bool wins = naive_four_wins(n, attacks);
         p->at[x][y] = '.';
         if (wins)
             return true;
     }
+    n->refuted[place].board = board;
+    n->refuted[place].attacks = attacks;
     return false;
+}
+
+/* The fewest moves with which it wins, from `least` to `most`; 0: it takes more. */
+static int naive_fewest(const struct pes_game *g, const struct pes_state *s, int least, int most) {
+    static struct naive n;
+    plain_copy(&n.p, g, s);
+    n.own = plain_mover(&n.p);
+    n.seed++;
+    for (int attacks = least; attacks <= most; attacks++)
+        if (naive_wins(&n, attacks))
+            return attacks;
+    return 0;
 }
 
 /* Proofs. ------------------------------------------------------------------------------------- */
@@ -116,9 +184,10 @@ static enum pes_verdict solve(const struct pes_game *g, const struct pes_state *
                               uint64_t nodes_max, struct pes_proof *proof) {
     static struct gomoku_shapes a;
     static struct pes_proof again;
+    const struct pes_effort effort = {.nodes_max = nodes_max};
     gomoku_shapes_refresh(gomoku_board(g), gomoku_at(s), &a);
-    const enum pes_verdict verdict = gomoku_tactics.solve(g, s, &a, nodes_max, proof);
-    assert_int_equal(gomoku_tactics.solve(g, s, NULL, nodes_max, &again), verdict);
+    const enum pes_verdict verdict = gomoku_tactics.solve(g, s, &a, &effort, proof);
+    assert_int_equal(gomoku_tactics.solve(g, s, NULL, &effort, &again), verdict);
     assert_int_equal(again.nodes, proof->nodes);
     assert_true(proof->nodes <= nodes_max);
     assert_int_equal(again.line_count, proof->line_count);
@@ -133,31 +202,6 @@ static enum pes_verdict solve(const struct pes_game *g, const struct pes_state *
 /* Against the naive solver. ------------------------------------------------------------------- */
 
 enum { ATTACKS_MAX = 4 };
-
-/* The fewest moves with which the naive solver wins, 0: more than ATTACKS_MAX. */
-static int naive_fewest(const struct pes_game *g, const struct pes_state *s) {
-    struct plain p;
-    plain_copy(&p, g, s);
-    const char own = plain_mover(&p);
-    for (int attacks = 1; attacks <= ATTACKS_MAX; attacks++)
-        if (naive_wins(&p, own, attacks))
-            return attacks;
-    return 0;
-}
-
-/* A board of random stones on which nobody has won yet. */
-static bool random_board(const struct pes_game *g, struct pes_rng *rng, struct pes_state_buf *s) {
-    const struct gomoku_board *board = gomoku_board(g);
-    const int stones = board->points / 6 + (int)pes_rng_below(rng, (uint32_t)board->points / 2);
-    gomoku_reset(board, stones_of(s));
-    while (stones_of(s)->stones < stones) {
-        const int point =
-            gomoku_nth_empty(board, stones_of(s),
-                             pes_rng_below(rng, (uint32_t)(board->points - stones_of(s)->stones)));
-        gomoku_put(board, stones_of(s), point, gomoku_colour(stones_of(s)));
-    }
-    return g->rules->valid(g, PES_STATE(*s)) && !pes_over(g, PES_STATE(*s));
-}
 
 static void naive_solver_agrees(void **unused) {
     (void)unused;
@@ -177,7 +221,7 @@ static void naive_solver_agrees(void **unused) {
             /* Wins of one move are found all the same way. */
             if (verdict == PES_VERDICT_WIN && proof.plies == 1 && i % 8 != 0)
                 continue;
-            const int fewest = naive_fewest(g, PES_STATE(s));
+            const int fewest = naive_fewest(g, PES_STATE(s), 1, ATTACKS_MAX);
             assert_true(verdict != PES_VERDICT_OPEN);
             if (fewest > 0)
                 assert_int_equal(proof.plies, 2 * fewest - 1);
@@ -193,61 +237,70 @@ static void naive_solver_agrees(void **unused) {
 
 /* Long ones. ---------------------------------------------------------------------------------- */
 
-/* Boards of random stones with long wins, of which a few in a hundred thousand have any. That there
- * is no shorter one only the search says; that these win, and how, the rules. */
-struct long_win {
-    const char *options, *position;
-    int plies;
-};
-
-static const struct long_win longs[] = {
-    {"",
-     "w4b9/2b6b2w2/7b7/3wbwbwb6/6w4w1b1/2bb1bww2w1b1w/5w2b1b2b1/2w4b4w2/4w9b/1w1w1b8w/4w1w"
-     "4bw2/b4b3w2b2/w3b6wwb1/1b3b2bbw4/2b8w2w w",
-     31},
-    {"",
-     "6b2b2w2/5bbw3bb1w/1b4w1w6/3w3b3b1b1/2b12/www4w5ww/b2bb7b2/1w6b2bw2/4b5b1b1w/2w8b3/2w"
-     "1w10/w3w1b3w4/5b3b5/3b1bw8/4w2ww6 w",
-     27},
-    {"",
-     "1wwwbb2w5b/w9w4/2b6w3b1/6b1w2b1ww/3b10b/9w5/w2b1w1b2bb2b/2w1b4w1w3/8bw1wb2/3w4bw5/6b"
-     "3b3b/7w6b/w2w2b6w1/4b4w5/1w3wwb3bb1b b",
-     23},
-    {"rule=renju",
-     "wb3wb3b4/15/6b4w3/14b/7w4bb1/2w3ww5wb/b3b2bw3w2/b1b1b1ww7/1w6w2w1b1/2w3b3b1w2/1ww7ww"
-     "1b1/4b1b8/5w9/1b2bb9/4w3w1b4 b",
-     23},
-    {"rule=standard",
-     "w4b9/2b6b2w2/7b7/3wbwbwb6/6w4w1b1/2bb1bww2w1b1w/5w2b1b2b1/2w4b4w2/4w9b/1w1w1b8w/4w1w"
-     "4bw2/b4b3w2b2/w3b6wwb1/1b3b2bbw4/2b8w2w w",
-     31},
-    {"rule=standard",
-     "2b1w8ww/b8b5/2b4w7/2b5b6/3b11/2b3w3w4/13w1/4b10/1w2w4b5/2b11w/6b5w2/15/4w10/15/1w8b4"
-     " b",
-     27},
-    {"size=20",
-     "7w1w1w5ww1/3b16/b2b7w3b4/2b11w2w1b/10w9/5w3b10/3b6bw8/7w7b4/3w8b2w4/1b8w9/5bb3w9/4b1"
-     "5/4w11wb2/1w3w2ww2b2w1b2/19b/8b5b5/1b18/14w5/16b2b/6b13 w",
-     27},
-    {"size=20",
-     "8b11/b1wb1wb13/ww3b3w4b4w/2ww6b9/1b5w1wb7bw/9w4b5/2wb2w8b3b/1bw5bb2b2w4/w1w11b5/1w1w"
-     "7b6b1/w15b3/3b3b12/2b8bw2b1b1w/w17w1/b2w1bw1b10w/5b12w1/7b4w7/3b1w2w11/b1ww9bb2b1b/w"
-     "2w1w7w2w3 b",
-     29},
-};
-
+/* The file holds wins of every length up to 31 plies under each rule: length, variant, position. */
 static void long_wins(void **unused) {
     (void)unused;
-    for (size_t i = 0; i < sizeof longs / sizeof longs[0]; i++) {
-        struct pes_game *g = open_board(longs[i].options);
+    FILE *file = fopen(GOLDEN_DATA "/gomoku_fours.txt", "r");
+    assert_non_null(file);
+    char line[1024], *variant;
+    int count = 0, longest = 0;
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (line[0] == '#')
+            continue;
+        const int plies = (int)strtol(line, &variant, 10);
+        char *position = strchr(++variant, ' ');
+        assert_non_null(position);
+        *position++ = '\0';
+        position[strcspn(position, "\n")] = '\0';
+        struct pes_game *g = open_board(variant);
         struct pes_state_buf s;
         struct pes_proof proof;
-        read_position(g, longs[i].position, &s);
+        read_position(g, position, &s);
         assert_int_equal(solve(g, PES_STATE(s), 200000, &proof), PES_VERDICT_WIN);
-        assert_int_equal(proof.plies, longs[i].plies);
-        assert_int_equal(solve(g, PES_STATE(s), 100, &proof), PES_VERDICT_OPEN);
+        assert_int_equal(proof.plies, plies);
+        const int fewest = (plies + 1) / 2, least = fewest > 1 ? fewest - 1 : 1;
+        assert_int_equal(naive_fewest(g, PES_STATE(s), least, fewest), fewest);
         pes_game_close(g);
+        longest = plies > longest ? plies : longest;
+        count++;
     }
+    fclose(file);
+    assert_true(longest >= 31);
+    assert_true(count > 60);
+}
+
+/* Is told to stop after so many questions. */
+struct patience {
+    int asked, most;
+};
+
+static bool ask(void *caller) {
+    struct patience *patience = caller;
+    return ++patience->asked < patience->most;
+}
+
+static const char *const long_position =
+    "w4b9/2b6b2w2/7b7/3wbwbwb6/6w4w1b1/2bb1bww2w1b1w/5w2b1b2b1/2w4b4w2/4w9b/1w1w1b8w/4w1w4bw2/"
+    "b4b3w2b2/w3b6wwb1/1b3b2bbw4/2b8w2w w";
+
+/* Nothing more is looked at once the caller wants no more. */
+static void stops_at_once(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_board("");
+    struct pes_state_buf s;
+    struct pes_proof proof;
+    read_position(g, long_position, &s);
+    for (int most = 1; most < 6; most++) {
+        struct patience patience = {.most = most};
+        const struct pes_effort effort = {.nodes_max = 200000, .go_on = ask, .caller = &patience};
+        assert_int_equal(gomoku_tactics.solve(g, PES_STATE(s), NULL, &effort, &proof),
+                         PES_VERDICT_OPEN);
+        assert_int_equal(patience.asked, most);
+        assert_int_equal(proof.nodes, most * PES_EFFORT_LOOK);
+        assert_int_equal(proof.line_count, 0);
+    }
+    assert_int_equal(solve(g, PES_STATE(s), 100, &proof), PES_VERDICT_OPEN);
+    pes_game_close(g);
 }
 
 /* Special cases. ------------------------------------------------------------------------------ */
@@ -410,9 +463,8 @@ static void no_attack(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(naive_solver_agrees),
-        cmocka_unit_test(long_wins),
-        cmocka_unit_test(special_cases),
+        cmocka_unit_test(naive_solver_agrees), cmocka_unit_test(long_wins),
+        cmocka_unit_test(stops_at_once),       cmocka_unit_test(special_cases),
         cmocka_unit_test(no_attack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
