@@ -28,7 +28,7 @@ static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int of
         number("iterations", "0", 0, INT64_C(1000000000000), TEXT(agent_iterations_help)),
         number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help)),
         number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory)),
-        number("plies", evals ? "8" : "0", 0, MCTS_PLIES_MAX, TEXT(agent_mcts_plies)),
+        number("plies", evals ? "8" : "0", 0, PES_MCTS_PLIES_MAX, TEXT(agent_mcts_plies)),
         {.key = "rave",
          .kind = PES_OPTION_CHOICE,
          .def = "auto",

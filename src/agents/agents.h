@@ -50,7 +50,7 @@ extern const struct pes_agent_class agent_alphabeta_class;
  * kept from move to move and forgotten when a game begins.
  *
  * Where neither an option nor a limit bounds it, it makes MCTS_NODES nodes. */
-enum { MCTS_NODES = 2000000, MCTS_PLIES_MAX = 10000 };
+enum { MCTS_NODES = 2000000 };
 extern const struct pes_agent_class agent_mcts_class;
 
 /* `expectimax`: the strong search of games in which chance plays on, pessoi/search.h.

@@ -56,11 +56,50 @@ static void test_deadline(void **state) {
     assert_true(deadline <= after + 250000000);
 }
 
+static void test_watch(void **state) {
+    (void)state;
+    atomic_bool stop = false;
+    struct watch never = {.deadline_ns = 0};
+    struct watch flag = {.stop = &stop};
+    for (uint64_t work = 0; work < 100000; work++) {
+        assert_false(watch_is_up(&never, work));
+        assert_false(watch_is_up(&flag, work));
+    }
+    stop = true;
+    assert_true(watch_is_up(&flag, 100000));
+    struct watch past = {.deadline_ns = 1};
+    assert_true(watch_is_up(&past, 0));
+}
+
+/* Work that takes 100 us a unit, then so little that only looking at the clock costs: it ends in
+ * time and does not look at every unit. */
+static void test_watch_pace(void **state) {
+    (void)state;
+    enum { TRIES = 10, MOVETIME_MS = 10, LATE_NS = 5000000, SLOW_NS = 100000 };
+    int64_t late_ns = INT64_MAX;
+    for (int try = 0; try < TRIES && late_ns > LATE_NS; try++) {
+        const struct budget budget = {.movetime_ms = MOVETIME_MS};
+        struct watch watch = {.deadline_ns = budget_deadline_ns(&budget)};
+        for (uint64_t work = 0; !watch_is_up(&watch, work); work++)
+            for (const int64_t begun = clock_now_ns(); clock_now_ns() - begun < SLOW_NS;)
+                continue;
+        late_ns = clock_now_ns() - watch.deadline_ns;
+        assert_true(late_ns >= 0);
+    }
+    assert_true(late_ns <= LATE_NS);
+    const struct budget budget = {.movetime_ms = MOVETIME_MS};
+    struct watch watch = {.deadline_ns = budget_deadline_ns(&budget)};
+    uint64_t work = 0;
+    while (!watch_is_up(&watch, work))
+        work++;
+    assert_true(watch.look_every > 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_smaller_wins),
-        cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_deadline),
+        cmocka_unit_test(test_smaller_wins), cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_deadline),     cmocka_unit_test(test_watch),
+        cmocka_unit_test(test_watch_pace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,7 @@ static double naive_value(const struct naive *n, const struct pes_state *s, int 
     const pes_player mover = pes_turn(n->g, s);
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(n->g, s, list);
-    if (mover == PES_TERMINAL || (mover >= 0 && count == 0 && !hidden && plies < n->plies_left))
+    if (mover == PES_TERMINAL || (mover >= 0 && count == 0 && !hidden))
         return naive_end(n, s, PES_END_RULES);
     if (mover >= 0 && plies >= n->plies_left)
         return naive_end(n, s, PES_END_PLIES);
@@ -201,6 +201,26 @@ static void test_dice(void **state) {
     uint64_t nodes[2] = {0};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         compare(&toy_dice_kit, &cases[i], nodes);
+}
+
+/* The cap says nothing of a game that its rules have ended with the last move. */
+static void first_loses(const struct pes_game *g, const struct pes_state *s, enum pes_end why,
+                        int32_t out[PES_PLAYERS_MAX]) {
+    (void)s;
+    (void)why;
+    out[0] = g->payoff_min;
+    out[1] = g->payoff_max;
+}
+
+static void test_cap(void **state) {
+    (void)state;
+    struct pes_rules rules = *toy_dice_kit.rules;
+    struct pes_kit kit = toy_dice_kit;
+    rules.adjudicate = first_loses;
+    kit.rules = &rules;
+    static const struct trial trial = {"length=5,sides=5,plies=4", 12, 2, 60, false};
+    uint64_t nodes[2] = {0};
+    compare(&kit, &trial, nodes);
 }
 
 /* Wide rolls, one before each turn; with look none at the end, and runs of them at the start. */
@@ -420,6 +440,7 @@ static void test_info(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dice),
+        cmocka_unit_test(test_cap),
         cmocka_unit_test(test_proximity),
         cmocka_unit_test(test_crush),
         cmocka_unit_test(test_samples),

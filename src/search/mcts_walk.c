@@ -311,14 +311,11 @@ static uint32_t opinion_of_cut(struct mcts_worker *w) {
 
 static int plies_allowed(const struct mcts_worker *w) {
     const struct mcts_run *run = w->run;
-    int most = MCTS_PLAYOUT_MAX;
-    if (run->plies_cap > 0)
-        most = run->plies_cap - w->plies;
-    else if (run->g->plies_bound > 0)
-        most = run->g->plies_bound;
-    assert(most >= 0);
-    const int wanted = run->config->plies;
-    return wanted > 0 && wanted < most ? wanted : most;
+    const int wanted = run->config->plies > 0 ? run->config->plies : PES_MCTS_PLIES_MAX;
+    const int most = wanted < PES_MCTS_PLIES_MAX ? wanted : PES_MCTS_PLIES_MAX;
+    const int left = run->plies_cap > 0 ? run->plies_cap - w->plies : most;
+    assert(left >= 0);
+    return left < most ? left : most;
 }
 
 /* Only rolls are left before the cap ends the game. */
@@ -463,6 +460,8 @@ static bool descend(struct mcts_worker *w, struct trace *trace, uint32_t *result
 bool mcts_simulate(struct mcts_worker *w) {
     struct trace trace;
     uint32_t result = 0;
+    if (mcts_visits(mcts_at(w->run->tree, 0)) >= MCTS_VISITS_MAX)
+        return false;
     mcts_rewind(w);
     w->stamp++;
     if (!descend(w, &trace, &result)) {
