@@ -12,7 +12,7 @@ enum { OPTION_TABLE };
 struct oracle_agent {
     struct pes_agent base;
     char folder[PES_SOLVE_PATH_MAX];
-    struct pes_table *table; /* NULL: not asked for yet */
+    struct pes_table *table; /* NULL: still to be made */
 };
 
 static int oracle_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
@@ -27,14 +27,21 @@ static int oracle_offers(const struct pes_kit *kit, struct pes_offer out[], int 
     return 1;
 }
 
+/* A table that is there must be good: finding out later would be too late to say why it is not. */
 static enum pes_err oracle_create(struct pes_agent *agent, struct pes_note *note) {
     struct oracle_agent *oracle = (struct oracle_agent *)agent;
     const char *folder = pes_values_text(&agent->values, OPTION_TABLE);
-    if (strcmp(folder, "auto") == 0)
-        return pes_table_folder(oracle->folder, note);
-    /* An agent's text is shorter than a path may be. */
-    snprintf(oracle->folder, sizeof oracle->folder, "%s", folder);
-    return PES_ERR_OK;
+    enum pes_err err;
+    if (strcmp(folder, "auto") == 0) {
+        err = pes_table_folder(oracle->folder, note);
+        if (err != PES_ERR_OK)
+            return err;
+    } else {
+        /* An agent's text is shorter than a path may be. */
+        snprintf(oracle->folder, sizeof oracle->folder, "%s", folder);
+    }
+    err = pes_table_open(agent->game, oracle->folder, &oracle->table, note);
+    return err == PES_ERR_UNKNOWN ? PES_ERR_OK : err;
 }
 
 static void oracle_destroy(struct pes_agent *agent) {
@@ -74,15 +81,12 @@ static enum pes_err make_table(const struct oracle_agent *oracle, const struct p
     return pes_solve_run(&solve, &result, NULL);
 }
 
-/* Opens the table, and makes it first where it is missing or damaged. */
+/* Makes the table where it was missing, unless somebody else has done so meanwhile. */
 static enum pes_err need_table(struct oracle_agent *oracle, const struct pes_limits *limits) {
     const struct pes_game *g = oracle->base.game;
     if (oracle->table != NULL)
         return PES_ERR_OK;
-    enum pes_err err = pes_table_open(g, oracle->folder, &oracle->table, NULL);
-    if (err != PES_ERR_UNKNOWN && err != PES_ERR_IO)
-        return err;
-    err = make_table(oracle, limits);
+    const enum pes_err err = make_table(oracle, limits);
     return err == PES_ERR_OK ? pes_table_open(g, oracle->folder, &oracle->table, NULL) : err;
 }
 

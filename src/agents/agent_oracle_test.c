@@ -225,21 +225,62 @@ static void test_making(void **state) {
     scene_close(&scene);
 }
 
-/* A damaged table is made again. */
-static void test_damaged(void **state) {
-    (void)state;
-    struct scene scene;
-    struct pes_answer answer;
-    char path[2 * PATH_LENGTH];
-    scene_open(&scene, "columns=4,levels=3,rule=ko");
-    snprintf(path, sizeof path, "%s/boats-rule=ko,columns=4,levels=3.table", scene.folder);
-    FILE *file = fopen(path, "w");
+static void write_table(const char *path, const char *bytes, size_t length) {
+    FILE *file = fopen(path, "wb");
     assert_non_null(file);
-    assert_true(fputs("nonsense", file) >= 0);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+static size_t read_table(const char *path, char *bytes, size_t room) {
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t length = fread(bytes, 1, room, file);
+    assert_true(length > 0 && length < room);
     fclose(file);
+    return length;
+}
+
+/* Whatever is wrong with a table that is there, nobody plays by it, and one sentence says so. */
+static void check_refused(const struct scene *scene, const char *why) {
+    char text[PES_AGENT_TEXT_MAX];
+    struct pes_agent *agent;
+    struct pes_note note = {.lang = PES_LANG_EN};
+    snprintf(text, sizeof text, "oracle:table=%s", scene->folder);
+    assert_int_equal(pes_agent_new(scene->game, text, &agent, &note), PES_ERR_IO);
+    if (strstr(note.why, why) == NULL)
+        fail_msg("'%s' does not say '%s'", note.why, why);
+}
+
+static void test_bad_tables(void **state) {
+    (void)state;
+    static char bytes[1 << 16];
+    struct scene scene, other;
+    struct pes_answer answer;
+    char path[2 * PATH_LENGTH], other_path[2 * PATH_LENGTH];
+    scene_open(&scene, "columns=4,levels=3,rule=ko");
+    scene_open(&other, "columns=3,levels=3,rule=ko");
+    snprintf(path, sizeof path, "%s/boats-rule=ko,columns=4,levels=3.table", scene.folder);
+    snprintf(other_path, sizeof other_path, "%s/boats-rule=ko,columns=3,levels=3.table",
+             other.folder);
+    write_table(path, "nonsense", 8);
+    check_refused(&scene, "is no table");
+    /* Even one that was there when it asked is left alone. */
+    assert_int_equal(pes_agent_choose(scene.oracle, scene.history, NULL, &answer), PES_ERR_IO);
+    assert_int_equal(read_table(path, bytes, sizeof bytes), 8);
+    assert_int_equal(pes_agent_choose(other.oracle, other.history, NULL, &answer), PES_ERR_OK);
+    write_table(path, bytes, read_table(other_path, bytes, sizeof bytes));
+    check_refused(&scene, "another game or variant");
+    assert_int_equal(unlink(path), 0);
     assert_int_equal(pes_agent_choose(scene.oracle, scene.history, NULL, &answer), PES_ERR_OK);
-    assert_true(answer.has_mate);
+    const size_t length = read_table(path, bytes, sizeof bytes);
+    bytes[length - 1] ^= 1;
+    write_table(path, bytes, length);
+    check_refused(&scene, "is damaged");
+    write_table(path, bytes, length / 2);
+    check_refused(&scene, "is damaged");
     scene_close(&scene);
+    scene_close(&other);
 }
 
 int main(void) {
@@ -247,7 +288,7 @@ int main(void) {
         cmocka_unit_test(test_offers),
         cmocka_unit_test(test_play),
         cmocka_unit_test(test_making),
-        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_bad_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,8 +75,9 @@ extern const struct pes_agent_class agent_max_class;
  * values are the mover's: the search's for a proven end in so many plies, 0 for a draw. Repetition
  * and the ply cap are not in the table.
  *
- * Option: `table`, the folder of tables. A missing table is made when the first question comes,
- * however long that takes, telling as `nodes` the positions looked at; the stop flag ends it. */
+ * Option: `table`, the folder of tables. A table that is there and not good is refused, with the
+ * agent. A missing one is made when the first question comes, however long that takes, telling as
+ * `nodes` the positions looked at; the stop flag ends it. */
 extern const struct pes_agent_class agent_oracle_class;
 
 /* Options that classes share. ---------------------------------------------------------------- */
