@@ -1,4 +1,5 @@
 /* The Monte Carlo agent: its options, its luck, its limits, and that it wins. */
+#include "agents/agents.h"
 #include "core/clock.h"
 #include "dice.h"
 #include "pessoi/agent.h"
@@ -162,6 +163,13 @@ static void test_limits(void **state) {
     assert_int_equal(pes_agent_choose(agent, h, NULL, &answer), PES_ERR_OK);
     assert_true(answer.nodes > 4000);
     assert_true(answer.nodes <= 5000);
+    pes_agent_free(agent);
+
+    /* A bound of the tree alone does not end the search. */
+    agent = new_agent(g, "mcts:depth=3", 1);
+    assert_int_equal(pes_agent_choose(agent, h, NULL, &answer), PES_ERR_OK);
+    assert_true(answer.nodes <= MCTS_NODES);
+    assert_true(answer.depth <= 3);
     pes_agent_free(agent);
 
     agent = new_agent(g, "mcts", 1);

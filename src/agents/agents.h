@@ -58,14 +58,15 @@ extern const struct pes_agent_class agent_mcts_class;
  * Options: `depth`, `nodes`, `movetime`; `samples`, where 0 tries every outcome, or leaves outcomes
  * unknown where the game has such; `eval`, the name of one of the kit's evaluations (only where it
  * has some; the first is the default). Scores and values are the mover's. Equal games under limits
- * by depth or nodes repeat, unless it samples: then its luck is the game's. */
+ * by depth or nodes repeat, unless it samples: then its luck is the game's. Where neither an option
+ * nor a limit bounds it, it makes EXPECTIMAX_NODES nodes. */
+enum { EXPECTIMAX_NODES = 200000 };
 extern const struct pes_agent_class agent_expectimax_class;
 
 /* `max`: the strongest we have for the game: alphabeta, or expectimax where chance plays on, with
  * `depth`, `nodes` and `movetime`, and the threads and the table of the alphabeta. Where nothing
  * bounds it, it makes ALPHABETA_NODES or EXPECTIMAX_NODES nodes. Time and the stop flag never keep
  * it from looking at every move once; nodes do. */
-enum { EXPECTIMAX_NODES = 200000 };
 extern const struct pes_agent_class agent_max_class;
 
 /* `oracle`: plays by a table of all positions (pessoi/solve.h), for games whose kit numbers them.
