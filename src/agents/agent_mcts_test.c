@@ -165,13 +165,6 @@ static void test_limits(void **state) {
     assert_true(answer.nodes <= 5000);
     pes_agent_free(agent);
 
-    /* A bound of the tree alone does not end the search. */
-    agent = new_agent(g, "mcts:depth=3", 1);
-    assert_int_equal(pes_agent_choose(agent, h, NULL, &answer), PES_ERR_OK);
-    assert_true(answer.nodes <= MCTS_NODES);
-    assert_true(answer.depth <= 3);
-    pes_agent_free(agent);
-
     agent = new_agent(g, "mcts", 1);
     limits = (struct pes_limits){.clock_ms = {1000, 1000}}; /* fifty milliseconds of it */
     const int64_t start_ns = clock_now_ns();
@@ -179,6 +172,21 @@ static void test_limits(void **state) {
     const int64_t taken_ns = clock_now_ns() - start_ns;
     assert_true(taken_ns >= 50000000);
     assert_true(taken_ns < 1000000000);
+    pes_agent_free(agent);
+    pes_history_free(h);
+    pes_game_close(g);
+}
+
+/* A bound of the tree alone does not end a search: something else must. */
+static void test_depth(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(pes_kit_find("boats"), "start=s0");
+    struct pes_history *h = begin_game(g);
+    struct pes_agent *agent = new_agent(g, "mcts:depth=3", 1);
+    struct pes_answer answer;
+    assert_int_equal(pes_agent_choose(agent, h, NULL, &answer), PES_ERR_OK);
+    assert_true(answer.nodes <= MCTS_NODES);
+    assert_true(answer.depth <= 3);
     pes_agent_free(agent);
     pes_history_free(h);
     pes_game_close(g);
@@ -209,7 +217,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options),      cmocka_unit_test(test_no_evaluation),
         cmocka_unit_test(test_reproducible), cmocka_unit_test(test_wins),
-        cmocka_unit_test(test_limits),       cmocka_unit_test(test_values),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
