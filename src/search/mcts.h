@@ -206,8 +206,14 @@ bool mcts_expand(struct mcts_worker *w, uint32_t node);
 /* What is certain of the position w stands in before it is looked into: is it an end? */
 uint16_t mcts_settled(struct mcts_worker *w);
 
+/* The proof of the position w stands in, which is an end for this reason. */
+uint16_t mcts_proof_of_end(struct mcts_worker *w, enum pes_end why);
+
 /* Stands at the root again. */
 void mcts_rewind(struct mcts_worker *w);
+
+/* Makes a move or an outcome, and keeps the trail as a history would. */
+void mcts_make(struct mcts_worker *w, pes_move m, bool is_ply);
 
 /* Follows a child, without counting a visit. False: the nodes did not suffice. */
 bool mcts_step(struct mcts_worker *w, uint32_t block, uint32_t child);
