@@ -127,7 +127,7 @@ enum {
     PES_MCTS_THREADS_MAX = 64,
     PES_MCTS_MEMORY_MAX = 65536,
     PES_MCTS_BIAS_MAX = 1000,
-    PES_MCTS_PLIES_MAX = 4000 /* some ten milliseconds where moves are slowest */
+    PES_MCTS_PLIES_MAX = 1000 /* a few milliseconds where moves are slowest */
 };
 
 /* The game is borrowed. Fails for memory alone; running allocates nothing. */

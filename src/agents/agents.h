@@ -71,10 +71,12 @@ extern const struct pes_agent_class agent_max_class;
 
 /* `oracle`: plays by a table of all positions (pessoi/solve.h), for games whose kit numbers them.
  *
- * It plays the quickest win or the longest resistance; among moves of equal value that do not win,
- * the one that leaves the other most ways to go wrong, then the first. `mate` is exact. Scores and
- * values are the mover's: the search's for a proven end in so many plies, 0 for a draw. Repetition
- * and the ply cap are not in the table.
+ * It plays the quickest win or the longest resistance. Among moves of equal value that do not win
+ * it shuns those that end the game or let a reply end it by repetition; then it prefers most ways
+ * for the other to go wrong, then positions that are new to the game, then what the game's
+ * evaluation likes, then the first. `mate` is exact. Scores and values are the mover's: the
+ * search's for a proven end in so many plies, 0 for a draw. Repetition and the ply cap are not in
+ * the table.
  *
  * Option: `table`, the folder of tables. A table that is there and not good is refused, with the
  * agent. A missing one is made when the first question comes, however long that takes, telling as
