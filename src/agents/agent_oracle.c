@@ -217,6 +217,9 @@ static enum pes_err best_move(const struct oracle_agent *oracle, const struct pe
         err = appeal_of(oracle, h, s, list[i], &appeal);
         if (err != PES_ERR_OK)
             return err;
+        /* Who is lost welcomes what the others shun. */
+        if (*value < 0)
+            appeal.exits = -appeal.exits;
         if (is_preferred(&appeal, &most)) {
             most = appeal;
             *move = list[i];

@@ -235,6 +235,68 @@ static void test_weak_opponent(void **state) {
     }
 }
 
+/* Plays m there, back and there again; false: it cannot be taken back. Whoever then takes it back
+ * leads the game where it has been twice. */
+static bool go_there_twice(const struct scene *scene, pes_move m) {
+    const struct pes_game *g = scene->game;
+    char there[PES_MOVE_TEXT_MAX], moves[4 * PES_MOVE_TEXT_MAX];
+    g->rules->move_format(g, pes_history_state(scene->history), m, there);
+    if (there[0] != '+' && there[0] != '-')
+        return false;
+    snprintf(moves, sizeof moves, "%s %c%s %s", there, there[0] == '+' ? '-' : '+', there + 1,
+             there);
+    int made;
+    return pes_history_make_text(scene->history, moves, &made, NULL) == PES_ERR_OK && made == 3;
+}
+
+/* Is there a move as good as any by the table after which repetition ends the game? */
+static bool can_be_saved(const struct scene *scene, struct pes_table *table, int32_t value) {
+    pes_move list[PES_MOVES_MAX];
+    const int count = pes_moves(scene->game, pes_history_state(scene->history), list);
+    bool saved = false;
+    for (int i = 0; i < count; i++) {
+        int32_t rescue;
+        assert_int_equal(pes_table_move(table, pes_history_state(scene->history), list[i], &rescue),
+                         PES_ERR_OK);
+        assert_int_equal(pes_history_make(scene->history, list[i]), PES_ERR_OK);
+        saved = saved || (rescue == value && pes_history_end(scene->history) == PES_END_REPETITION);
+        pes_history_unmake(scene->history);
+    }
+    return saved;
+}
+
+/* Who is lost does not miss that repetition saves the game, where that costs nothing. */
+static void test_lost(void **state) {
+    (void)state;
+    struct scene scene;
+    struct pes_table *table;
+    struct pes_rng rng;
+    struct pes_answer answer;
+    int saved = 0;
+    pes_rng_init(&rng, 11);
+    scene_open(&scene, "columns=5,levels=3");
+    assert_int_equal(pes_agent_choose(scene.oracle, scene.history, NULL, &answer), PES_ERR_OK);
+    assert_int_equal(pes_table_open(scene.game, scene.folder, &table, NULL), PES_ERR_OK);
+    for (int game = 0; game < 20000; game++) {
+        int32_t value;
+        start_anywhere(&scene, &rng);
+        if (!go_there_twice(&scene, pes_draw(scene.game, pes_history_state(scene.history), &rng)) ||
+            pes_over(scene.game, pes_history_state(scene.history)))
+            continue;
+        assert_int_equal(pes_table_value(table, pes_history_state(scene.history), &value),
+                         PES_ERR_OK);
+        if (value >= 0 || !can_be_saved(&scene, table, value))
+            continue;
+        assert_int_equal(pes_agent_choose(scene.oracle, scene.history, NULL, &answer), PES_ERR_OK);
+        assert_int_equal(pes_history_make(scene.history, answer.move), PES_ERR_OK);
+        assert_int_equal(pes_history_end(scene.history), PES_END_REPETITION);
+        saved++;
+    }
+    assert_true(saved > 0);
+    pes_table_close(table);
+    scene_close(&scene);
+}
+
 struct heard {
     int times;
     uint64_t nodes;
@@ -326,8 +388,8 @@ static void test_bad_tables(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_offers),        cmocka_unit_test(test_play),
-        cmocka_unit_test(test_weak_opponent), cmocka_unit_test(test_making),
-        cmocka_unit_test(test_bad_tables),
+        cmocka_unit_test(test_weak_opponent), cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_making),        cmocka_unit_test(test_bad_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

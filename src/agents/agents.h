@@ -72,7 +72,8 @@ extern const struct pes_agent_class agent_max_class;
 /* `oracle`: plays by a table of all positions (pessoi/solve.h), for games whose kit numbers them.
  *
  * It plays the quickest win or the longest resistance. Among moves of equal value that do not win
- * it shuns those that end the game or let a reply end it by repetition; then it prefers most ways
+ * it shuns those that end the game or let a reply end it by repetition, and seeks them where it is
+ * lost; then it prefers most ways
  * for the other to go wrong, then positions that are new to the game, then what the game's
  * evaluation likes, then the first. `mate` is exact. Scores and values are the mover's: the
  * search's for a proven end in so many plies, 0 for a draw. Repetition and the ply cap are not in
