@@ -105,7 +105,8 @@ PES_API void pes_alphabeta_values(struct pes_alphabeta *search, const struct pes
  *     on from the history given. Playouts know the cap but no repetition.
  *   - Outcomes that are few are listed, and runs of many are sampled.
  *   - What lies behind the moves made since the last run is kept, until pes_mcts_forget().
- *   - Once its memory is full the tree stays as it is: further simulations only refine it.
+ *   - Once its memory is full the tree stays as it is: further simulations only refine it. After
+ *     some four thousand million of them it ends by itself.
  *   - With one thread and limits by nodes or simulations alone, equal calls since
  *     pes_mcts_forget() with the same seed give equal answers. */
 struct pes_mcts;
@@ -114,14 +115,20 @@ struct pes_mcts_config {
     const struct pes_eval *eval; /* one of the kit's, for `bias` and `plies`; NULL: none */
     int32_t bias;                /* simulations that its opinion of a new position counts for; 0: it
                                   * is not asked */
-    int32_t plies;               /* of a playout; then the evaluation decides or, without one, the
-                                  * game as at its ply cap; 0: playouts go to the end */
+    int32_t plies;               /* of a playout, 0..PES_MCTS_PLIES_MAX; then the evaluation decides
+                                  * or, without one, the game as at its ply cap; 0: playouts go to
+                                  * the end, or are stopped after PES_MCTS_PLIES_MAX as at a cap */
     int32_t threads;             /* 1..PES_MCTS_THREADS_MAX; a build without threads has one */
     int32_t memory_mb;           /* of the tree, 1..PES_MCTS_MEMORY_MAX */
     bool rave;                   /* moves also learn from playouts in which they came later; needs
                                   * rules->move_key */
 };
-enum { PES_MCTS_THREADS_MAX = 64, PES_MCTS_MEMORY_MAX = 65536, PES_MCTS_BIAS_MAX = 1000 };
+enum {
+    PES_MCTS_THREADS_MAX = 64,
+    PES_MCTS_MEMORY_MAX = 65536,
+    PES_MCTS_BIAS_MAX = 1000,
+    PES_MCTS_PLIES_MAX = 1000 /* a few milliseconds where moves are slowest */
+};
 
 /* The game is borrowed. Fails for memory alone; running allocates nothing. */
 PES_API PES_MUST_USE enum pes_err

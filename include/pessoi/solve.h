@@ -73,18 +73,19 @@ struct pes_solve_result {
     char table[PES_SOLVE_PATH_MAX]; /* its name */
 };
 
-/* Solves the game and writes the table, or finds that it is there, whole. Checkpoints are used if
- * they fit, and removed at the end. Two runs for one table wait for each other. Fails with UNFIT
- * where the game cannot be solved, LIMIT where a table cannot hold it, NOMEM where it does not fit
- * into the machine's memory, IO, STOPPED. */
+/* Solves the game and writes the table, or finds that it is there, whole; a damaged one is made
+ * again. Checkpoints are used if they fit, and removed at the end. Two runs for one table wait for
+ * each other. Fails with UNFIT where the game cannot be solved, LIMIT where a table cannot hold it,
+ * NOMEM where it does not fit into the machine's memory, IO where a file cannot be read or written
+ * or has the table's name and is something else, STOPPED. */
 PES_API PES_MUST_USE enum pes_err
 pes_solve_run(const struct pes_solve *solve, struct pes_solve_result *out, struct pes_note *note);
 
 /* A table that can be asked. Used by one thread at a time. */
 struct pes_table;
 
-/* Opens the table of a variant. UNKNOWN: it has not been made; IO: it cannot be read, or is
- * damaged. The game is borrowed. */
+/* Opens the table of a variant. UNKNOWN: it has not been made; IO: it cannot be read, is damaged or
+ * is something else. The game is borrowed. */
 PES_API PES_MUST_USE enum pes_err pes_table_open(const struct pes_game *g, const char *folder,
                                                  struct pes_table **out, struct pes_note *note);
 PES_API void pes_table_close(struct pes_table *table); /* NULL is fine */

@@ -3,9 +3,6 @@
 #include "core/text.h"
 #include "pessoi/search.h"
 
-/* In players' moves: two look at the reply to whatever may be drawn. */
-enum { DEPTH = 2 };
-
 struct expectimax_agent {
     struct pes_agent base;
     struct pes_expectimax *search;
@@ -34,7 +31,7 @@ static int expectimax_offers(const struct pes_kit *kit, struct pes_offer out[], 
     out[0] = (struct pes_offer){.class = &agent_expectimax_class,
                                 .name = "expectimax",
                                 .help = *TEXT(agent_expectimax_help)};
-    int count = agents_add_budget(out[0].options, 0, DEPTH, PES_DEPTH_MAX);
+    int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);
     count = add_samples(out[0].options, count);
     agents_add_eval(out[0].options, count, kit);
     return 1;

@@ -144,7 +144,8 @@ static void test_wins(void **state) {
     assert_wins(&toy_dice_kit, "length=9", "expectimax:depth=2", "random", 10);
 }
 
-/* The tighter of option and limit holds, in max too; unlimited, max stops by itself. */
+/* The tighter of option and limit holds, in max too; unlimited, both stop by themselves. Whoever
+ * gives nodes or time alone gets the depth they allow. */
 static void test_limits(void **state) {
     (void)state;
     struct pes_game *g = open_game(pes_kit_find("crush"), "");
@@ -154,8 +155,8 @@ static void test_limits(void **state) {
     pes_rng_init(&rng, 1);
     assert_int_equal(pes_history_new(g, &h), PES_ERR_OK);
     assert_int_equal(pes_history_start_text(h, "startpos", &rng, NULL), PES_ERR_OK);
-    static const char *const texts[] = {"expectimax:depth=3", "max"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const texts[] = {"expectimax:depth=3", "expectimax", "max"};
+    for (int i = 0; i < 3; i++) {
         struct pes_agent *agent = new_agent(g, texts[i], 1);
         struct pes_limits limits = {.nodes = 200};
         assert_int_equal(pes_agent_choose(agent, h, &limits, &answer), PES_ERR_OK);

@@ -31,7 +31,7 @@ static int max_offers(const struct pes_kit *kit, struct pes_offer out[], int off
 /* "alphabeta:threads=2,table=16". The budget comes with the limits of every question. */
 static void inner_text(const struct pes_agent *agent, char out[PES_AGENT_TEXT_MAX]) {
     if (agent->game->kit->rules->chance_in_play)
-        snprintf(out, PES_AGENT_TEXT_MAX, "expectimax:depth=%d", PES_DEPTH_MAX);
+        snprintf(out, PES_AGENT_TEXT_MAX, "expectimax");
     else
         snprintf(out, PES_AGENT_TEXT_MAX, "alphabeta:threads=%d,table=%d",
                  (int)agents_number(agent, "threads"), (int)agents_number(agent, "table"));

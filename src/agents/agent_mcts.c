@@ -28,7 +28,7 @@ static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int of
         number("iterations", "0", 0, INT64_C(1000000000000), TEXT(agent_iterations_help)),
         number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help)),
         number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory)),
-        number("plies", evals ? "8" : "0", 0, MCTS_PLIES_MAX, TEXT(agent_mcts_plies)),
+        number("plies", evals ? "8" : "0", 0, PES_MCTS_PLIES_MAX, TEXT(agent_mcts_plies)),
         {.key = "rave",
          .kind = PES_OPTION_CHOICE,
          .def = "auto",
@@ -82,10 +82,13 @@ static uint64_t iterations_of(const struct pes_agent *agent) {
     return (uint64_t)agents_number(agent, "iterations");
 }
 
-/* Iterations bound it too. */
+/* Iterations bound it too; depth, unlike elsewhere, does not: it only keeps the tree flat. */
 static struct pes_limits limits_of(const struct pes_agent *agent, const struct pes_history *h,
                                    const struct pes_limits *limits) {
-    return agents_limits(agent, h, limits, iterations_of(agent) > 0 ? 0 : MCTS_NODES);
+    struct pes_limits all = agents_limits(agent, h, limits, 0);
+    if (all.nodes == 0 && all.movetime_ms == 0 && iterations_of(agent) == 0)
+        all.nodes = MCTS_NODES;
+    return all;
 }
 
 static enum pes_err mcts_choose(struct pes_agent *agent, const struct pes_history *h,

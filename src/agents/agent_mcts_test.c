@@ -1,4 +1,5 @@
 /* The Monte Carlo agent: its options, its luck, its limits, and that it wins. */
+#include "agents/agents.h"
 #include "core/clock.h"
 #include "dice.h"
 #include "pessoi/agent.h"
@@ -176,6 +177,21 @@ static void test_limits(void **state) {
     pes_game_close(g);
 }
 
+/* A bound of the tree alone does not end a search: something else must. */
+static void test_depth(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(pes_kit_find("boats"), "start=s0");
+    struct pes_history *h = begin_game(g);
+    struct pes_agent *agent = new_agent(g, "mcts:depth=3", 1);
+    struct pes_answer answer;
+    assert_int_equal(pes_agent_choose(agent, h, NULL, &answer), PES_ERR_OK);
+    assert_true(answer.nodes <= MCTS_NODES);
+    assert_true(answer.depth <= 3);
+    pes_agent_free(agent);
+    pes_history_free(h);
+    pes_game_close(g);
+}
+
 /* Where a move decides, the values say so. */
 static void test_values(void **state) {
     (void)state;
@@ -201,7 +217,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options),      cmocka_unit_test(test_no_evaluation),
         cmocka_unit_test(test_reproducible), cmocka_unit_test(test_wins),
-        cmocka_unit_test(test_limits),       cmocka_unit_test(test_values),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ extern const struct pes_agent_class agent_alphabeta_class;
  * kept from move to move and forgotten when a game begins.
  *
  * Where neither an option nor a limit bounds it, it makes MCTS_NODES nodes. */
-enum { MCTS_NODES = 2000000, MCTS_PLIES_MAX = 10000 };
+enum { MCTS_NODES = 2000000 };
 extern const struct pes_agent_class agent_mcts_class;
 
 /* `expectimax`: the strong search of games in which chance plays on, pessoi/search.h.
@@ -58,14 +58,15 @@ extern const struct pes_agent_class agent_mcts_class;
  * Options: `depth`, `nodes`, `movetime`; `samples`, where 0 tries every outcome, or leaves outcomes
  * unknown where the game has such; `eval`, the name of one of the kit's evaluations (only where it
  * has some; the first is the default). Scores and values are the mover's. Equal games under limits
- * by depth or nodes repeat, unless it samples: then its luck is the game's. */
+ * by depth or nodes repeat, unless it samples: then its luck is the game's. Where neither an option
+ * nor a limit bounds it, it makes EXPECTIMAX_NODES nodes. */
+enum { EXPECTIMAX_NODES = 200000 };
 extern const struct pes_agent_class agent_expectimax_class;
 
 /* `max`: the strongest we have for the game: alphabeta, or expectimax where chance plays on, with
  * `depth`, `nodes` and `movetime`, and the threads and the table of the alphabeta. Where nothing
  * bounds it, it makes ALPHABETA_NODES or EXPECTIMAX_NODES nodes. Time and the stop flag never keep
  * it from looking at every move once; nodes do. */
-enum { EXPECTIMAX_NODES = 200000 };
 extern const struct pes_agent_class agent_max_class;
 
 /* `level`: a player for people, for games whose kit has levels (struct pes_levels).
@@ -76,13 +77,17 @@ extern const struct pes_agent_class agent_level_class;
 
 /* `oracle`: plays by a table of all positions (pessoi/solve.h), for games whose kit numbers them.
  *
- * It plays the quickest win or the longest resistance; among moves of equal value that do not win,
- * the one that leaves the other most ways to go wrong, then the first. `mate` is exact. Scores and
- * values are the mover's: the search's for a proven end in so many plies, 0 for a draw. Repetition
- * and the ply cap are not in the table.
+ * It plays the quickest win or the longest resistance. Among moves of equal value that do not win
+ * it shuns those that end the game or let a reply end it by repetition, and seeks them where it is
+ * lost; then it prefers most ways
+ * for the other to go wrong, then positions that are new to the game, then what the game's
+ * evaluation likes, then the first. `mate` is exact. Scores and values are the mover's: the
+ * search's for a proven end in so many plies, 0 for a draw. Repetition and the ply cap are not in
+ * the table.
  *
- * Option: `table`, the folder of tables. A missing table is made when the first question comes,
- * however long that takes, telling as `nodes` the positions looked at; the stop flag ends it. */
+ * Option: `table`, the folder of tables. A table that is there and not good is refused, with the
+ * agent. A missing one is made when the first question comes, however long that takes, telling as
+ * `nodes` the positions looked at; the stop flag ends it. */
 extern const struct pes_agent_class agent_oracle_class;
 
 /* Options that classes share. ---------------------------------------------------------------- */

@@ -2,7 +2,6 @@
 #include "search/expectimax.h"
 
 #include "core/mem.h"
-#include "search/budget.h"
 
 #include <assert.h>
 #include <math.h>
@@ -112,8 +111,7 @@ static void begin(struct pes_expectimax *x, const struct pes_history *h,
     x->plies_left = x->plies_left > 0 ? x->plies_left : 1;
     x->nodes = 0;
     x->nodes_max = budget->nodes;
-    x->deadline_ns = budget_deadline_ns(budget);
-    x->stop = limits->stop;
+    x->watch = (struct watch){.deadline_ns = budget_deadline_ns(budget), .stop = limits->stop};
     x->stopped = false;
     for (int i = 0; i < EXPECTIMAX_LEVELS; i++)
         memset(x->levels[i].killer, 0, sizeof x->levels[i].killer);

@@ -13,6 +13,7 @@
 #define SEARCH_EXPECTIMAX_H
 
 #include "pessoi/search.h"
+#include "search/budget.h"
 
 enum { EXPECTIMAX_LEVELS = 192 }; /* a position behind so many makes is a leaf */
 
@@ -43,8 +44,7 @@ struct pes_expectimax {
     struct pes_state_buf s;
     int32_t plies_left; /* players' moves up to the cap; INT32_MAX: none */
     uint64_t nodes, nodes_max;
-    int64_t deadline_ns; /* 0: none */
-    const atomic_bool *stop;
+    struct watch watch;
     bool may_stop; /* by time or flag: not in the first depth */
     bool stopped;  /* every value from now on is meaningless */
     bool horizon;  /* some position was valued because depth ran out */

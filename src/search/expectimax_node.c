@@ -1,26 +1,16 @@
 /* One position and one event of the expectimax. */
 #include "search/expectimax.h"
 
-#include "core/clock.h"
-
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
-
-/* Nodes between two looks at the clock: an evaluation that itself looks ahead may take twenty
- * microseconds, so this is about a millisecond at worst. */
-enum { CLOCK_EVERY = 64 };
 
 /* Asked before every make(), which it counts. */
 static bool may_make(struct pes_expectimax *x) {
     if (x->nodes_max > 0 && x->nodes >= x->nodes_max)
         x->stopped = true;
-    if (x->may_stop) {
-        if (x->stop != NULL && atomic_load_explicit(x->stop, memory_order_relaxed))
-            x->stopped = true;
-        if (x->deadline_ns != 0 && x->nodes % CLOCK_EVERY == 0 && clock_now_ns() >= x->deadline_ns)
-            x->stopped = true;
-    }
+    if (x->may_stop && watch_is_up(&x->watch, x->nodes))
+        x->stopped = true;
     x->nodes += !x->stopped;
     return !x->stopped;
 }
@@ -389,7 +379,7 @@ double expectimax_value(struct pes_expectimax *x, struct expectimax_node node, d
     if (mover == PES_TERMINAL)
         return end_value(x, PES_END_RULES);
     if (mover >= 0 && node.plies >= x->plies_left)
-        return end_value(x, PES_END_PLIES);
+        return end_value(x, !node.unknown && pes_over(x->g, s) ? PES_END_RULES : PES_END_PLIES);
     if (node.depth == 0 || node.level == EXPECTIMAX_LEVELS - 1) {
         if (mover >= 0 && pes_count(x->g, s) == 0)
             return stuck_value(x, node);

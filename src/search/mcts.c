@@ -2,7 +2,6 @@
  * tree. mcts_walk.c is where the time goes. */
 #include "search/mcts.h"
 
-#include "core/clock.h"
 #include "core/hash.h"
 #include "core/mem.h"
 #include "search/budget.h"
@@ -11,7 +10,6 @@
 #include <assert.h>
 
 enum {
-    CLOCK_EVERY = 8,   /* simulations between two looks at the clock; one takes 300 us at most */
     INFO_FIRST = 1024, /* simulations before something is said */
     MOVES_A_MS = 40000 /* slots that are moved to a new root in a millisecond, at least */
 };
@@ -36,7 +34,7 @@ struct pes_mcts {
     struct mcts_worker *workers;
     uint32_t *stamps;
     const struct pes_limits *limits;
-    int64_t deadline_ns;
+    struct watch watch;       /* the first worker's, who halts the others */
     uint64_t simulations_max; /* of each worker */
     uint64_t info_at;
     atomic_bool halt;
@@ -50,6 +48,7 @@ enum pes_err pes_mcts_new(const struct pes_game *g, const struct pes_mcts_config
     assert(config->threads <= PES_MCTS_THREADS_MAX);
     assert(config->bias >= 0);
     assert(config->plies >= 0);
+    assert(config->plies <= PES_MCTS_PLIES_MAX);
     struct pes_mcts *search = mem_alloc(sizeof *search);
     if (search == NULL)
         return PES_ERR_NOMEM;
@@ -169,13 +168,19 @@ static uint32_t follow(const struct pes_mcts *search, const struct pes_history *
     return node;
 }
 
+/* Is this an end that only the history knows, by repetition or by the cap? Whoever asks about such
+ * a position wants to know what lies behind it. */
+static bool is_end(const struct mcts_node *n) {
+    return mcts_proof_of(n) != MCTS_OPEN && mcts_block_of(n) == 0;
+}
+
 /* Makes the position of the history the root, with what the tree knows behind it. Where moving that
  * could take more than a quarter of the time there is, it is forgotten. */
 static void take_root(struct pes_mcts *search, const struct pes_history *h, int64_t movetime_ms) {
     const uint32_t node = goes_on(search, h) ? follow(search, h) : UINT32_MAX;
     const uint32_t used = atomic_load_explicit(&search->tree.used, memory_order_relaxed);
     const bool in_time = movetime_ms == 0 || used / MOVES_A_MS <= movetime_ms / 4;
-    if (node == UINT32_MAX || (node != 0 && !in_time))
+    if (node == UINT32_MAX || (node != 0 && !in_time) || is_end(mcts_at(&search->tree, node)))
         mcts_tree_clear(&search->tree);
     else
         mcts_tree_move(&search->tree, node);
@@ -295,16 +300,9 @@ static void say_info(const struct pes_mcts *search) {
     }
 }
 
-static bool is_set(const atomic_bool *flag) {
-    return flag != NULL && atomic_load_explicit(flag, memory_order_relaxed);
-}
-
 /* The first worker watches for all. */
 static bool leader_ends(struct pes_mcts *search, const struct mcts_worker *w) {
-    if (is_set(search->limits->stop))
-        return true;
-    if (search->deadline_ns != 0 && w->simulations % CLOCK_EVERY == 0 &&
-        clock_now_ns() >= search->deadline_ns)
+    if (watch_is_up(&search->watch, w->nodes))
         return true;
     if (search->limits->info != NULL && w->simulations >= search->info_at) {
         search->info_at *= 2;
@@ -323,7 +321,8 @@ static void crew_work(void *item) {
     struct mcts_worker *w = ((struct crew *)item)->worker;
     const bool leads = w == search->workers;
     while (mcts_proof_of(mcts_at(&search->tree, 0)) == MCTS_OPEN && w->nodes < w->nodes_max &&
-           w->simulations < search->simulations_max && !is_set(&search->halt)) {
+           w->simulations < search->simulations_max &&
+           !atomic_load_explicit(&search->halt, memory_order_relaxed)) {
         if (leads && leader_ends(search, w))
             return;
         if (!mcts_simulate(w))
@@ -389,7 +388,8 @@ static void search_run(struct pes_mcts *search, const struct pes_history *h,
     assert(mover >= 0);
     assert(!pes_over(g, pes_history_state(h)));
     const struct budget budget = budget_of((struct budget){.depth = 0}, limits, mover);
-    search->deadline_ns = budget_deadline_ns(&budget);
+    search->watch =
+        (struct watch){.deadline_ns = budget_deadline_ns(&budget), .stop = limits->stop};
     take_root(search, h, budget.movetime_ms);
     run_init(search, h, limits, &budget);
 

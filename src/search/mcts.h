@@ -15,11 +15,10 @@
 #include "pessoi/search.h"
 
 enum {
-    MCTS_ONE = 1 << 16,      /* a win, in the sums of results */
-    MCTS_PATH_MAX = 512,     /* nodes from the root to a leaf */
-    MCTS_LISTED_MAX = 64,    /* outcomes of a run of rolls that are listed */
-    MCTS_SAMPLES_MAX = 32,   /* samples of a longer one */
-    MCTS_PLAYOUT_MAX = 10000 /* moves of a playout where nothing else bounds it */
+    MCTS_ONE = 1 << 16,   /* a win, in the sums of results */
+    MCTS_PATH_MAX = 512,  /* nodes from the root to a leaf */
+    MCTS_LISTED_MAX = 64, /* outcomes of a run of rolls that are listed */
+    MCTS_SAMPLES_MAX = 32 /* samples of a longer one */
 };
 
 /* Results that are certain: who wins, and in how many plies at most. 0: not known. */
@@ -81,6 +80,10 @@ _Static_assert(sizeof(union mcts_slot) == sizeof(struct mcts_node), "all slots a
 
 /* In place of a block's index while somebody makes it. */
 #define MCTS_BUSY UINT32_MAX
+
+/* Simulations of a tree: counters have 32 bits, and every thread may be on its way with one more.
+ */
+#define MCTS_VISITS_MAX (UINT32_MAX - PES_MCTS_THREADS_MAX - 1)
 
 struct mcts_tree {
     union mcts_slot *slots;
@@ -193,7 +196,8 @@ static inline void *mcts_accumulator(struct mcts_worker *w, size_t which) {
     return at + (64 - (uintptr_t)at % 64) % 64;
 }
 
-/* One simulation. False: the nodes did not suffice, and nothing was learned. */
+/* One simulation. False: the nodes did not suffice, or there were MCTS_VISITS_MAX; nothing was
+ * learned. */
 bool mcts_simulate(struct mcts_worker *w);
 
 /* Makes the block of a leaf, w standing there. False: there is no room, or somebody else does. */
@@ -202,8 +206,14 @@ bool mcts_expand(struct mcts_worker *w, uint32_t node);
 /* What is certain of the position w stands in before it is looked into: is it an end? */
 uint16_t mcts_settled(struct mcts_worker *w);
 
+/* The proof of the position w stands in, which is an end for this reason. */
+uint16_t mcts_proof_of_end(struct mcts_worker *w, enum pes_end why);
+
 /* Stands at the root again. */
 void mcts_rewind(struct mcts_worker *w);
+
+/* Makes a move or an outcome, and keeps the trail as a history would. */
+void mcts_make(struct mcts_worker *w, pes_move m, bool is_ply);
 
 /* Follows a child, without counting a visit. False: the nodes did not suffice. */
 bool mcts_step(struct mcts_worker *w, uint32_t block, uint32_t child);

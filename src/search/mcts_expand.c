@@ -43,16 +43,7 @@ static void look_behind(struct mcts_worker *w, struct mcts_node *child) {
     const int32_t path_count = w->path_count;
     if (pushed)
         eval->push(g, s, child->move, mcts_accumulator(w, 0), mcts_accumulator(w, 1));
-    if (g->repetition_max > 0 && g->rules->irreversible != NULL &&
-        g->rules->irreversible(g, s, child->move)) {
-        w->game_from = w->run->hash_count;
-        w->path_from = w->path_count;
-    }
-    pes_make(g, s, child->move, w->undo.bytes);
-    w->nodes++;
-    w->plies++;
-    if (g->repetition_max > 0 && pes_turn(g, s) != PES_CHANCE)
-        w->hashes[w->path_count++] = pes_hash(g, s);
+    mcts_make(w, child->move, true);
     const uint16_t proof = mcts_settled(w);
     atomic_store_explicit(&child->proof, proof, memory_order_relaxed);
     if (proof == MCTS_OPEN && eval != NULL)
@@ -159,12 +150,7 @@ static uint32_t make_block(struct mcts_worker *w, struct mcts_node *n) {
     if (!pes_over(g, state_of(w)))
         return expand_player(w, turn);
     /* The player to move has no move. */
-    int32_t payoff[PES_PLAYERS_MAX];
-    pes_payoff(g, state_of(w), payoff);
-    const int result = payoff[0] > payoff[1]   ? MCTS_FIRST_WINS
-                       : payoff[0] < payoff[1] ? MCTS_SECOND_WINS
-                                               : MCTS_DRAW;
-    atomic_store_explicit(&n->proof, mcts_proof(result, 0), memory_order_relaxed);
+    atomic_store_explicit(&n->proof, mcts_proof_of_end(w, PES_END_RULES), memory_order_relaxed);
     return 0;
 }
 

@@ -1,42 +1,10 @@
-/* The Monte Carlo search against exhaustive ones, and the tree underneath. */
+/* The Monte Carlo search against exhaustive ones, and its promises. */
 #include "core/clock.h"
 #include "dice.h"
-#include "search/mcts.h"
-#include "search/workers.h"
+#include "search/mcts_testing.h"
+#include "search/time_testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
 #include <math.h>
-
-static struct pes_game *open_game(const struct pes_kit *kit, const char *options) {
-    struct pes_game *g;
-    assert_non_null(kit);
-    assert_int_equal(pes_game_open(kit, options, &g, NULL), PES_ERR_OK);
-    return g;
-}
-
-static struct pes_history *history_at(const struct pes_game *g, const char *position) {
-    struct pes_history *h;
-    struct pes_rng rng;
-    pes_rng_init(&rng, 1);
-    assert_int_equal(pes_history_new(g, &h), PES_ERR_OK);
-    assert_int_equal(pes_history_start_text(h, position, &rng, NULL), PES_ERR_OK);
-    return h;
-}
-
-static const struct pes_mcts_config plain = {.threads = 1, .memory_mb = 16};
-static const struct pes_mcts_config with_rave = {.threads = 1, .memory_mb = 16, .rave = true};
-static const struct pes_mcts_config with_two = {.threads = 2, .memory_mb = 16};
-static const struct pes_limits no_limits = {.depth = 0};
-
-static struct pes_mcts *new_search(const struct pes_game *g, const struct pes_mcts_config *config) {
-    struct pes_mcts *search;
-    assert_int_equal(pes_mcts_new(g, config, &search), PES_ERR_OK);
-    pes_mcts_forget(search, 1);
-    return search;
-}
 
 static struct pes_answer run(const struct pes_game *g, const struct pes_mcts_config *config,
                              const struct pes_history *h, uint64_t simulations) {
@@ -46,10 +14,6 @@ static struct pes_answer run(const struct pes_game *g, const struct pes_mcts_con
     pes_mcts_free(search);
     assert_true(pes_legal(g, pes_history_state(h), answer.move));
     return answer;
-}
-
-static void make(struct pes_history *h, pes_move m) {
-    assert_int_equal(pes_history_make(h, m), PES_ERR_OK);
 }
 
 /* Against exhaustive search. ------------------------------------------------------------------ */
@@ -234,24 +198,6 @@ static void test_proof_through_chance(void **state) {
 
 /* Promises. ----------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *game, *options;
-} games[] = {{"boats", "start=s0"},
-             {"gomoku", "size=9"},
-             {"abalone", ""},
-             {"proximity", ""},
-             {"crush", "limit=60"}};
-enum { GAMES = sizeof games / sizeof games[0] };
-
-static struct pes_history *begin_game(const struct pes_game *g) {
-    struct pes_history *h = history_at(g, "startpos");
-    struct pes_rng rng;
-    pes_rng_init(&rng, 3);
-    while (pes_turn(g, pes_history_state(h)) == PES_CHANCE)
-        make(h, pes_draw(g, pes_history_state(h), &rng));
-    return h;
-}
-
 /* Two searches of one seed stay equal over a whole game with the tree used again; another seed
  * differs somewhere. */
 static void test_same_seed_same_answer(void **state) {
@@ -306,6 +252,64 @@ static void test_limits(void **state) {
     pes_mcts_free(search);
     pes_history_free(h);
     pes_game_close(g);
+}
+
+/* However long the games of a variant are. */
+static void test_time(void **state) {
+    (void)state;
+    enum { MOVETIME_MS = 20 };
+    static const struct {
+        const char *game, *options;
+    } slow[] = {{"abalone", "eject=14,plies=100000"},
+                {"abalone", "eject=14,plies=0,repetition=0"},
+                {"boats", "start=s0,plies=0,repetition=0"},
+                {"crush", "columns=12,rows=12,colours=4,hidden=0,limit=10000,plies=0"},
+                {"gomoku", "size=20,rule=renju"},
+                {"proximity", "columns=16,rows=16,look=4"}};
+    for (size_t i = 0; i < sizeof slow / sizeof slow[0]; i++) {
+        struct pes_game *g = open_game(pes_kit_find(slow[i].game), slow[i].options);
+        struct pes_history *h = begin_game(g);
+        struct pes_mcts *search = new_search(g, &plain);
+        struct pes_answer answer;
+        const int64_t start_ns = clock_now_ns(), start_cpu_ms = time_cpu_ms();
+        pes_mcts_run(search, h, &(struct pes_limits){.movetime_ms = MOVETIME_MS}, 0, &answer);
+        assert_true(clock_now_ns() - start_ns >= MOVETIME_MS * INT64_C(1000000));
+        const int64_t took_ms = time_cpu_ms() - start_cpu_ms;
+        if (took_ms > MOVETIME_MS + TIME_LATE_MS)
+            fail_msg("%s %s: %d ms", slow[i].game, slow[i].options, (int)took_ms);
+        pes_mcts_free(search);
+        pes_history_free(h);
+        pes_game_close(g);
+    }
+}
+
+/* People ask about positions in which the history says that the game is over. A tree that knows
+ * them as an end is no answer. */
+static void test_past_the_end(void **state) {
+    (void)state;
+    static const struct {
+        const char *options, *moves[2];
+        enum pes_end end;
+    } cases[] = {{"start=s0,repetition=2", {"+5", "-5"}, PES_END_REPETITION},
+                 {"start=s0,plies=2", {"R", "L"}, PES_END_PLIES}};
+    for (int i = 0; i < 2; i++) {
+        struct pes_game *g = open_game(pes_kit_find("boats"), cases[i].options);
+        struct pes_history *h = begin_game(g);
+        struct pes_mcts *search = new_search(g, &plain);
+        struct pes_answer answer;
+        for (int k = 0; k < 2; k++) {
+            int made;
+            pes_mcts_run(search, h, &no_limits, 3000, &answer);
+            assert_int_equal(pes_history_make_text(h, cases[i].moves[k], &made, NULL), PES_ERR_OK);
+        }
+        assert_int_equal(pes_history_end(h), cases[i].end);
+        pes_mcts_run(search, h, &no_limits, 3000, &answer);
+        assert_int_equal(pes_mcts_simulations(search), 3000);
+        assert_false(answer.has_mate);
+        pes_mcts_free(search);
+        pes_history_free(h);
+        pes_game_close(g);
+    }
 }
 
 /* Stopped before it begins it still takes a win that is at hand. */
@@ -405,178 +409,6 @@ static void test_options(void **state) {
     }
 }
 
-/* The tree. ----------------------------------------------------------------------------------- */
-
-/* A run and its workers by hand, so that the tree can be looked at. */
-struct bench {
-    struct pes_game *g;
-    struct pes_history *h;
-    struct mcts_tree tree;
-    struct mcts_opinion opinion;
-    struct mcts_run run;
-    struct mcts_worker workers[2];
-};
-
-static void bench_init(struct bench *b, const char *game, const char *options, bool shared,
-                       int32_t megabytes) {
-    memset(b, 0, sizeof *b);
-    b->g = open_game(pes_kit_find(game), options);
-    b->h = begin_game(b->g);
-    assert_int_equal(mcts_tree_init(&b->tree, megabytes), PES_ERR_OK);
-    int hash_count;
-    b->run = (struct mcts_run){.g = b->g,
-                               .config = &plain,
-                               .opinion = &b->opinion,
-                               .tree = &b->tree,
-                               .root = pes_history_state(b->h),
-                               .hashes = pes_history_hashes(b->h, &hash_count),
-                               .plies = pes_history_plies(b->h),
-                               .plies_cap = b->g->plies_cap,
-                               .depth_max = MCTS_PATH_MAX,
-                               .shared = shared};
-    b->run.hash_count = hash_count;
-    for (int i = 0; i < 2; i++) {
-        b->workers[i].run = &b->run;
-        b->workers[i].nodes_max = UINT64_MAX;
-        pes_rng_init(&b->workers[i].rng, (uint64_t)i);
-    }
-}
-
-static void bench_release(struct bench *b) {
-    mcts_tree_release(&b->tree);
-    pes_history_free(b->h);
-    pes_game_close(b->g);
-}
-
-static void simulate_many(void *item) {
-    for (int i = 0; i < 3000; i++)
-        assert_true(mcts_simulate(item));
-}
-
-static void simulate_done(void *item) {
-    (void)item;
-}
-
-/* Everything behind a node, in an order that moving does not change. */
-static uint64_t snapshot(const struct mcts_tree *t, uint32_t node, uint64_t sum) {
-    const struct mcts_node *n = mcts_at(t, node);
-    const uint32_t at = mcts_block_of(n);
-    const uint64_t facts[] = {
-        sum, n->move, mcts_visits(n), mcts_proof_of(n), atomic_load(&n->sum), at != 0};
-    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
-        sum = (sum ^ facts[i]) * 0x9e3779b97f4a7c15u + (sum >> 29);
-    if (at == 0)
-        return sum;
-    assert_int_equal(mcts_block_at(t, at)->parent, node);
-    for (uint32_t i = 1; i <= mcts_block_at(t, at)->count; i++)
-        sum = snapshot(t, at + i, sum);
-    return sum;
-}
-
-/* Visits flow downwards: a node's are its children's and those it had as a leaf. */
-static void check_counts(const struct mcts_tree *t, uint32_t node) {
-    const struct mcts_node *n = mcts_at(t, node);
-    const uint32_t at = mcts_block_of(n);
-    assert_true(atomic_load(&n->sum) <= (uint64_t)mcts_visits(n) * MCTS_ONE);
-    if (at == 0)
-        return;
-    uint64_t visits = 0;
-    for (uint32_t i = 1; i <= mcts_block_at(t, at)->count; i++) {
-        visits += mcts_visits(mcts_at(t, at + i));
-        check_counts(t, at + i);
-    }
-    assert_true(visits <= mcts_visits(n));
-}
-
-static void test_moving_keeps_the_subtree(void **state) {
-    (void)state;
-    static struct bench b;
-    for (int i = 0; i < GAMES; i++) {
-        bench_init(&b, games[i].game, games[i].options, false, 8);
-        simulate_many(&b.workers[0]);
-        assert_int_equal(mcts_visits(mcts_at(&b.tree, 0)), 3000);
-        check_counts(&b.tree, 0);
-        /* The grandchild with the most visits. */
-        uint32_t node = 0;
-        for (int down = 0; down < 2; down++) {
-            const uint32_t at = mcts_block_of(mcts_at(&b.tree, node));
-            assert_true(at != 0);
-            node = at + 1;
-            for (uint32_t c = 2; c <= mcts_block_at(&b.tree, at)->count; c++)
-                if (mcts_visits(mcts_at(&b.tree, at + c)) > mcts_visits(mcts_at(&b.tree, node)))
-                    node = at + c;
-        }
-        const uint64_t before = snapshot(&b.tree, node, 1);
-        const uint32_t used = atomic_load(&b.tree.used);
-        mcts_tree_move(&b.tree, node);
-        assert_true(snapshot(&b.tree, 0, 1) == before);
-        assert_true(atomic_load(&b.tree.used) < used);
-        bench_release(&b);
-    }
-}
-
-/* A full tree stays, and goes on counting. */
-static void test_full(void **state) {
-    (void)state;
-    static struct bench b;
-    bench_init(&b, "gomoku", "", false, 1);
-    for (int i = 0; i < 10; i++)
-        simulate_many(&b.workers[0]);
-    const uint32_t used = atomic_load(&b.tree.used);
-    assert_true(used <= b.tree.capacity);
-    assert_true(b.tree.capacity - used < 226);
-    simulate_many(&b.workers[0]);
-    assert_int_equal(atomic_load(&b.tree.used), used);
-    assert_int_equal(mcts_visits(mcts_at(&b.tree, 0)), 33000);
-    check_counts(&b.tree, 0);
-    bench_release(&b);
-}
-
-/* Two threads lose no count, and give back what they lent. */
-static void test_threads(void **state) {
-    (void)state;
-    static struct bench b;
-    for (int i = 0; i < GAMES; i++) {
-        bench_init(&b, games[i].game, games[i].options, true, 8);
-        void *items[] = {&b.workers[0], &b.workers[1]};
-        workers_run(items, 2, simulate_many, simulate_done);
-        assert_int_equal(mcts_visits(mcts_at(&b.tree, 0)), 6000);
-        check_counts(&b.tree, 0);
-        bench_release(&b);
-    }
-}
-
-/* What was played is found again, rolls included; anything else begins anew. */
-static void test_tree_is_used_again(void **state) {
-    (void)state;
-    struct pes_game *g = open_game(&toy_dice_kit, "length=12,sides=3");
-    struct pes_history *h = begin_game(g);
-    struct pes_mcts *search = new_search(g, &plain);
-    struct pes_rng rng;
-    struct pes_answer answer;
-    atomic_bool stop = true;
-    pes_rng_init(&rng, 2);
-    pes_mcts_run(search, h, &no_limits, 20000, &answer);
-    make(h, answer.move);
-    while (pes_turn(g, pes_history_state(h)) == PES_CHANCE)
-        make(h, pes_draw(g, pes_history_state(h), &rng));
-    pes_mcts_run(search, h, &(struct pes_limits){.stop = &stop}, 0, &answer);
-    const uint64_t kept = pes_mcts_simulations(search);
-    assert_true(kept > 20000 / 4 / 16); /* a move of four, a throw of at most sixteen */
-    assert_true(answer.has_score);
-    pes_mcts_run(search, h, &no_limits, 1000, &answer);
-    assert_int_equal(pes_mcts_simulations(search), kept + 1000);
-    pes_history_unmake(h);
-    while (pes_turn(g, pes_history_state(h)) == PES_CHANCE)
-        make(h, pes_draw(g, pes_history_state(h), &rng));
-    pes_history_start(h, pes_history_state(h), 0);
-    pes_mcts_run(search, h, &(struct pes_limits){.stop = &stop}, 0, &answer);
-    assert_int_equal(pes_mcts_simulations(search), 0);
-    pes_mcts_free(search);
-    pes_history_free(h);
-    pes_game_close(g);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_proofs_are_true),
@@ -585,14 +417,12 @@ int main(void) {
         cmocka_unit_test(test_proof_through_chance),
         cmocka_unit_test(test_same_seed_same_answer),
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_past_the_end),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_info_and_values),
         cmocka_unit_test(test_info_of_two),
         cmocka_unit_test(test_options),
-        cmocka_unit_test(test_moving_keeps_the_subtree),
-        cmocka_unit_test(test_full),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_tree_is_used_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

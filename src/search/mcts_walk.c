@@ -179,8 +179,7 @@ void mcts_rewind(struct mcts_worker *w) {
     w->path_from = w->path_count = 0;
 }
 
-/* Makes a move or outcome and keeps the trail as a history would. */
-static void make(struct mcts_worker *w, pes_move m, bool ply) {
+void mcts_make(struct mcts_worker *w, pes_move m, bool is_ply) {
     const struct pes_game *g = w->run->g;
     struct pes_state *s = state_of(w);
     const bool watched = g->repetition_max > 0;
@@ -190,7 +189,7 @@ static void make(struct mcts_worker *w, pes_move m, bool ply) {
     }
     pes_make(g, s, m, w->undo.bytes);
     w->nodes++;
-    w->plies += ply;
+    w->plies += is_ply;
     if (watched && pes_turn(g, s) != PES_CHANCE)
         w->hashes[w->path_count++] = pes_hash(g, s);
 }
@@ -229,7 +228,7 @@ bool mcts_step(struct mcts_worker *w, uint32_t at, uint32_t child) {
         if (!step_sample(w, n))
             return false;
     } else {
-        make(w, n->move, block->kind == MCTS_PLAYER);
+        mcts_make(w, n->move, block->kind == MCTS_PLAYER);
     }
     /* What a player's move leads to was looked at when the block was made. */
     if (block->kind != MCTS_PLAYER && mcts_visits(n) == 0)
@@ -250,10 +249,9 @@ static int occurrences(const struct mcts_worker *w) {
     return count;
 }
 
-static uint16_t proof_of_end(const struct mcts_worker *w, const struct pes_state *s,
-                             enum pes_end why) {
+uint16_t mcts_proof_of_end(struct mcts_worker *w, enum pes_end why) {
     int32_t payoff[PES_PLAYERS_MAX];
-    pes_settle(w->run->g, s, why, payoff);
+    pes_settle(w->run->g, state_of(w), why, payoff);
     const int result = payoff[0] > payoff[1]   ? MCTS_FIRST_WINS
                        : payoff[0] < payoff[1] ? MCTS_SECOND_WINS
                                                : MCTS_DRAW;
@@ -267,16 +265,21 @@ uint16_t mcts_settled(struct mcts_worker *w) {
     if (turn == PES_CHANCE)
         return MCTS_OPEN;
     if (turn == PES_TERMINAL)
-        return proof_of_end(w, s, PES_END_RULES);
+        return mcts_proof_of_end(w, PES_END_RULES);
     const bool capped = w->run->plies_cap > 0 && w->plies >= w->run->plies_cap;
     if (g->repetition_max > 0 && occurrences(w) >= g->repetition_max)
-        return proof_of_end(w, s, PES_END_REPETITION);
+        return mcts_proof_of_end(w, PES_END_REPETITION);
     if (capped)
-        return proof_of_end(w, s, pes_over(g, s) ? PES_END_RULES : PES_END_PLIES);
+        return mcts_proof_of_end(w, pes_over(g, s) ? PES_END_RULES : PES_END_PLIES);
     return MCTS_OPEN;
 }
 
 /* Playing out. -------------------------------------------------------------------------------- */
+
+/* First's result, in MCTS_ONE. */
+static uint32_t result_of(const int32_t payoff[PES_PLAYERS_MAX]) {
+    return payoff[0] > payoff[1] ? MCTS_ONE : payoff[0] < payoff[1] ? 0 : MCTS_ONE / 2;
+}
 
 /* As pes_playout(), one move at a time, with a stamp on every move that was made. */
 static int playout_stamped(struct mcts_worker *w, int plies_max, int32_t out[PES_PLAYERS_MAX]) {
@@ -311,14 +314,11 @@ static uint32_t opinion_of_cut(struct mcts_worker *w) {
 
 static int plies_allowed(const struct mcts_worker *w) {
     const struct mcts_run *run = w->run;
-    int most = MCTS_PLAYOUT_MAX;
-    if (run->plies_cap > 0)
-        most = run->plies_cap - w->plies;
-    else if (run->g->plies_bound > 0)
-        most = run->g->plies_bound;
-    assert(most >= 0);
-    const int wanted = run->config->plies;
-    return wanted > 0 && wanted < most ? wanted : most;
+    const int wanted = run->config->plies > 0 ? run->config->plies : PES_MCTS_PLIES_MAX;
+    const int most = wanted < PES_MCTS_PLIES_MAX ? wanted : PES_MCTS_PLIES_MAX;
+    const int left = run->plies_cap > 0 ? run->plies_cap - w->plies : most;
+    assert(left >= 0);
+    return left < most ? left : most;
 }
 
 /* Only rolls are left before the cap ends the game. */
@@ -328,7 +328,7 @@ static uint32_t roll_out(struct mcts_worker *w) {
     int32_t payoff[PES_PLAYERS_MAX];
     mcts_roll(g, state_of(w), (pes_move)pes_rng_next(&w->rng), INT_MAX);
     pes_settle(g, s, pes_over(g, s) ? PES_END_RULES : PES_END_PLIES, payoff);
-    return payoff[0] > payoff[1] ? MCTS_ONE : payoff[0] < payoff[1] ? 0 : MCTS_ONE / 2;
+    return result_of(payoff);
 }
 
 /* First's result of a random game from here on, in MCTS_ONE. False: the nodes did not suffice. */
@@ -353,7 +353,7 @@ static bool play_out(struct mcts_worker *w, uint32_t *result) {
     if (cut && run->opinion->eval != NULL && most == run->config->plies)
         *result = opinion_of_cut(w);
     else
-        *result = payoff[0] > payoff[1] ? MCTS_ONE : payoff[0] < payoff[1] ? 0 : MCTS_ONE / 2;
+        *result = result_of(payoff);
     return true;
 }
 
@@ -463,6 +463,8 @@ static bool descend(struct mcts_worker *w, struct trace *trace, uint32_t *result
 bool mcts_simulate(struct mcts_worker *w) {
     struct trace trace;
     uint32_t result = 0;
+    if (mcts_visits(mcts_at(w->run->tree, 0)) >= MCTS_VISITS_MAX)
+        return false;
     mcts_rewind(w);
     w->stamp++;
     if (!descend(w, &trace, &result)) {

@@ -262,6 +262,7 @@ enum pes_err pack_open(const char *path, const struct pack_head *wanted, struct 
     enum pes_err err = file_read(path, file_bytes_max, &out->bytes, note);
     if (err == PES_ERR_OK) {
         const struct pes_text *wrong = check_head(out, wanted);
+        out->damaged = wrong == TEXT(solve_damaged);
         if (wrong != NULL)
             err = refuse(path, wrong, note);
     }
@@ -274,15 +275,31 @@ void pack_close(struct pack *pack) {
     str_release(&pack->bytes);
 }
 
-bool pack_unpack(const struct pack *pack, uint64_t block, unsigned char *out, uint64_t *count) {
+/* The packed bytes of a block; NULL: they are not those that were written. */
+static const char *packed_block(const struct pack *pack, uint64_t block, size_t *length) {
     assert(block < pack->blocks);
-    const uint64_t from = begin_of(pack, block), length = end_of(pack, block) - from;
+    const uint64_t from = begin_of(pack, block);
     const char *packed = pack->bytes.text + from;
+    *length = (size_t)(end_of(pack, block) - from);
+    const uint64_t checksum = get_bytes(pack->list + ENTRY_SIZE * block + 8, 8);
+    return hash_bytes(block, packed, *length) == checksum ? packed : NULL;
+}
+
+enum pes_err pack_check(const struct pack *pack, const char *path, struct pes_note *note) {
+    for (uint64_t block = 0; block < pack->blocks; block++) {
+        size_t length;
+        if (packed_block(pack, block, &length) == NULL)
+            return refuse(path, TEXT(solve_damaged), note);
+    }
+    return PES_ERR_OK;
+}
+
+bool pack_unpack(const struct pack *pack, uint64_t block, unsigned char *out, uint64_t *count) {
+    size_t length;
+    const char *packed = packed_block(pack, block, &length);
     *count = block_count(pack->head.count, block);
     const size_t size = (size_t)*count * pack->head.planes;
-    return hash_bytes(block, packed, (size_t)length) ==
-               get_bytes(pack->list + ENTRY_SIZE * block + 8, 8) &&
-           ZSTD_decompress(out, size, packed, (size_t)length) == size;
+    return packed != NULL && ZSTD_decompress(out, size, packed, length) == size;
 }
 
 /* All blocks: a buffer a thread. */

@@ -44,6 +44,7 @@ PES_MUST_USE enum pes_err pack_write(const char *path, const struct pack_head *h
 /* A file in memory. */
 struct pack {
     struct pack_head head;
+    bool damaged; /* where it could not be opened: it is ours, but not as it was written */
     struct str bytes;
     uint64_t blocks;
     const unsigned char *list; /* of the blocks */
@@ -54,6 +55,10 @@ struct pack {
 PES_MUST_USE enum pes_err pack_open(const char *path, const struct pack_head *wanted,
                                     struct pack *out, struct pes_note *note);
 void pack_close(struct pack *pack);
+
+/* Is every block as it was written? IO with a note where one is not. */
+PES_MUST_USE enum pes_err pack_check(const struct pack *pack, const char *path,
+                                     struct pes_note *note);
 
 /* Unpacks a block to out[0..planes * cells); false: it is damaged. *count is its cells. */
 bool pack_unpack(const struct pack *pack, uint64_t block, unsigned char *out, uint64_t *count);

@@ -200,13 +200,16 @@ static void finish_totals(struct run *run) {
         out->table_bytes = (uint64_t)about.st_size;
 }
 
-/* Is the table there already, every block of it? */
-static enum pes_err find_table(struct run *run, bool *found) {
+/* Is the table there already, every block of it? One that is damaged will be made again; any other
+ * file of that name is not ours to write over. */
+static enum pes_err find_table(struct run *run, bool *found, struct pes_note *note) {
     struct pack pack;
     *found = false;
-    enum pes_err err = pack_open(run->table, &run->head, &pack, NULL);
+    enum pes_err err = pack_open(run->table, &run->head, &pack, note);
+    if (err == PES_ERR_UNKNOWN || (err == PES_ERR_IO && pack.damaged))
+        return PES_ERR_OK;
     if (err != PES_ERR_OK)
-        return err == PES_ERR_NOMEM ? err : PES_ERR_OK;
+        return err;
     clear_totals(run);
     err = pack_read(&pack, &run->crew, count_block, run);
     pack_close(&pack);
@@ -297,7 +300,7 @@ static enum pes_err run_locked(struct run *run, struct pes_note *note) {
     if (err != PES_ERR_OK)
         return err;
     bool found = false;
-    err = find_table(run, &found);
+    err = find_table(run, &found, note);
     if (err == PES_ERR_OK && !found) {
         run->totals->from = PES_SOLVE_FROM_START;
         err = make_table(run, note);

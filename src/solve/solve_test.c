@@ -303,6 +303,16 @@ static void test_bad_tables(void **state) {
     assert_int_equal(solve_in(g, folder, 1).from, PES_SOLVE_FROM_START);
     assert_int_equal(pes_table_open(g, folder, &table, &note), PES_ERR_OK);
     pes_table_close(table);
+    /* A file that never was this table is somebody's: it is not written over. */
+    struct pes_solve_result r;
+    const struct pes_solve solve = {.game = g, .folder = folder, .jobs = 1};
+    write_quickly(whole.table, "precious\n", 9);
+    assert_int_equal(pes_solve_run(&solve, &r, &note), PES_ERR_IO);
+    assert_non_null(strstr(note.why, "is no table"));
+    struct str kept;
+    read_whole(whole.table, &kept);
+    assert_string_equal(kept.text, "precious\n");
+    str_release(&kept);
     str_release(&good);
     testing_remove(folder);
     pes_game_close(g);

@@ -111,6 +111,11 @@ enum pes_err pes_table_open(const struct pes_game *g, const char *folder, struct
     table->bans = solved_bans(g);
     const struct pack_head wanted = solved_head(g);
     err = pack_open(path, &wanted, &table->pack, note);
+    if (err == PES_ERR_OK) {
+        err = pack_check(&table->pack, path, note);
+        if (err != PES_ERR_OK)
+            pack_close(&table->pack);
+    }
     if (err != PES_ERR_OK) {
         mem_free(table);
         return err;
