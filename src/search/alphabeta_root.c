@@ -1,4 +1,5 @@
 /* The root: deeper and deeper, each time beginning with what the last time found best. */
+#include "core/hash.h"
 #include "search/alphabeta_int.h"
 
 enum {
@@ -117,6 +118,19 @@ static void sort_lines(struct ab_worker *w, int32_t count) {
     }
 }
 
+/* Without an order of its own a game's moves come as listed, and of many equal ones the first would
+ * always be played: an opponent need only be ready for one end of the board. They are mixed, by the
+ * position, so that equal games still repeat. */
+static void mix_root(struct ab_worker *w) {
+    const uint64_t seed = pes_hash(w->g, w->s);
+    for (int32_t i = w->root_count - 1; i > 0; i--) {
+        const int32_t k = (int32_t)(hash_key(seed, (uint64_t)i) % ((uint64_t)i + 1));
+        const struct ab_root_move moved = w->root[i];
+        w->root[i] = w->root[k];
+        w->root[k] = moved;
+    }
+}
+
 /* Begins the root's list: all moves, or the candidates, in the order a node would try them. */
 static void list_root(struct ab_worker *w) {
     const struct pes_alphabeta *ab = w->ab;
@@ -131,6 +145,8 @@ static void list_root(struct ab_worker *w) {
     w->root_count = n;
     for (int i = 0; i < n; i++)
         w->root[i] = (struct ab_root_move){.move = ab_pick(slot, i, n), .score = -SCORE_MAX};
+    if (ab->order == NULL || ab->order->score == NULL)
+        mix_root(w);
 }
 
 int32_t ab_root_place(const struct ab_worker *w, pes_move m, int32_t count) {

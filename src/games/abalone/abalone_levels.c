@@ -13,14 +13,14 @@ const struct pes_levels abalone_levels = {
     .count = 8,
     .at =
         {
-            {.depth = 1, .nodes = 100000, .loss = 120, .blind = 0.9},
-            {.depth = 1, .nodes = 100000, .loss = 90, .blind = 0.7},
-            {.depth = 1, .nodes = 100000, .loss = 68, .blind = 0.5},
-            {.depth = 1, .nodes = 100000, .loss = 45, .blind = 0.4},
-            {.depth = 2, .nodes = 100000, .loss = 45, .blind = 0.25},
-            {.depth = 2, .nodes = 100000, .loss = 30, .blind = 0.15},
-            {.depth = 2, .nodes = 100000, .loss = 15, .blind = 0.1},
-            {.depth = 3, .nodes = 20000, .selective = true, .loss = 12},
+            {.depth = 1, .nodes = 100000, .loss = 66, .blind = 0.8},
+            {.depth = 1, .nodes = 100000, .loss = 60, .blind = 0.75},
+            {.depth = 1, .nodes = 100000, .loss = 54.5, .blind = 0.7},
+            {.depth = 1, .nodes = 100000, .loss = 49.5, .blind = 0.6},
+            {.depth = 1, .nodes = 100000, .loss = 45, .blind = 0.5},
+            {.depth = 2, .nodes = 20000, .loss = 55.5, .blind = 0.4},
+            {.depth = 2, .nodes = 20000, .loss = 50.5, .blind = 0.3},
+            {.depth = 2, .nodes = 20000, .loss = 46, .blind = 0.2},
         },
     .overlooked = overlooked,
 };

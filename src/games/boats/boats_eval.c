@@ -66,7 +66,8 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
 }
 
 /* docs/strength.md says how these were found. */
-static const struct pes_odds odds = {.edge = {0, 0, 0, 0, 0}, .slope = {0.1, 0.1, 0.1, 0.1, 0.1}};
+static const struct pes_odds odds = {.edge = {0.0, 0.0, 0.0, 0.0, 0.0},
+                                     .slope = {0.342, 0.342, 0.342, 0.342, 0.342}};
 
 const struct pes_eval boats_eval = {
     .abi = PES_ABI,

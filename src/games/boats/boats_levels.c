@@ -4,12 +4,15 @@
 #include "games/boats/boats.h"
 
 const struct pes_levels boats_levels = {
-    .count = 4,
+    .count = 7,
     .at =
         {
             {.depth = 1, .nodes = 100000, .loss = 4},
-            {.depth = 1, .nodes = 100000, .loss = 1},
-            {.depth = 2, .nodes = 100000, .loss = 1},
-            {.depth = 3, .nodes = 100000, .loss = 0.5},
+            {.depth = 1, .nodes = 100000, .loss = 0.4},
+            {.depth = 2, .nodes = 100000, .loss = 0.5},
+            {.depth = 3, .nodes = 100000, .loss = 1.2},
+            {.depth = 4, .nodes = 100000, .loss = 0.7},
+            {.depth = 5, .nodes = 200000, .loss = 0.5},
+            {.depth = 6, .nodes = 500000, .loss = 0.5},
         },
 };

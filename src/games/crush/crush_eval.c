@@ -186,8 +186,8 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
 }
 
 /* docs/strength.md says how these were found. */
-static const struct pes_odds odds = {.edge = {0, 0, 0, 0, 0},
-                                     .slope = {0.001, 0.001, 0.001, 0.001, 0.001}};
+static const struct pes_odds odds = {.edge = {-0.27, -0.24, -0.19, -0.13, -0.10},
+                                     .slope = {0.00147, 0.00165, 0.00213, 0.00253, 0.00268}};
 
 /* The game is over when one side has enough points. */
 static double eval_phase(const struct pes_game *g, const struct pes_state *state) {

@@ -14,14 +14,14 @@ const struct pes_levels crush_levels = {
     .count = 8,
     .at =
         {
-            {.depth = 1, .nodes = 100000, .loss = 450, .blind = 0.9},
-            {.depth = 1, .nodes = 100000, .loss = 330, .blind = 0.8},
-            {.depth = 1, .nodes = 100000, .loss = 240, .blind = 0.6},
-            {.depth = 1, .nodes = 100000, .loss = 180, .blind = 0.5},
-            {.depth = 1, .nodes = 100000, .loss = 135, .blind = 0.4},
-            {.depth = 1, .nodes = 100000, .loss = 90, .blind = 0.3},
-            {.depth = 1, .nodes = 100000, .loss = 60, .blind = 0.15},
-            {.depth = 2, .nodes = 20000, .loss = 30, .blind = 0.05},
+            {.depth = 1, .nodes = 100000, .loss = 310, .blind = 0.85},
+            {.depth = 1, .nodes = 100000, .loss = 265, .blind = 0.8},
+            {.depth = 1, .nodes = 100000, .loss = 230, .blind = 0.75},
+            {.depth = 1, .nodes = 100000, .loss = 200, .blind = 0.7},
+            {.depth = 1, .nodes = 100000, .loss = 172, .blind = 0.65},
+            {.depth = 1, .nodes = 100000, .loss = 148, .blind = 0.6},
+            {.depth = 1, .nodes = 100000, .loss = 128, .blind = 0.55},
+            {.depth = 1, .nodes = 100000, .loss = 110, .blind = 0.5},
         },
     .overlooked = overlooked,
 };

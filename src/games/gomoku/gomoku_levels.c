@@ -63,14 +63,14 @@ const struct pes_levels gomoku_levels = {
     .count = 8,
     .at =
         {
-            {.depth = 1, .nodes = 100000, .loss = 400, .blind = 0.9},
-            {.depth = 1, .nodes = 100000, .loss = 300, .blind = 0.7},
-            {.depth = 1, .nodes = 100000, .loss = 225, .blind = 0.5},
-            {.depth = 2, .nodes = 100000, .loss = 175, .blind = 0.4},
-            {.depth = 2, .nodes = 100000, .loss = 125, .blind = 0.25},
-            {.depth = 2, .nodes = 100000, .loss = 75, .blind = 0.15},
-            {.depth = 4, .nodes = 2000, .selective = true, .loss = 62, .blind = 0.05},
-            {.depth = 6, .nodes = 5000, .selective = true, .loss = 25},
+            {.depth = 1, .nodes = 100000, .loss = 320, .blind = 0.9},
+            {.depth = 1, .nodes = 100000, .loss = 175, .blind = 0.8},
+            {.depth = 1, .nodes = 100000, .loss = 110, .blind = 0.7},
+            {.depth = 2, .nodes = 3000, .selective = true, .loss = 190, .blind = 0.5},
+            {.depth = 2, .nodes = 3000, .selective = true, .loss = 95, .blind = 0.4},
+            {.depth = 2, .nodes = 3000, .selective = true, .loss = 52, .blind = 0.3},
+            {.depth = 2, .nodes = 3000, .selective = true, .loss = 24, .blind = 0.2},
+            {.depth = 4, .nodes = 6000, .selective = true, .loss = 25, .blind = 0.1},
         },
     .overlooked = overlooked,
 };

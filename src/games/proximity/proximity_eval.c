@@ -219,8 +219,8 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
 }
 
 /* docs/strength.md says how these were found. */
-static const struct pes_odds odds = {.edge = {0, 0, 0, 0, 0},
-                                     .slope = {0.0005, 0.0005, 0.0005, 0.0005, 0.0005}};
+static const struct pes_odds odds = {.edge = {-0.40, -0.41, -0.43, -0.47, -0.48},
+                                     .slope = {2.86e-5, 3.35e-5, 4.46e-5, 1.06e-4, 1.75e-4}};
 
 static double eval_phase(const struct pes_game *g, const struct pes_state *s) {
     return (double)proximity_at(s)->placed / proximity_board(g)->cells;

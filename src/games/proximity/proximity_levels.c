@@ -7,13 +7,13 @@ const struct pes_levels proximity_levels = {
     .count = 8,
     .at =
         {
-            {.depth = 1, .nodes = 100000, .loss = 960},
-            {.depth = 1, .nodes = 100000, .loss = 720},
-            {.depth = 1, .nodes = 100000, .loss = 540},
-            {.depth = 1, .nodes = 100000, .loss = 396},
-            {.depth = 1, .nodes = 100000, .loss = 288},
-            {.depth = 1, .nodes = 100000, .loss = 192},
-            {.depth = 1, .nodes = 100000, .loss = 120},
-            {.depth = 1, .nodes = 100000, .loss = 60},
+            {.depth = 1, .nodes = 100000, .loss = 765},
+            {.depth = 1, .nodes = 100000, .loss = 627},
+            {.depth = 1, .nodes = 100000, .loss = 513},
+            {.depth = 1, .nodes = 100000, .loss = 400},
+            {.depth = 1, .nodes = 100000, .loss = 290},
+            {.depth = 1, .nodes = 100000, .loss = 190},
+            {.depth = 1, .nodes = 100000, .loss = 115},
+            {.depth = 1, .nodes = 100000, .loss = 50},
         },
 };
