@@ -20,7 +20,7 @@ enum { PLIES_MAX = 600, OPENING = 2, JUDGE_NODES = 20000, JUDGE_EVERY = 6, MAX_N
 
 /* Log-odds: |x| <= EVEN is even, x >= WON is won but not decided. Losses are told in the units of
  * the evaluation, none as more than what LOSS_MAX log-odds are in the middle of the game. */
-static const double EVEN = 0.6, WON = 1.2, DECIDED = 6.0, LOSS_MAX = 3.0;
+static const double EVEN = 0.6, WON = 1.2, DECIDED = 3.0, LOSS_MAX = 3.0;
 
 struct mean {
     double sum, squares;

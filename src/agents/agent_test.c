@@ -55,8 +55,8 @@ static void test_offers(void **state) {
     (void)state;
     assert_offers(pes_kit_find("boats"),
                   (const char *const[]){"random", "crazy", "forward", "minimax", "alphabeta",
-                                        "mcts", "max", "oracle"},
-                  8);
+                                        "mcts", "level", "max", "oracle"},
+                  9);
     assert_offers(
         &toy_dice_kit,
         (const char *const[]){"random", "greedy", "tipsy", "minimax", "expectimax", "mcts", "max"},
@@ -122,7 +122,7 @@ static void test_errors(void **state) {
         {"minmax", PES_ERR_UNKNOWN, 1, "'minmax'; the nearest is 'minimax'"},
         {"crasy:boat-weight=1", PES_ERR_UNKNOWN, 1, "the nearest is 'crazy'"},
         {"zzzzzzzz", PES_ERR_UNKNOWN, 1,
-         "there are: random, crazy, forward, minimax, alphabeta, mcts, max, oracle"},
+         "there are: random, crazy, forward, minimax, alphabeta, mcts, level, max, oracle"},
         {"Minimax", PES_ERR_UNKNOWN, 1, "'Minimax'"},
         {"minimax ", PES_ERR_UNKNOWN, 1, "the nearest is 'minimax'"},
         {"random:depth=2", PES_ERR_UNKNOWN, -1, "depth"},

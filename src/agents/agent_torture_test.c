@@ -38,6 +38,7 @@ static void test_new(void **state) {
     torture(g, "minimax:model=free"); /* has none */
     torture(g, "alphabeta:threads=3,table=1");
     torture(g, "mcts:memory=1,rave=on,threads=2");
+    torture(g, "level");
     torture(g, "max");
     torture(g, "oracle:table=folder");
     pes_game_close(g);
