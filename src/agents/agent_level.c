@@ -46,7 +46,7 @@ static int level_offers(const struct pes_kit *kit, struct pes_offer out[], int o
     const struct pes_option own[] = {
         {.key = "n",
          .kind = PES_OPTION_INT,
-         .def = kit->levels->count >= 3 ? "3" : "1",
+         .def = "1",
          .min = 1,
          .max = kit->levels->count,
          .help = *TEXT(agent_level_n_help)},
