@@ -165,11 +165,9 @@ static void worker_begin(struct ab_worker *w, const struct budget *budget, int64
     w->solved = 0;
     w->stopped = false;
     w->nodes = 0;
-    w->look_at = 0;
-    w->look_every = 0;
-    w->looked_ns = 0;
-    w->deadline_ns = w->number == 0 ? deadline_ns : 0;
-    w->stop = w->number == 0 ? ab->limits->stop : &ab->workers[0]->done;
+    w->watch = (struct watch){.stop = &ab->workers[0]->done};
+    if (w->number == 0)
+        w->watch = (struct watch){.deadline_ns = deadline_ns, .stop = ab->limits->stop};
     /* A share each, so that together they never make more than they may. */
     const uint64_t share = budget->nodes / (uint64_t)ab->running;
     w->nodes_max = w->number == 0 ? budget->nodes - share * (uint64_t)(ab->running - 1) : share;

@@ -11,6 +11,7 @@
 #define SEARCH_ALPHABETA_INT_H
 
 #include "pessoi/search.h"
+#include "search/budget.h"
 #include "search/evaluator.h"
 #include "search/score.h"
 #include "search/table.h"
@@ -78,14 +79,10 @@ struct ab_worker {
 
     /* Limits. */
     uint64_t nodes;
-    uint64_t nodes_max;  /* 0: none */
-    int64_t deadline_ns; /* 0: none */
-    int64_t looked_ns;   /* when the clock was last looked at */
-    uint64_t look_at;    /* nodes at which it is looked at again */
-    uint64_t look_every; /* nodes between two looks */
-    bool stopped;        /* every score from now on is meaningless */
-    bool first_look;     /* depth 1: nothing but nodes stops it, and leaves are just evaluated */
-    const atomic_bool *stop;     /* the caller's flag, or that of the first worker; NULL: none */
+    uint64_t nodes_max; /* 0: none */
+    struct watch watch; /* by the clock and the caller's flag, or by the first worker's */
+    bool stopped;       /* every score from now on is meaningless */
+    bool first_look;    /* depth 1: nothing but nodes stops it, and leaves are just evaluated */
     _Atomic uint64_t nodes_told; /* `nodes` as others may read it */
     atomic_bool done;            /* the first worker's ends the others */
     void *memory;
@@ -112,9 +109,6 @@ struct pes_alphabeta {
 };
 
 /* alphabeta_node.c */
-
-/* Did the caller, or the first worker, end the search? */
-bool ab_is_told_to_stop(const struct ab_worker *w);
 
 /* Asked before every make(), which it counts: false if the search must end. */
 bool ab_may_make(struct ab_worker *w);

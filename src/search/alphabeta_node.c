@@ -1,14 +1,10 @@
 /* The search of one node and what is below it. */
 #include "search/alphabeta_int.h"
 
-#include "core/clock.h"
 #include "core/hash.h"
 
 enum {
-    LOOK_FIRST = 64, /* nodes before the first look at the clock */
-    LOOK_MOST = 4096,
-    LOOK_SOON_NS = 500000,
-    LOOK_LATE_NS = 2000000,
+    TELL_EVERY = 1024,   /* nodes after which a thread tells how many it made */
     TACTICS_DEPTH = 2,   /* shallower nodes are not worth asking about */
     TACTICS_NODES = 256, /* times the depth */
     REDUCE_DEPTH = 3,    /* the least at which late moves are searched less deep */
@@ -18,35 +14,13 @@ enum {
 
 /* Limits. ------------------------------------------------------------------------------------- */
 
-/* Looks at the clock so often that it is never late by more than a few milliseconds, however slow
- * the game is, and so seldom that it costs nothing. */
-static void look_at_clock(struct ab_worker *w) {
-    const int64_t now = clock_now_ns();
-    const int64_t passed = now - w->looked_ns;
-    if (w->look_every == 0)
-        w->look_every = LOOK_FIRST;
-    else if (passed > LOOK_LATE_NS && w->look_every > 1)
-        w->look_every /= 2;
-    else if (passed < LOOK_SOON_NS && w->look_every < LOOK_MOST)
-        w->look_every *= 2;
-    w->looked_ns = now;
-    w->look_at = w->nodes + w->look_every;
-    atomic_store_explicit(&w->nodes_told, w->nodes, memory_order_relaxed);
-    if (w->deadline_ns != 0 && now >= w->deadline_ns && !w->first_look)
-        w->stopped = true;
-}
-
-bool ab_is_told_to_stop(const struct ab_worker *w) {
-    return w->stop != NULL && atomic_load_explicit(w->stop, memory_order_relaxed);
-}
-
 bool ab_may_make(struct ab_worker *w) {
     if (w->nodes_max > 0 && w->nodes >= w->nodes_max)
         w->stopped = true;
-    if (!w->first_look && ab_is_told_to_stop(w))
+    if (!w->first_look && watch_is_up(&w->watch, w->nodes))
         w->stopped = true;
-    if (w->nodes >= w->look_at)
-        look_at_clock(w);
+    if (w->nodes % TELL_EVERY == 0)
+        atomic_store_explicit(&w->nodes_told, w->nodes, memory_order_relaxed);
     w->nodes += !w->stopped;
     return !w->stopped;
 }
@@ -191,7 +165,7 @@ uint64_t ab_key(const struct ab_worker *w, int32_t depth) {
 /* What tactics that take long ask in between. */
 static bool may_go_on(void *caller) {
     struct ab_worker *w = caller;
-    if (ab_is_told_to_stop(w) || (w->deadline_ns != 0 && clock_now_ns() >= w->deadline_ns))
+    if (watch_stopped(&w->watch) || (w->watch.deadline_ns != 0 && watch_look(&w->watch, w->nodes)))
         w->stopped = true;
     return !w->stopped;
 }

@@ -203,7 +203,7 @@ static bool is_settled(const struct ab_worker *w) {
         return false;
     if (w->solved)
         return true;
-    if (w->root_count == 1 && !w->root_restricted && w->deadline_ns != 0)
+    if (w->root_count == 1 && !w->root_restricted && w->watch.deadline_ns != 0)
         return true; /* the only move there is; time is better spent later */
     if (!score_is_sure(score) || (w->root_restricted && score < 0))
         return false;
@@ -252,7 +252,7 @@ void ab_deepen(void *item) {
         /* Helpers that all search the same depth at the same time would find the same things. */
         if (depth > 2 && w->number > 0 && (depth + w->number) % 3 == 0)
             continue;
-        if (depth > 1 && (ab_is_told_to_stop(w) || w->stopped))
+        if (depth > 1 && (watch_stopped(&w->watch) || w->stopped))
             break;
         if (depth > 1)
             solve_root(w);
