@@ -16,7 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLIES_MAX = 600, OPENING = 2, JUDGE_NODES = 20000, JUDGE_EVERY = 6, MAX_NODES = 20000 };
+enum {
+    PLIES_MAX = 600,
+    OPENING = 2,
+    JUDGE_NODES = 20000,
+    JUDGE_EVERY = 6,
+    JUDGE_GAMES = 60,
+    MAX_NODES = 20000
+};
 
 /* Log-odds: |x| <= EVEN is even, x >= WON is won but not decided. Losses are told in the units of
  * the evaluation, none as more than what LOSS_MAX log-odds are in the middle of the game. */
@@ -113,7 +120,8 @@ static pes_move answer_of(const struct table *t, struct pes_agent *agent) {
     return answer.move;
 }
 
-/* One game between seats[0], who is First, and seats[1]; `watched` is whose moves are judged. */
+/* One game between seats[0], who is First, and seats[1]; `watched` is whose moves are judged, or
+ * -1. */
 static double play(struct table *t, struct pes_agent *const seats[2], int watched, uint64_t seed) {
     struct pes_rng luck;
     pes_rng_init(&luck, seed);
@@ -130,7 +138,7 @@ static double play(struct table *t, struct pes_agent *const seats[2], int watche
             m = pes_draw(t->g, s, &luck);
         else
             m = answer_of(t, seats[turn]);
-        if (turn == watched && ply >= OPENING && ply / 2 % JUDGE_EVERY == 0)
+        if (turn >= 0 && turn == watched && ply >= OPENING && ply / 2 % JUDGE_EVERY == 0)
             judge_move(t, m);
         if (pes_history_make(t->h, m) != PES_ERR_OK)
             die("no memory");
@@ -142,7 +150,7 @@ static double elo(double score) {
     return -400.0 * log10(1.0 / score - 1.0);
 }
 
-/* `better` against `worse`; the moves of the first are judged. */
+/* `better` against `worse`; the moves of the first are judged, in the first games. */
 static void match(struct table *t, const char *better, const char *worse, int games,
                   uint64_t seed) {
     struct pes_agent *agents[2] = {new_agent(t->g, better), new_agent(t->g, worse)};
@@ -150,8 +158,9 @@ static void match(struct table *t, const char *better, const char *worse, int ga
     struct mean score = {0};
     t->even = t->won = (struct mean){0};
     for (int i = 0; i < games / 2; i++) {
-        const double one = play(t, agents, 0, seed + (uint64_t)i);
-        const double two = 1.0 - play(t, swapped, 1, seed + (uint64_t)i);
+        const bool judged = 2 * i < JUDGE_GAMES;
+        const double one = play(t, agents, judged ? 0 : -1, seed + (uint64_t)i);
+        const double two = 1.0 - play(t, swapped, judged ? 1 : -1, seed + (uint64_t)i);
         mean_add(&score, (one + two) / 2);
     }
     const double p = mean_of(&score), half = spread_of(&score);

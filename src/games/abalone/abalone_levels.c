@@ -19,8 +19,8 @@ const struct pes_levels abalone_levels = {
             {.depth = 1, .nodes = 100000, .loss = 49.5, .blind = 0.6},
             {.depth = 1, .nodes = 100000, .loss = 45, .blind = 0.5},
             {.depth = 2, .nodes = 20000, .loss = 51.5, .blind = 0.4},
-            {.depth = 2, .nodes = 20000, .loss = 48.3, .blind = 0.3},
-            {.depth = 2, .nodes = 20000, .loss = 45.3, .blind = 0.2},
+            {.depth = 2, .nodes = 20000, .loss = 47.3, .blind = 0.3},
+            {.depth = 2, .nodes = 20000, .loss = 43.5, .blind = 0.2},
         },
     .overlooked = overlooked,
 };
