@@ -4,7 +4,7 @@
 #include "games/boats/boats.h"
 
 const struct pes_levels boats_levels = {
-    .count = 6,
+    .count = 5,
     .at =
         {
             {.depth = 1, .nodes = 100000, .loss = 4},
@@ -12,6 +12,5 @@ const struct pes_levels boats_levels = {
             {.depth = 2, .nodes = 100000, .loss = 0.5},
             {.depth = 3, .nodes = 100000, .loss = 1.2},
             {.depth = 4, .nodes = 100000, .loss = 0.7},
-            {.depth = 5, .nodes = 200000, .loss = 0.5},
         },
 };
