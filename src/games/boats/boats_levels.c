@@ -4,13 +4,11 @@
 #include "games/boats/boats.h"
 
 const struct pes_levels boats_levels = {
-    .count = 5,
+    .count = 3,
     .at =
         {
             {.depth = 1, .nodes = 100000, .loss = 4},
             {.depth = 1, .nodes = 100000, .loss = 0.4},
-            {.depth = 2, .nodes = 100000, .loss = 0.5},
-            {.depth = 3, .nodes = 100000, .loss = 1.2},
-            {.depth = 4, .nodes = 100000, .loss = 0.7},
+            {.depth = 4, .nodes = 100000, .loss = 0.6},
         },
 };
