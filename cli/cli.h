@@ -60,6 +60,7 @@ enum cli_kind {
     X(MOVETIME, "movetime", CLI_INT, "MS", 1, 86400000, NULL)      \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                    \
     X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                \
+    X(TABLE, "table", CLI_TEXT, "FOLDER", 0, 0, NULL)              \
     X(DIVIDE, "divide", CLI_FLAG, NULL, 0, 0, NULL)                \
     X(PLY, "ply", CLI_INT, "N", 0, INT32_MAX, NULL)                \
     X(SEED, "seed", CLI_INT, "N", 0, INT64_MAX, NULL)              \
@@ -210,7 +211,7 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
 /* The commands: one a file. ------------------------------------------------------------------- */
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
-    cmd_play, cmd_match, cmd_replay, cmd_bench, cmd_gomocup;
+    cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_bench, cmd_gomocup;
 
 /* All of them in the order of the help; ends with NULL. */
 extern const struct command *const cli_commands[];

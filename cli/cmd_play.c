@@ -117,10 +117,16 @@ static int seat_player(struct play_table *t, pes_player player, const char *opti
     return fail_note(t->c, option, err, &note);
 }
 
+/* Somebody a newcomer can beat, where the game has such; else the classic opponent. */
+static const char *default_opponent(const struct pes_kit *kit) {
+    if (kit->levels != NULL)
+        return kit->levels->count >= 3 ? "level:n=3" : "level";
+    return kit->minimax != NULL ? "minimax" : "random";
+}
+
 static int seat_players(struct play_table *t) {
-    /* The classic opponent, where the game has one; whoever only names an agent for the first seat
-     * wants to play against it. */
-    const char *opponent = t->session.game->kit->minimax != NULL ? "minimax" : "random";
+    /* Whoever only names an agent for the first seat wants to play against it. */
+    const char *opponent = default_opponent(t->session.game->kit);
     const char *first = cli_text(t->c, CLI_OPT_FIRST, PLAY_PERSON);
     const char *second = strcmp(first, PLAY_PERSON) == 0 ? opponent : PLAY_PERSON;
     const int code = seat_player(t, 0, "--first", first);

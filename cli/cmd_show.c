@@ -1,5 +1,38 @@
 #include "cli/cli.h"
 #include "cli/report.h"
+#include "pessoi/solve.h"
+
+/* The value of the position by the table in the usual folder. False: there is none, or it is no
+ * good, which is no business of whoever wants to see a position. */
+static bool find_exact(const struct setup *at, int32_t *value) {
+    char folder[PES_SOLVE_PATH_MAX];
+    struct pes_table *table;
+    const struct pes_state *s = setup_state(at);
+    if (at->game->kit->index == NULL || pes_turn(at->game, s) < 0 || pes_over(at->game, s))
+        return false;
+    if (pes_table_folder(folder, NULL) != PES_ERR_OK ||
+        pes_table_open(at->game, folder, &table, NULL) != PES_ERR_OK)
+        return false;
+    const enum pes_err err = pes_table_value(table, s, value);
+    pes_table_close(table);
+    return err == PES_ERR_OK;
+}
+
+static void say_exact(struct cli *c, const struct setup *at) {
+    const struct pes_state *s = setup_state(at);
+    int32_t value;
+    if (!find_exact(at, &value))
+        return;
+    if (value == 0) {
+        cli_say(c, TEXT(cli_solved_draw), PES_NO_ARGS);
+        return;
+    }
+    const pes_player mover = pes_turn(at->game, s);
+    const pes_player winner = value > 0 ? mover : 1 - mover;
+    cli_say(c, TEXT(cli_solved_win),
+            PES_ARGS(PES_SAID(&pes_player_name(at->game, s, winner)->name),
+                     PES_INT(value > 0 ? value : -value)));
+}
 
 static int run_show(struct cli *c) {
     struct setup at;
@@ -12,6 +45,8 @@ static int run_show(struct cli *c) {
         code = report_moves(c, at.history);
         if (code == CLI_DONE)
             code = report_position(c, at.history);
+        if (code == CLI_DONE)
+            say_exact(c, &at);
     }
     setup_close(&at);
     return code;

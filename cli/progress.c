@@ -64,6 +64,25 @@ void progress_show(struct progress *p, int64_t done, int64_t total) {
     write_line(p, line);
 }
 
+void progress_part(struct progress *p, const struct pes_text *what, int64_t number, int64_t done,
+                   int64_t total) {
+    double seconds;
+    if (p->part_ns == 0 || done < p->part_done)
+        p->part_ns = clock_now_ns();
+    p->part_done = done;
+    if (!is_due(p, &seconds))
+        return;
+    const double rate = (double)done / clock_seconds_since(p->part_ns);
+    char part[64], line[128], left[24];
+    progress_clock(rate > 0 ? (double)(total - done) / rate : 0, left);
+    pes_say(p->c->lang, what, PES_ARGS(PES_INT(number)), part, sizeof part);
+    pes_say(p->c->lang, TEXT(cli_progress_part),
+            PES_ARGS(PES_STR(part), PES_REAL(100.0 * (double)done / (double)total, 0),
+                     PES_REAL(rate / 1e6, 1), PES_STR(left)),
+            line, sizeof line);
+    write_line(p, line);
+}
+
 void progress_end(struct progress *p) {
     if (p->width > 0) {
         p->width += 2; /* the terminal may have put "^C" behind it */

@@ -209,6 +209,10 @@ struct pes_rules {
     /* The outcome "not known" of this chance node: make() takes it, chances() never lists it.
      * Searches use it, and people who set up a position with it. NULL: the game has none. */
     pes_move (*chance_unknown)(const struct pes_game *g, const struct pes_state *s);
+
+    /* May chance move again after the start in some variant? Searches that cannot weigh luck do not
+     * offer themselves for such a game. */
+    bool chance_in_play;
 };
 
 /* One variant. Filled in by pes_game_open() and rules->open(), then never changed. */

@@ -62,6 +62,13 @@ struct pes_minimax {
     bool first_view;                  /* values are always First's, not the root's mover's */
 };
 
+/* How a value becomes odds, at the phases 0, 1/4 .. 1; in between all is linear. */
+enum { PES_PHASES = 5 };
+struct pes_odds {
+    double edge[PES_PHASES];
+    double slope[PES_PHASES]; /* > 0 */
+};
+
 /* An evaluation for strong search: incremental, integer, from First's view.
  *
  * What it knows of a position is an accumulator, one per ply of a search: patterns now, networks
@@ -89,10 +96,45 @@ struct pes_eval {
     int (*terms)(const struct pes_game *g, const struct pes_state *s, const void *accumulator,
                  int32_t out[PES_TERMS_MAX]);
 
-    /* First's chance to win, 0..1, for a value found by search. NULL: not fitted. */
-    double (*win_probability)(const struct pes_game *g, const struct pes_state *s, int32_t value);
+    /* Chances to win, a draw being half of one. The logarithm of First's odds is an edge, for what
+     * the evaluation does not see of being first, and a slope times the value that a search found.
+     * Both change as the game goes on. NULL: not fitted. phase() is how far the game has come,
+     * 0..1; NULL: always 0. */
+    const struct pes_odds *odds;
+    double (*phase)(const struct pes_game *g, const struct pes_state *s);
+
+    /* What a won game weighs where luck mixes it with others that go on, and above every value;
+     * 0: PES_EVAL_WIN, far above all that an expectation should give up for it. */
+    int32_t win;
 };
 enum { PES_EVAL_WIN = 1000000 };
+
+/* The logarithm of First's odds to win for a value to First, by an evaluation that has odds: what a
+ * mistake costs in these units does not depend on who is ahead. */
+PES_API double pes_log_odds(const struct pes_game *g, const struct pes_eval *eval,
+                            const struct pes_state *s, double value);
+
+/* The chance to win that belongs to such odds, 0..1. */
+PES_API double pes_chance_of(double log_odds);
+
+/* Players below the best, for people to play with: agent `level`. Each sees a part of the game and
+ * gives a little away with every move, the same whether it is ahead or behind. */
+enum { PES_LEVELS_MAX = 8 };
+struct pes_level {
+    int32_t depth;  /* moves it looks ahead, at most */
+    int32_t nodes;  /* positions it may look at for a move */
+    bool selective; /* it looks more closely where it matters, forced wins included */
+    double loss;    /* what a move gives away on average by what it sees, as evaluated */
+    double blind;   /* 0..1: the share of what people overlook that it overlooks */
+};
+struct pes_levels {
+    int32_t count; /* 1..PES_LEVELS_MAX, from the weakest; each clearly beats the one before */
+    struct pes_level at[PES_LEVELS_MAX];
+
+    /* How easily people overlook m: 0, not at all, to 1; more: nobody thinks of it while there is
+     * anything else. NULL: they see everything. */
+    double (*overlooked)(const struct pes_game *g, const struct pes_state *s, pes_move m);
+};
 
 /* Which moves to look at, and in which order. Every member may be NULL.
  *
@@ -123,25 +165,57 @@ struct pes_proof {
     uint64_t nodes;
 };
 
+/* How much a search for a forced win may cost. */
+struct pes_effort {
+    uint64_t nodes_max;
+
+    /* Asked after every PES_EFFORT_LOOK nodes: false ends the search at once, so that whoever has a
+     * clock or a stop flag obeys it. NULL: nodes alone end it. */
+    bool (*go_on)(void *caller);
+    void *caller;
+};
+enum { PES_EFFORT_LOOK = 64 };
+
 /* Forced wins that only this game can find fast (fours in Gomoku). */
 struct pes_tactics {
     uint32_t abi;
 
     /* Does the player to move win by force? WIN with a proof, NO_WIN if there is none of the kind
-     * looked for, OPEN if `nodes_max` ran out. */
+     * looked for, OPEN if the effort did not suffice. */
     enum pes_verdict (*solve)(const struct pes_game *g, const struct pes_state *s,
-                              const void *accumulator, uint64_t nodes_max, struct pes_proof *out);
+                              const void *accumulator, const struct pes_effort *effort,
+                              struct pes_proof *out);
+};
+
+/* A move from one numbered position to another, as a solver that works backwards meets it. Keys are
+ * rules->move_key() plus 1, in the position that the number stands for; 0 is "none". */
+struct pes_edge {
+    uint64_t number; /* of the position in which the move is made */
+    uint16_t move;   /* its key there */
+    uint16_t banned; /* the key of the move that it forbids in the position it leads to */
+};
+
+/* A move that ends the game. */
+struct pes_ending {
+    pes_move move;
+    int32_t gain; /* what the mover gets more than the other: > 0 it wins, < 0 it loses, 0 a draw */
 };
 
 /* Numbers for positions, so that a table can hold a value for each.
  *
- * A position and its mirror image with the sides swapped may share a number: values are the
- * mover's. Where the history forbids at most one move (ko), positions that differ only in that
- * share a number too: `banned` names the move, and the solver keeps the value with nothing
- * forbidden, the best move if it is the only one, and the value without it. */
+ * Only positions in which a player is to move have numbers, and the numbers may have holes. A
+ * position and its mirror image with the sides swapped may share a number: values are the mover's.
+ *
+ * Where the history forbids at most one move (ko), positions that differ only in that share a
+ * number too: `banned` names the move, and the solver keeps the value with nothing forbidden, the
+ * best move if it is the only one, and the value without it. Such a game has a move_key() that
+ * tells the moves of a position apart and is less than 255, and a ban never takes a player's last
+ * move. */
 struct pes_index {
     uint32_t abi;
     uint64_t (*count)(const struct pes_game *g);
+
+    /* The number of a position in which a player is to move and can. */
     uint64_t (*rank)(const struct pes_game *g, const struct pes_state *s);
 
     /* The position of a number, nothing forbidden; false: no position has it. */
@@ -150,13 +224,31 @@ struct pes_index {
     /* The move that history forbids here, as it would be listed, or PES_MOVE_NONE. NULL: never. */
     pes_move (*banned)(const struct pes_game *g, const struct pes_state *s);
 
+    /* Does this variant forbid moves at all? NULL: it does if `banned` is there. */
+    bool (*bans)(const struct pes_game *g);
+
     /* The move in the position unrank(rank(s)) that corresponds to m in s, and back: it is its own
      * inverse. NULL: the same move. */
     pes_move (*mirror)(const struct pes_game *g, const struct pes_state *s, pes_move m);
 
-    /* Positions with a move to s, nothing forbidden, at most PES_MOVES_MAX, repeats allowed;
-     * returns how many numbers were written. NULL: the solver sweeps forward. */
-    int (*predecessors)(const struct pes_game *g, const struct pes_state *s, uint64_t out[]);
+    /* Every move of every numbered position, nothing forbidden, that leads to the position
+     * `number`, each once: at most PES_MOVES_MAX; returns how many. With a key in `banned` only
+     * those that forbid this move. NULL: the solver sweeps forward, which is slower; it must be
+     * NULL where turns need not alternate. */
+    int (*predecessors)(const struct pes_game *g, uint64_t number, uint16_t banned,
+                        struct pes_edge out[]);
+
+    /* Into how many equal ranges the numbers can be cut so that no position leads into two of them:
+     * then threads that each work backwards from a range of their own never meet. NULL: one. */
+    uint64_t (*lanes)(const struct pes_game *g);
+
+    /* The moves of a position unrank() made that end the game; returns how many. NULL: the solver
+     * tries every move. */
+    int (*endings)(const struct pes_game *g, const struct pes_state *s, struct pes_ending out[]);
+
+    /* A name for the variant's table, "rule=ko" or the like: variants with the same one share it,
+     * because they differ only in how a game starts or is stopped. NULL: the variant's text. */
+    void (*name)(const struct pes_game *g, char out[PES_OPTIONS_TEXT_MAX]);
 };
 
 /* What a network sees of a position: a set of numbered features that are on. */
@@ -175,6 +267,7 @@ struct pes_kit {
     const struct pes_rating *const *ratings; /* ends with NULL; NULL: none */
     const struct pes_minimax *minimax;       /* NULL: no agent `minimax` */
     const struct pes_eval *const *evals;     /* the one to play by first; ends with NULL */
+    const struct pes_levels *levels;         /* by the first evaluation; NULL: none */
     const struct pes_order *order;
     const struct pes_tactics *tactics;
     const struct pes_index *index;

@@ -10,10 +10,9 @@
 
 /* From the weakest to the strongest: the order in which people see them. */
 static const struct pes_agent_class *const classes[] = {
-    &agent_random_class,
-    &agent_rating_class,
-    &agent_minimax_class,
-    &agent_max_class,
+    &agent_random_class,    &agent_rating_class,     &agent_minimax_class,
+    &agent_alphabeta_class, &agent_expectimax_class, &agent_mcts_class,
+    &agent_level_class,     &agent_max_class,        &agent_oracle_class,
 };
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 

@@ -1,23 +1,9 @@
 /* The strongest agent we have for a game, under one name for all games; agents.h says what it is
- * today.
- *
- * Where there is a minimax it searches depth 1, 2, 3 .. and answers with the last depth that was
- * finished. It goes one deeper only if that should cost at most WORK_MAX nodes, reckoned from how
- * the last two depths grew: the same position always gets the same depth. Never does it look less
- * far than the report's own minimax, unless a limit says so.
- *
- * Depth 1 is finished however little time there is, and even if it is stopped at once: one look at
- * every move takes less than the clock can tell, and without it the answer would be no better than
- * the first move of the list. */
+ * today. */
 #include "agents/agents.h"
-#include "core/clock.h"
 #include "core/text.h"
 
-#include <assert.h>
 #include <stdio.h>
-
-/* On the lake this is depth 5. */
-enum { WORK_MAX = 4000000 };
 
 struct max_agent {
     struct pes_agent base;
@@ -31,40 +17,30 @@ static struct pes_agent *inner_of(const struct pes_agent *agent) {
 static int max_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
     if (offers_max < 1)
         return 0;
-    out[0] = (struct pes_offer){.class = &agent_max_class, .name = "max"};
-    out[0].help = kit->minimax != NULL ? *TEXT(agent_max_help) : *TEXT(agent_max_random_help);
-    if (kit->minimax != NULL)
-        agents_add_budget(out[0].options, 0, AGENTS_DEPTH_MAX);
+    const bool chance = kit->rules->chance_in_play;
+    out[0] =
+        (struct pes_offer){.class = &agent_max_class, .name = "max", .help = *TEXT(agent_max_help)};
+    if (chance)
+        out[0].help = *TEXT(agent_max_expectimax_help);
+    const int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);
+    if (!chance)
+        agents_add_threads(out[0].options, count);
     return 1;
 }
 
-/* "minimax:depth=20,model=free": its model is the variant that is really played. */
-static void inner_text(const struct pes_game *g, char out[PES_AGENT_TEXT_MAX]) {
-    if (g->kit->minimax == NULL) {
-        snprintf(out, PES_AGENT_TEXT_MAX, "random");
-        return;
-    }
-    int length = snprintf(out, PES_AGENT_TEXT_MAX, "minimax:depth=%d", AGENTS_DEPTH_MAX);
-    const struct pes_option *option = g->kit->minimax->options;
-    for (; option != NULL && option->key != NULL; option++) {
-        if (option->variant_key == NULL)
-            continue;
-        const int place = pes_values_find(&g->values, option->variant_key);
-        assert(place >= 0);
-        length += snprintf(out + length, (size_t)(PES_AGENT_TEXT_MAX - length), ",%s=%s",
-                           option->key, pes_values_text(&g->values, place));
-        assert(length < PES_AGENT_TEXT_MAX);
-    }
+/* "alphabeta:threads=2,table=16". The budget comes with the limits of every question. */
+static void inner_text(const struct pes_agent *agent, char out[PES_AGENT_TEXT_MAX]) {
+    if (agent->game->kit->rules->chance_in_play)
+        snprintf(out, PES_AGENT_TEXT_MAX, "expectimax");
+    else
+        snprintf(out, PES_AGENT_TEXT_MAX, "alphabeta:threads=%d,table=%d",
+                 (int)agents_number(agent, "threads"), (int)agents_number(agent, "table"));
 }
 
 static enum pes_err max_create(struct pes_agent *agent, struct pes_note *note) {
     char text[PES_AGENT_TEXT_MAX];
-    inner_text(agent->game, text);
-    const enum pes_err err =
-        pes_agent_new(agent->game, text, &((struct max_agent *)agent)->inner, note);
-    if (err == PES_ERR_OK)
-        agent->first_view = inner_of(agent)->first_view;
-    return err;
+    inner_text(agent, text);
+    return pes_agent_new(agent->game, text, &((struct max_agent *)agent)->inner, note);
 }
 
 static void max_destroy(struct pes_agent *agent) {
@@ -79,98 +55,27 @@ static void max_observe(struct pes_agent *agent, const struct pes_history *h, pe
     pes_agent_observe(inner_of(agent), h, m);
 }
 
-/* The limits of the next depth: what is left of the whole. False: nothing is. */
-static bool limits_left(const struct pes_limits *limits, const struct budget *budget,
-                        int64_t deadline_ns, uint64_t nodes, struct pes_limits *out) {
-    *out =
-        (struct pes_limits){.stop = limits->stop, .info = limits->info, .info_to = limits->info_to};
-    if (budget->nodes > 0) {
-        if (nodes >= budget->nodes)
-            return false;
-        out->nodes = budget->nodes - nodes;
-    }
-    if (deadline_ns != 0) {
-        const int64_t left_ms = (deadline_ns - clock_now_ns()) / 1000000;
-        if (left_ms <= 0)
-            return false;
-        out->movetime_ms = (int32_t)left_ms;
-    }
-    return limits->stop == NULL || !atomic_load_explicit(limits->stop, memory_order_relaxed);
-}
-
-/* Is one depth more worth its price? `last` and `before` are the nodes of the last two depths. */
-static bool go_deeper(const struct pes_game *g, int32_t depth, uint64_t last, uint64_t before) {
-    if (depth <= g->kit->minimax->depth)
-        return true;
-    const uint64_t growth = before > 0 ? last / before + 1 : last;
-    return last * growth <= WORK_MAX;
-}
-
-static enum pes_err deepen(struct pes_agent *agent, const struct pes_history *h,
-                           const struct pes_limits *limits, struct pes_answer *answer) {
-    const pes_player mover = pes_turn(agent->game, pes_history_state(h));
-    const struct budget budget = budget_of(agents_budget(agent), limits, mover);
-    const int64_t deadline_ns = budget_deadline_ns(&budget);
-    uint64_t nodes = 0, last = 0, before = 0;
-    for (int32_t depth = 1; depth <= budget.depth; depth++) {
-        struct pes_limits left;
-        struct pes_answer deeper;
-        const bool more = go_deeper(agent->game, depth, last, before) &&
-                          limits_left(limits, &budget, deadline_ns, nodes, &left);
-        if (depth > 1 && !more)
-            break;
-        left.depth = depth;
-        if (depth == 1) {
-            left.movetime_ms = 0;
-            left.stop = NULL;
-        }
-        const enum pes_err err = pes_agent_choose(inner_of(agent), h, &left, &deeper);
-        if (err != PES_ERR_OK)
-            return err;
-        before = last;
-        last = deeper.nodes;
-        nodes += deeper.nodes;
-        if (depth == 1 || deeper.depth == depth)
-            *answer = deeper;
-        if (deeper.depth != depth)
-            break;
-    }
-    answer->nodes = nodes;
-    return PES_ERR_OK;
+static struct pes_limits limits_of(const struct pes_agent *agent, const struct pes_history *h,
+                                   const struct pes_limits *limits) {
+    const bool chance = agent->game->kit->rules->chance_in_play;
+    return agents_limits(agent, h, limits, chance ? EXPECTIMAX_NODES : ALPHABETA_NODES);
 }
 
 static enum pes_err max_choose(struct pes_agent *agent, const struct pes_history *h,
                                const struct pes_limits *limits, struct pes_answer *answer) {
-    if (agent->game->kit->minimax == NULL)
-        return pes_agent_choose(inner_of(agent), h, limits, answer);
-    return deepen(agent, h, limits, answer);
+    const struct pes_limits all = limits_of(agent, h, limits);
+    return pes_agent_choose(inner_of(agent), h, &all, answer);
 }
 
-/* Half of the budget finds out how deep it goes; as much again values every move at that depth. */
 static enum pes_err max_values(struct pes_agent *agent, const struct pes_history *h,
                                const struct pes_limits *limits, struct pes_move_value out[]) {
     int count;
-    if (agent->game->kit->minimax == NULL)
-        return pes_agent_values(inner_of(agent), h, limits, out, &count);
-    const pes_player mover = pes_turn(agent->game, pes_history_state(h));
-    const struct budget budget = budget_of(agents_budget(agent), limits, mover);
-    const struct pes_limits half = {.depth = budget.depth,
-                                    .nodes = (budget.nodes + 1) / 2,
-                                    .movetime_ms = (int32_t)((budget.movetime_ms + 1) / 2),
-                                    .stop = limits->stop};
-    struct pes_answer answer = {.move = PES_MOVE_NONE};
-    const enum pes_err err = deepen(agent, h, &half, &answer);
-    if (err != PES_ERR_OK)
-        return err;
-    const struct pes_limits rest = {
-        .depth = answer.depth > 0 ? answer.depth : 1, .nodes = half.nodes, .stop = limits->stop};
-    return pes_agent_values(inner_of(agent), h, &rest, out, &count);
+    const struct pes_limits all = limits_of(agent, h, limits);
+    return pes_agent_values(inner_of(agent), h, &all, out, &count);
 }
 
 static bool max_deterministic(const struct pes_agent *agent) {
-    if (agent->game->kit->minimax != NULL && agents_budget(agent).movetime_ms > 0)
-        return false;
-    return pes_agent_deterministic(inner_of(agent));
+    return agents_budget(agent).movetime_ms == 0 && pes_agent_deterministic(inner_of(agent));
 }
 
 const struct pes_agent_class agent_max_class = {

@@ -38,7 +38,7 @@ static int minimax_offers(const struct pes_kit *kit, struct pes_offer out[], int
                                 .rating = how->rating};
     /* The rating finds its options by place: they come first. */
     int count = agents_add_options(out[0].options, 0, how->rating->options);
-    count = agents_add_budget(out[0].options, count, how->depth);
+    count = agents_add_budget(out[0].options, count, how->depth, AGENTS_PLAIN_DEPTH_MAX);
     agents_add_options(out[0].options, count, how->options);
     return 1;
 }

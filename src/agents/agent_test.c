@@ -54,11 +54,15 @@ static void assert_offers(const struct pes_kit *kit, const char *const names[], 
 static void test_offers(void **state) {
     (void)state;
     assert_offers(pes_kit_find("boats"),
-                  (const char *const[]){"random", "crazy", "forward", "minimax", "max"}, 5);
-    assert_offers(&toy_dice_kit,
-                  (const char *const[]){"random", "greedy", "tipsy", "minimax", "max"}, 5);
+                  (const char *const[]){"random", "crazy", "forward", "minimax", "alphabeta",
+                                        "mcts", "level", "max", "oracle"},
+                  9);
+    assert_offers(
+        &toy_dice_kit,
+        (const char *const[]){"random", "greedy", "tipsy", "minimax", "expectimax", "mcts", "max"},
+        7);
     const struct pes_kit rules_alone = {.abi = PES_ABI, .rules = toy_dice_kit.rules};
-    assert_offers(&rules_alone, (const char *const[]){"random", "max"}, 2);
+    assert_offers(&rules_alone, (const char *const[]){"random", "expectimax", "mcts", "max"}, 4);
 }
 
 /* Options of the rating come first, so that the rating finds them. */
@@ -90,6 +94,8 @@ static void test_texts(void **state) {
         {"minimax:model=free,depth=2", "minimax:depth=2,model=free"},
         {"minimax:nodes=500,movetime=20", "minimax:nodes=500,movetime=20"},
         {"max:movetime=100", "max:movetime=100"},
+        {"alphabeta:table=16,threads=2", "alphabeta:threads=2"},
+        {"alphabeta:selective=off,eval=distance", "alphabeta:selective=off"},
     };
     struct pes_game *g = open_game(pes_kit_find("boats"), "");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -115,7 +121,8 @@ static void test_errors(void **state) {
         {"minimax:", PES_ERR_SYNTAX, 8, "nothing follows"},
         {"minmax", PES_ERR_UNKNOWN, 1, "'minmax'; the nearest is 'minimax'"},
         {"crasy:boat-weight=1", PES_ERR_UNKNOWN, 1, "the nearest is 'crazy'"},
-        {"zzzzzzzz", PES_ERR_UNKNOWN, 1, "there are: random, crazy, forward, minimax, max"},
+        {"zzzzzzzz", PES_ERR_UNKNOWN, 1,
+         "there are: random, crazy, forward, minimax, alphabeta, mcts, level, max, oracle"},
         {"Minimax", PES_ERR_UNKNOWN, 1, "'Minimax'"},
         {"minimax ", PES_ERR_UNKNOWN, 1, "the nearest is 'minimax'"},
         {"random:depth=2", PES_ERR_UNKNOWN, -1, "depth"},
@@ -125,6 +132,10 @@ static void test_errors(void **state) {
         {"minimax:depth=x", PES_ERR_SYNTAX, -1, "1..20"},
         {"minimax:model=go", PES_ERR_RANGE, -1, "ko|free"},
         {"minimax:depth=2,depth=3", PES_ERR_SYNTAX, -1, "twice"},
+        {"alphabeta:depth=65", PES_ERR_RANGE, -1, "1..64"},
+        {"alphabeta:threads=65", PES_ERR_RANGE, -1, "1..64"},
+        {"alphabeta:selective=yes", PES_ERR_RANGE, -1, "off|on"},
+        {"alphabeta:eval=own", PES_ERR_UNKNOWN, 0, "'own'; there are: distance"},
     };
     struct pes_game *g = open_game(pes_kit_find("boats"), "");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -156,7 +167,8 @@ static void test_unfit(void **state) {
     (void)state;
     struct pes_game *g = open_game(pes_kit_find("boats"), "start=s0");
     struct pes_game *rolled = open_game(pes_kit_find("boats"), "start=random");
-    static const char *const agents[] = {"random", "crazy", "forward", "minimax:depth=1", "max"};
+    static const char *const agents[] = {"random",          "crazy",     "forward",
+                                         "minimax:depth=1", "alphabeta", "max"};
     struct pes_history *over = history_at(g, "4432132344 0 0 r -");
     struct pes_history *chance;
     assert_int_equal(pes_history_new(rolled, &chance), PES_ERR_OK); /* not rolled yet */
@@ -194,9 +206,18 @@ static void test_deterministic(void **state) {
         const char *text;
         bool is;
     } cases[] = {
-        {"random", false}, {"crazy", false},        {"crazy:boat-weight=1", false},
-        {"forward", true}, {"minimax", true},       {"minimax:movetime=5", false},
-        {"max", true},     {"max:nodes=100", true}, {"max:movetime=5", false},
+        {"random", false},
+        {"crazy", false},
+        {"crazy:boat-weight=1", false},
+        {"forward", true},
+        {"minimax", true},
+        {"minimax:movetime=5", false},
+        {"max", true},
+        {"max:nodes=100", true},
+        {"max:movetime=5", false},
+        {"alphabeta", true},
+        {"alphabeta:threads=2", false},
+        {"alphabeta:movetime=5", false},
     };
     struct pes_game *g = open_game(pes_kit_find("boats"), "");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -208,7 +229,7 @@ static void test_deterministic(void **state) {
     struct pes_kit rules_alone = {.abi = PES_ABI, .rules = toy_dice_kit.rules};
     g = open_game(&rules_alone, "");
     struct pes_agent *agent = new_agent(g, "max");
-    assert_false(pes_agent_deterministic(agent)); /* it is random there */
+    assert_true(pes_agent_deterministic(agent)); /* it counts points there */
     pes_agent_free(agent);
     pes_game_close(g);
 }
@@ -262,13 +283,15 @@ static void test_reproducible(void **state) {
     assert_reproducible(boats, "start=s0", "crazy", true);
     assert_reproducible(boats, "start=s0", "forward", false);
     assert_reproducible(boats, "start=s0", "minimax:depth=2", false);
-    assert_reproducible(boats, "start=s0", "max:depth=2", false);
+    assert_reproducible(boats, "start=s0,rule=ko", "alphabeta:nodes=3000", false);
+    assert_reproducible(boats, "start=s0,rule=ko", "max:nodes=3000", false);
+    assert_reproducible(&toy_dice_kit, "", "max:nodes=300", false);
     assert_reproducible(&toy_dice_kit, "", "random", true);
     assert_reproducible(&toy_dice_kit, "", "tipsy", true);
     assert_reproducible(&toy_dice_kit, "", "greedy", false);
     assert_reproducible(&toy_dice_kit, "", "minimax", false);
     const struct pes_kit rules_alone = {.abi = PES_ABI, .rules = toy_dice_kit.rules};
-    assert_reproducible(&rules_alone, "", "max", true);
+    assert_reproducible(&rules_alone, "", "max", false);
 }
 
 /* Chi-square of what an agent draws against weights of `boat` for L and R and 1 for the rest. */

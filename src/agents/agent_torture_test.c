@@ -36,6 +36,14 @@ static void test_new(void **state) {
     torture(g, "crazy:boat-weight=3");
     torture(g, "minimax");            /* opens its model */
     torture(g, "minimax:model=free"); /* has none */
+    torture(g, "alphabeta:threads=3,table=1");
+    torture(g, "mcts:memory=1,rave=on,threads=2");
+    torture(g, "level");
+    torture(g, "max");
+    torture(g, "oracle:table=folder");
+    pes_game_close(g);
+    assert_int_equal(pes_game_open(pes_kit_find("proximity"), "", &g, NULL), PES_ERR_OK);
+    torture(g, "expectimax"); /* keeps accumulators */
     torture(g, "max");
     pes_game_close(g);
     assert_int_equal(mem_torture_live(), 0);
@@ -64,7 +72,12 @@ static void test_unknown(void **state) {
 
 static void test_choosing_allocates_nothing(void **state) {
     (void)state;
-    static const char *const agents[] = {"random", "crazy", "forward", "minimax:depth=2",
+    static const char *const agents[] = {"random",
+                                         "crazy",
+                                         "forward",
+                                         "minimax:depth=2",
+                                         "alphabeta:depth=3,threads=2",
+                                         "mcts:iterations=500,rave=on",
                                          "max:depth=3"};
     struct pes_game *g;
     struct pes_history *h;

@@ -36,3 +36,18 @@ struct budget budget_of(struct budget own, const struct pes_limits *limits, pes_
 int64_t budget_deadline_ns(const struct budget *budget) {
     return budget->movetime_ms == 0 ? 0 : clock_now_ns() + budget->movetime_ms * 1000000;
 }
+
+bool watch_look(struct watch *w, uint64_t work) {
+    enum { FIRST = 8, MOST = 4096, SOON_NS = 100000, LATE_NS = 500000 };
+    const int64_t now = clock_now_ns();
+    const int64_t passed = now - w->looked_ns;
+    if (w->look_every == 0)
+        w->look_every = FIRST;
+    else if (passed > LATE_NS && w->look_every > 1)
+        w->look_every /= 2;
+    else if (passed < SOON_NS && w->look_every < MOST)
+        w->look_every *= 2;
+    w->looked_ns = now;
+    w->look_at = work + w->look_every;
+    return now >= w->deadline_ns;
+}

@@ -56,11 +56,45 @@ static void test_deadline(void **state) {
     assert_true(deadline <= after + 250000000);
 }
 
+static void test_watch(void **state) {
+    (void)state;
+    atomic_bool stop = false;
+    struct watch never = {.deadline_ns = 0};
+    struct watch flag = {.stop = &stop};
+    for (uint64_t work = 0; work < 100000; work++) {
+        assert_false(watch_is_up(&never, work));
+        assert_false(watch_is_up(&flag, work));
+    }
+    stop = true;
+    assert_true(watch_is_up(&flag, 100000));
+    struct watch past = {.deadline_ns = 1};
+    assert_true(watch_is_up(&past, 0));
+}
+
+/* Units that take a millisecond: it looks at the clock at each of them. Units that take nothing: it
+ * does not. */
+static void test_watch_pace(void **state) {
+    (void)state;
+    enum { HOUR_MS = 3600000, SLOW_NS = 1000000, SLOW_UNITS = 30, QUICK_UNITS = 1000000 };
+    const struct budget budget = {.movetime_ms = HOUR_MS};
+    struct watch slow = {.deadline_ns = budget_deadline_ns(&budget)};
+    for (uint64_t work = 0; work < SLOW_UNITS; work++) {
+        assert_false(watch_is_up(&slow, work));
+        for (const int64_t begun = clock_now_ns(); clock_now_ns() - begun < SLOW_NS;)
+            continue;
+    }
+    assert_int_equal(slow.look_every, 1);
+    struct watch quick = {.deadline_ns = budget_deadline_ns(&budget)};
+    for (uint64_t work = 0; work < QUICK_UNITS; work++)
+        assert_false(watch_is_up(&quick, work));
+    assert_true(quick.look_every > 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_smaller_wins),
-        cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_deadline),
+        cmocka_unit_test(test_smaller_wins), cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_deadline),     cmocka_unit_test(test_watch),
+        cmocka_unit_test(test_watch_pace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

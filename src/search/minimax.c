@@ -2,12 +2,9 @@
  * player, so it is kept literal: whatever makes a search faster belongs elsewhere. */
 #include "search/minimax.h"
 
-#include "core/clock.h"
+#include "search/budget.h"
 
 #include <assert.h>
-
-/* Nodes between two looks at the clock: about a tenth of a millisecond. */
-enum { CLOCK_EVERY = 1024 };
 
 /* One search under way. */
 struct walk {
@@ -15,8 +12,8 @@ struct walk {
     const struct pes_game *g;
     struct pes_state *s; /* where the walk stands */
     pes_player view;     /* whose value is computed */
-    int64_t deadline_ns; /* 0: none */
-    bool stopped;        /* every value from now on is meaningless */
+    struct watch watch;
+    bool stopped; /* every value from now on is meaningless */
 };
 
 /* `depth` players' moves are left; `sum` is the path's value so far (moves rated, not positions).
@@ -26,11 +23,9 @@ static double node_value(struct walk *w, int depth, double sum, struct minimax_l
 /* Asked before every make(), which it counts. */
 static bool may_make(struct walk *w) {
     struct pes_minimax_search *search = w->search;
-    if (search->stop != NULL && atomic_load_explicit(search->stop, memory_order_relaxed))
-        w->stopped = true;
     if (search->nodes_max > 0 && search->nodes >= search->nodes_max)
         w->stopped = true;
-    if (w->deadline_ns != 0 && search->nodes % CLOCK_EVERY == 0 && clock_now_ns() >= w->deadline_ns)
+    if (watch_is_up(&w->watch, search->nodes))
         w->stopped = true;
     search->nodes += !w->stopped;
     return !w->stopped;
@@ -153,7 +148,7 @@ enum pes_err minimax_value(struct pes_minimax_search *search, const struct pes_s
         .g = search->game,
         .s = PES_STATE(own),
         .view = search->how->first_view ? 0 : mover,
-        .deadline_ns = deadline_ns,
+        .watch = {.deadline_ns = deadline_ns, .stop = search->stop},
     };
     struct minimax_line rest = {.count = 0};
     search->nodes = 0;

@@ -75,7 +75,8 @@ static void check_eval(struct walk *w, int which) {
     if (pes_turn(g, walk_state(w)) < 0)
         return;
     const int32_t value = eval->value(g, walk_state(w), fresh);
-    CHECK(w, value > -PES_EVAL_WIN && value < PES_EVAL_WIN, "value %d", value);
+    const int32_t win = eval->win > 0 ? eval->win : PES_EVAL_WIN;
+    CHECK(w, value > -win && value < win, "value %d", value);
     if (eval->terms) {
         int32_t terms[PES_TERMS_MAX];
         int64_t sum = 0;
@@ -88,10 +89,12 @@ static void check_eval(struct walk *w, int which) {
         }
         CHECK(w, sum == value, "terms sum to %lld, not %d", (long long)sum, value);
     }
-    if (eval->win_probability) {
-        const double p = eval->win_probability(g, walk_state(w), value);
-        CHECK(w, p >= 0 && p <= 1, "win probability %f", p);
+    if (eval->phase != NULL) {
+        const double phase = eval->phase(g, walk_state(w));
+        CHECK(w, phase >= 0.0 && phase <= 1.0, "phase %f", phase);
     }
+    for (int i = 0; eval->odds != NULL && i < PES_PHASES; i++)
+        CHECK(w, eval->odds->slope[i] > 0.0, "slope %d is not positive", i);
 }
 
 static void check_evals(struct walk *w) {
@@ -121,12 +124,32 @@ static void check_order(struct walk *w, const pes_move list[], int n) {
     }
 }
 
+static bool never_go_on(void *asked) {
+    ++*(int *)asked;
+    return false;
+}
+
+/* Who is told to stop stops. */
+static void check_tactics_stop(struct walk *w, const void *accumulator) {
+    const struct pes_game *g = w->game;
+    static struct pes_proof proof;
+    int asked = 0;
+    const struct pes_effort effort = {.nodes_max = 2000, .go_on = never_go_on, .caller = &asked};
+    const enum pes_verdict verdict =
+        g->kit->tactics->solve(g, walk_state(w), accumulator, &effort, &proof);
+    CHECK(w, asked <= 1, "tactics ask %d times although they were told to stop", asked);
+    CHECK(w, proof.nodes <= PES_EFFORT_LOOK, "tactics do not ask whether to go on");
+    CHECK(w, (asked == 1) == (verdict == PES_VERDICT_OPEN), "stopped tactics know nothing");
+}
+
 /* A forced win's main line can be played and ends the game for its owner. */
 static void check_tactics(struct walk *w) {
     const struct pes_game *g = w->game;
     static struct pes_proof proof;
+    const struct pes_effort effort = {.nodes_max = 2000};
     const void *accumulator = ((struct kit_chapter *)w->chapter)->kept[0];
-    if (g->kit->tactics->solve(g, walk_state(w), accumulator, 2000, &proof) != PES_VERDICT_WIN)
+    check_tactics_stop(w, accumulator);
+    if (g->kit->tactics->solve(g, walk_state(w), accumulator, &effort, &proof) != PES_VERDICT_WIN)
         return;
     struct pes_state_buf s;
     struct pes_undo_buf undo;
@@ -142,7 +165,99 @@ static void check_tactics(struct walk *w) {
     CHECK(w, payoff[winner] == g->payoff_max, "the proof does not win");
 }
 
-static void check_index(struct walk *w) {
+/* The key of a move that an index knows, plus 1; 0 for none. */
+static uint32_t index_key(const struct walk *w, pes_move m) {
+    return m == PES_MOVE_NONE || !w->game->rules->move_key
+               ? 0
+               : w->game->rules->move_key(w->game, m) + 1;
+}
+static pes_move index_mirror(const struct walk *w, const struct pes_state *s, pes_move m) {
+    const struct pes_index *index = w->game->kit->index;
+    return m == PES_MOVE_NONE || !index->mirror ? m : index->mirror(w->game, s, m);
+}
+static pes_move index_banned(const struct walk *w, const struct pes_state *s) {
+    const struct pes_index *index = w->game->kit->index;
+    return index->banned ? index->banned(w->game, s) : PES_MOVE_NONE;
+}
+
+/* Working backwards from where m leads finds m, once, and what m forbids. */
+static void check_edge(struct walk *w, const struct pes_state *next, uint64_t number, pes_move m) {
+    const struct pes_game *g = w->game;
+    const struct pes_index *index = g->kit->index;
+    struct pes_edge edges[PES_MOVES_MAX];
+    const uint32_t banned = index_key(w, index_mirror(w, next, index_banned(w, next)));
+    const int all = index->predecessors(g, index->rank(g, next), 0, edges);
+    /* Of those that forbid the same it is one too. */
+    const int n =
+        banned == 0 ? all : index->predecessors(g, index->rank(g, next), (uint16_t)banned, edges);
+    CHECK(w, n <= all, "%d of %d moves lead here", n, all);
+    int found = 0;
+    for (int i = 0; i < n; i++) {
+        if (edges[i].number != number || edges[i].move != index_key(w, m))
+            continue;
+        CHECK(w, edges[i].banned == banned, "it forbids %u, not %u", edges[i].banned, banned);
+        found++;
+    }
+    CHECK(w, found == 1, "working backwards finds the move %d times", found);
+}
+
+/* What m does in the game its image does in the numbered position. */
+static void check_image(struct walk *w, const struct pes_state *image, pes_move m) {
+    const struct pes_game *g = w->game;
+    const struct pes_index *index = g->kit->index;
+    const pes_move there = index_mirror(w, walk_state(w), m);
+    CHECK(w, pes_legal(g, image, there), "the image of move %u is not legal", m);
+    CHECK(w, index_mirror(w, walk_state(w), there) == m, "the mirror is not its own inverse");
+    struct pes_state_buf a, b;
+    struct pes_undo_buf undo;
+    pes_copy(g, PES_STATE(a), walk_state(w));
+    pes_copy(g, PES_STATE(b), image);
+    pes_make(g, PES_STATE(a), m, undo.bytes);
+    pes_make(g, PES_STATE(b), there, undo.bytes);
+    const bool over = pes_over(g, PES_STATE(a));
+    CHECK(w, over == pes_over(g, PES_STATE(b)), "only one of two images ends the game");
+    if (over) {
+        int32_t mine[PES_PLAYERS_MAX], its[PES_PLAYERS_MAX];
+        const pes_player p = pes_turn(g, walk_state(w)), q = pes_turn(g, image);
+        pes_payoff(g, PES_STATE(a), mine);
+        pes_payoff(g, PES_STATE(b), its);
+        CHECK(w, mine[p] == its[q] && mine[1 - p] == its[1 - q], "images end differently");
+        return;
+    }
+    CHECK(w, index->rank(g, PES_STATE(a)) == index->rank(g, PES_STATE(b)), "images part");
+    if (index->predecessors)
+        check_edge(w, PES_STATE(a), index->rank(g, image), there);
+}
+
+static void check_endings(struct walk *w, const struct pes_state *image) {
+    const struct pes_game *g = w->game;
+    struct pes_ending endings[PES_MOVES_MAX];
+    pes_move list[PES_MOVES_MAX];
+    const pes_player mover = pes_turn(g, image);
+    const int n = pes_moves(g, image, list), known = g->kit->index->endings(g, image, endings);
+    int ends = 0;
+    for (int i = 0; i < n; i++) {
+        struct pes_state_buf s;
+        struct pes_undo_buf undo;
+        int32_t payoff[PES_PLAYERS_MAX];
+        pes_copy(g, PES_STATE(s), image);
+        pes_make(g, PES_STATE(s), list[i], undo.bytes);
+        if (!pes_over(g, PES_STATE(s)))
+            continue;
+        ends++;
+        pes_payoff(g, PES_STATE(s), payoff);
+        const int32_t gain = payoff[mover] - payoff[1 - mover];
+        int at = 0;
+        while (at < known && endings[at].move != list[i])
+            at++;
+        CHECK(w, at < known, "the end by move %u is not known", list[i]);
+        CHECK(w, (endings[at].gain > 0) == (gain > 0) && (endings[at].gain < 0) == (gain < 0),
+              "move %u ends with %d, not %d", list[i], endings[at].gain, gain);
+    }
+    CHECK(w, ends == known, "%d endings, not %d", known, ends);
+}
+
+static void check_index(struct walk *w, const pes_move list[], int n) {
     const struct pes_game *g = w->game;
     const struct pes_index *index = g->kit->index;
     const uint64_t number = index->rank(g, walk_state(w)), count = index->count(g);
@@ -152,6 +267,24 @@ static void check_index(struct walk *w) {
           (unsigned long long)count);
     CHECK(w, index->unrank(g, number, PES_STATE(s)), "a position that no number leads to");
     CHECK(w, index->rank(g, PES_STATE(s)) == number, "its number leads to another position");
+    CHECK(w, !index->lanes || count % index->lanes(g) == 0, "lanes of different lengths");
+
+    /* The numbered position has the same moves, and the one that is forbidden here. */
+    const pes_move banned = index_banned(w, walk_state(w));
+    CHECK(w, pes_count(g, PES_STATE(s)) == n + (banned != PES_MOVE_NONE), "%d moves, its image %d",
+          n, pes_count(g, PES_STATE(s)));
+    CHECK(w, index_banned(w, PES_STATE(s)) == PES_MOVE_NONE, "a number forbids something");
+    if (banned != PES_MOVE_NONE) {
+        CHECK(w, !index->bans || index->bans(g), "a variant that forbids nothing forbids %u",
+              banned);
+        CHECK(w, pes_legal(g, PES_STATE(s), index_mirror(w, walk_state(w), banned)),
+              "move %u is forbidden and could not be made anyway", banned);
+        CHECK(w, index_key(w, banned) < 256, "a key too large for a table");
+    }
+    for (int i = 0; i < n; i++)
+        check_image(w, PES_STATE(s), list[i]);
+    if (index->endings)
+        check_endings(w, PES_STATE(s));
 }
 
 static void check_features(struct walk *w) {
@@ -176,7 +309,7 @@ static void kit_position(struct walk *w) {
     if (kit->tactics && playing)
         check_tactics(w);
     if (kit->index && playing)
-        check_index(w);
+        check_index(w, list, n);
     if (kit->features && playing)
         check_features(w);
 }
@@ -195,6 +328,7 @@ static void kit_start(struct walk *w) {
         for (int r = 0; kit->ratings && kit->ratings[r]; r++)
             CHECK(w, kit->ratings[r]->help.in[lang], "rating %s", kit->ratings[r]->name);
     }
+    CHECK(w, kit->rules->chance_in_play || !w->game->chance_in_play, "chance comes unannounced");
     for (int i = 0; kit->evals && kit->evals[i]; i++)
         CHECK(w, i < PES_EVALS_MAX && kit->evals[i]->name, "evaluation %d", i);
     if (kit->minimax)

@@ -523,5 +523,5 @@ if len(sys.argv) != 2:
 FOLDER = tempfile.TemporaryDirectory()
 PROGRAM = str(pathlib.Path(FOLDER.name, "pbrain-pessoi"))
 os.symlink(pathlib.Path(sys.argv[1]).resolve(), PROGRAM)
-SANITIZED = b"__asan_" in pathlib.Path(sys.argv[1]).read_bytes()
+SANITIZED = any(mark in pathlib.Path(sys.argv[1]).read_bytes() for mark in (b"__asan_", b"__tsan_"))
 sys.exit(main())

@@ -145,7 +145,7 @@ class Play(unittest.TestCase):
     # A whole game -----------------------------------------------------------------------------
 
     def test_game_by_pipe(self):
-        out = self.pipe(GAME_B[:-1], "boats", "--variant", "start=s0")
+        out = self.pipe(GAME_B[:-1], "boats", "--variant", "start=s0", "--second", "minimax")
         self.assertIn("Your game is kept in", out)
         self.assertIn("1. R -1 2. +1 L 3. R L 4. R L 5. R -4", " ".join(self.saved().split()))
         out = self.pipe(["resume", GAME_B[-1], "save game.pes"], "boats", cwd=self.folder)
@@ -164,7 +164,7 @@ class Play(unittest.TestCase):
         self.assertEqual(replay.returncode, 0, replay.stderr)
 
     def test_game_on_terminal(self):
-        t = self.terminal("boats", "--variant", "start=s0")
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
         for move in GAME_B[:-1]:
             t.play(move)
@@ -202,7 +202,7 @@ class Play(unittest.TestCase):
         out = self.pipe([], "boats")
         self.assertNotIn("kept", out)
         self.assertFalse(self.has_saved())
-        t = self.terminal("boats", "--variant", "start=s0")
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
         t.play("R")
         t.type("\x04")
@@ -211,7 +211,7 @@ class Play(unittest.TestCase):
         self.assertTrue(t.restored())
 
     def test_interrupt_at_prompt(self):
-        t = self.terminal("boats", "--variant", "start=s0")
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
         t.play("R")
         t.type("hal\x03")
@@ -235,7 +235,7 @@ class Play(unittest.TestCase):
 
     def test_stopped_and_continued(self):
         """Ctrl-Z and fg: the shell in between used the terminal its own way."""
-        t = self.terminal("boats", "--variant", "start=s0")
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
         t.type("xR")
         t.wait_for("xR")
@@ -252,7 +252,7 @@ class Play(unittest.TestCase):
         self.assertTrue(t.restored())
 
     def test_terminal_goes_away(self):
-        t = self.terminal("boats", "--variant", "start=s0")
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
         t.ask("undo", "nothing of yours")
         t.play("R")
@@ -264,14 +264,14 @@ class Play(unittest.TestCase):
         self.assertEqual([n for n in os.listdir(self.state) if n.endswith(".tmp")], [])
 
     def test_resume_by_pipe(self):
-        self.pipe(["R"], "boats", "--variant", "start=s0")
+        self.pipe(["R"], "boats", "--variant", "start=s0", "--second", "minimax")
         out = self.pipe(["resume", "show"], "boats")
         self.assertIn("A game is waiting (human - minimax, 2 moves): 'resume' continues it.", out)
         self.assertIn("after 2 moves", out)
         self.assertIn("So far: R -1", out)
 
     def test_resume_on_terminal(self):
-        self.pipe(["R"], "boats", "--variant", "start=s0")
+        self.pipe(["R"], "boats", "--variant", "start=s0", "--second", "minimax")
         t = self.terminal("boats")
         t.wait_for("Continue it? [Y/n] ")
         t.ask("", "Here is your game again, after 2 moves.")
@@ -282,8 +282,8 @@ class Play(unittest.TestCase):
         self.assertIn("1. R -1 2. +1 L", self.saved())
 
     def test_not_resumed_is_put_aside(self):
-        self.pipe(["R"], "boats", "--variant", "start=s0")
-        t = self.terminal("boats", "--variant", "start=s0")
+        self.pipe(["R"], "boats", "--variant", "start=s0", "--second", "minimax")
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Continue it? [Y/n] ")
         t.ask("n", "Red> ")
         self.assertFalse(self.has_saved("play-boats.previous.pes"))
@@ -299,23 +299,23 @@ class Play(unittest.TestCase):
         os.mkdir(self.state)
         with open(os.path.join(self.state, "play-boats.pes"), "wb") as file:
             file.write(b"\x00\xff not a record")
-        out = self.pipe(["R"], "boats", "--variant", "start=s0")
+        out = self.pipe(["R"], "boats", "--variant", "start=s0", "--second", "minimax")
         self.assertIn("cannot be continued", out)
         self.assertIn("1. R -1", self.saved())
         self.assertTrue(self.has_saved("play-boats.previous.pes"))
 
     def test_no_place_to_keep_it(self):
         self.env["XDG_STATE_HOME"] = "/dev/null"
-        out = self.pipe(["R", "+1", "R"], "boats", "--variant", "start=s0")
+        out = self.pipe(["R", "+1", "R"], "boats", "--variant", "start=s0", "--second", "minimax")
         self.assertEqual(out.count("not being kept"), 1)
         self.assertIn("You: +1.", out)
         del self.env["XDG_STATE_HOME"], self.env["HOME"]
-        out = self.pipe(["R", "+1"], "boats", "--variant", "start=s0")
+        out = self.pipe(["R", "+1"], "boats", "--variant", "start=s0", "--second", "minimax")
         self.assertEqual(out.count("not being kept"), 1)
 
     def test_full_disk(self):
         path = os.path.join(self.folder, "game.pes")
-        self.pipe(["R", "save game.pes"], "boats", "--variant", "start=s0", cwd=self.folder)
+        self.pipe(["R", "save game.pes"], "boats", "--variant", "start=s0", "--second", "minimax", cwd=self.folder)
         with open(path, "rb") as file:
             before = file.read()
 
@@ -337,7 +337,7 @@ class Play(unittest.TestCase):
     # Strange input -----------------------------------------------------------------------------
 
     def test_endless_line(self):
-        out = self.pipe(b"R" * (10 << 20) + b"\nR\n", "boats", "--variant", "start=s0")
+        out = self.pipe(b"R" * (10 << 20) + b"\nR\n", "boats", "--variant", "start=s0", "--second", "minimax")
         self.assertEqual(out.count("longer than 4096 bytes"), 1)
         self.assertIn("You: R.", out)
         self.assertLess(len(out), 20000)
@@ -351,12 +351,12 @@ class Play(unittest.TestCase):
 
     def test_binary_input(self):
         data = random.Random(1).randbytes(20000)
-        out = self.pipe(data + b"\n" + b"\0\0\n" + b"\xce\nR\n", "boats", "--variant", "start=s0")
+        out = self.pipe(data + b"\n" + b"\0\0\n" + b"\xce\nR\n", "boats", "--variant", "start=s0", "--second", "minimax")
         self.assertIn("You: R.", out)
         self.assertNotRegex(out, "[\x00-\x09\x0b-\x1f\x7f]")
 
     def test_paste_on_terminal(self):
-        t = self.terminal("boats", "--variant", "start=s0")
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
         t.type("x" * 1000)
         for _ in range(5):
@@ -368,7 +368,7 @@ class Play(unittest.TestCase):
         self.assertEqual(t.end(), 0)
 
     def test_windows_line_ends(self):
-        out = self.pipe(b"R\r\nundo\r\n", "boats", "--variant", "start=s0")
+        out = self.pipe(b"R\r\nundo\r\n", "boats", "--variant", "start=s0", "--second", "minimax")
         self.assertIn("Taken back: R -1.", out)
 
     def test_usage(self):
@@ -381,7 +381,7 @@ class Play(unittest.TestCase):
     # Editing -----------------------------------------------------------------------------------
 
     def test_completion_and_history(self):
-        t = self.terminal("boats", "--variant", "start=s0")
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
         t.ask("und\t", "nothing of yours")
         t.ask("υποδ\t", "'hint' again")
@@ -434,7 +434,7 @@ class Play(unittest.TestCase):
     def test_narrow_window(self):
         """A picture that would be torn apart gives way to the position's text."""
         for lang, prompt in (("en", "Red> "), ("el", "Κόκκινος> ")):
-            t = self.terminal("boats", "--variant", "start=s0", "--lang", lang, columns=40)
+            t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax", "--lang", lang, columns=40)
             rows = t.wait_for("\n" + prompt).split("\r\n")
             self.assertLessEqual(max(len(row) for row in rows), 40, rows)
             self.assertTrue(any(row.endswith(": 4432132344 0 11 r -") for row in rows), rows)
@@ -444,7 +444,7 @@ class Play(unittest.TestCase):
     def test_greek(self):
         self.env["LANG"] = "el_GR.UTF-8"
         out = self.pipe(["R", "ΑΝΑΙΡΕΣΗ", "υπόδειξη", "υποδειξι", "παραίτηση", "νέα αλλαγή", "έξοδος"],
-                        "boats", "--variant", "start=s0")
+                        "boats", "--variant", "start=s0", "--second", "minimax")
         for words in ("Η σειρά σου (Κόκκινος).", "Αναίρεση: R -1.", "Μήπως εννοείς «υπόδειξη»;",
                       "Παραιτήθηκες.", "Είσαι: Πράσινος."):
             self.assertIn(words, out)

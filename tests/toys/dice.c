@@ -585,6 +585,7 @@ static const struct pes_rules rules = {
     .random_move = dice_random_move,
     .playout = dice_playout,
     .roll = dice_roll,
+    .chance_in_play = true,
 };
 
 const struct pes_kit toy_dice_kit = {

@@ -140,7 +140,10 @@ static enum pes_err rules_open(struct pes_game *g, const struct pes_values *valu
     layout = set_up(&table->start, ABALONE_WHITE, layout);
     assert(*layout == '\0');
     table->eject = (uint8_t)values->number[ABALONE_OPTION_EJECT];
-    abalone_choose(table);
+    abalone_choose_list(table);
+    abalone_choose_count(table);
+    abalone_choose_eval(table);
+    abalone_fill_hints(table->hints);
 
     g->state_size = sizeof(struct abalone);
     g->undo_size = sizeof(struct abalone);
@@ -265,35 +268,12 @@ bool abalone_is_legal(const struct abalone_table *table, const struct abalone *s
     return abalone_holds(sets[slot], abalone_lowest(m));
 }
 
-/* The sets have a bit a marble, the list wants a run of slots a marble: this turns one into the
- * other. */
-static int list_moves(const struct abalone *s, pes_move out[]) {
-    uint64_t sets[ABALONE_SLOTS];
-    uint64_t slots[ABALONE_CELLS]; /* of each own marble: a bit a slot */
-    uint64_t cells = 0;            /* the own marbles, in reading order */
-    const uint64_t own = s->marbles[s->mover];
-    abalone_legal_sets(own, s->marbles[s->mover ^ 1], sets);
-    for (uint64_t rest = own; rest != 0; rest &= rest - 1) {
-        const int cell = abalone_cell_of[__builtin_ctzll(rest)];
-        cells |= UINT64_C(1) << cell;
-        slots[cell] = 0;
-    }
-    for (int slot = 0; slot < ABALONE_SLOTS; slot++)
-        for (uint64_t rest = sets[slot]; rest != 0; rest &= rest - 1)
-            slots[abalone_cell_of[__builtin_ctzll(rest)]] |= UINT64_C(1) << slot;
-    int n = 0;
-    for (; cells != 0; cells &= cells - 1) {
-        const int cell = __builtin_ctzll(cells);
-        for (uint64_t rest = slots[cell]; rest != 0; rest &= rest - 1)
-            out[n++] = abalone_move(abalone_place_of[cell], __builtin_ctzll(rest));
-    }
-    assert(n <= ABALONE_MOVES_MAX);
-    return n;
-}
-
 static int rules_moves(const struct pes_game *g, const struct pes_state *state, pes_move out[]) {
+    const struct abalone_table *table = abalone_table(g);
     const struct abalone *s = abalone_at(state);
-    return abalone_over(abalone_table(g), s) ? 0 : list_moves(s, out);
+    if (abalone_over(table, s))
+        return 0;
+    return table->list(s->marbles[s->mover], s->marbles[s->mover ^ 1], out);
 }
 
 static int rules_count(const struct pes_game *g, const struct pes_state *state) {
@@ -383,5 +363,8 @@ const struct pes_kit abalone_kit = {
     .rules = &abalone_rules,
     .ratings = abalone_ratings,
     .minimax = &abalone_minimax,
+    .evals = abalone_evals,
+    .levels = &abalone_levels,
+    .order = &abalone_order,
     .view = &abalone_view,
 };

@@ -72,16 +72,32 @@ struct abalone {
 };
 _Static_assert(sizeof(struct abalone) == 32, "a position has no padding");
 
-/* How this machine counts moves and draws one: see abalone_count.c. */
+/* How this machine lists moves, counts them, draws one, and what makes up the value of a position:
+ * see abalone_list.c, abalone_count.c and abalone_eval.c. */
+typedef int abalone_list_fn(uint64_t own, uint64_t opponent, pes_move out[]);
 typedef int abalone_count_fn(uint64_t own, uint64_t opponent);
 typedef pes_move abalone_draw_fn(uint64_t own, uint64_t opponent, struct pes_rng *rng);
+typedef void abalone_terms_fn(const struct abalone *s, int32_t out[PES_TERMS_MAX]);
+
+/* What can be told of a move without a position; for the order of moves. */
+struct abalone_hint {
+    int8_t gain;   /* how many steps nearer to the centre it takes its marbles, all in all */
+    uint8_t ahead; /* where it would meet what it pushes; NOWHERE: it cannot push */
+};
+enum {
+    ABALONE_CODES = ABALONE_CELLS << 6, /* every move is less than this */
+    ABALONE_NOWHERE = 63                /* a place that is never taken */
+};
 
 /* A variant: what stands in pes_game.own. */
 struct abalone_table {
     struct abalone start;
+    abalone_list_fn *list;
     abalone_count_fn *count;
     abalone_draw_fn *draw;
+    abalone_terms_fn *own_terms, *report_terms;
     uint8_t eject; /* marbles a side loses the game with */
+    struct abalone_hint hints[ABALONE_CODES];
 };
 
 extern const struct pes_option abalone_options[];
@@ -90,6 +106,9 @@ extern const struct pes_option abalone_options[];
 extern const struct pes_rules abalone_rules;
 extern const struct pes_rating *const abalone_ratings[];
 extern const struct pes_minimax abalone_minimax;
+extern const struct pes_levels abalone_levels;
+extern const struct pes_eval *const abalone_evals[];
+extern const struct pes_order abalone_order;
 extern const struct pes_view abalone_view;
 extern const struct pes_kit abalone_kit;
 
@@ -145,6 +164,14 @@ static inline int abalone_next(int place, int direction) {
 static inline bool abalone_holds(uint64_t set, int place) {
     return set >> place & 1;
 }
+
+/* The cells at each distance from the middle, e5; the last ring is the rim. */
+enum { ABALONE_RINGS = 5 };
+static const uint64_t abalone_rings[ABALONE_RINGS] = {
+    0x0100000000000000, 0x02800c0000000300, 0x0440120070e00480,
+    0x0820213c8913c840, 0x101fc0c3060c303f,
+};
+static const uint64_t abalone_corners = 0x1018800000000011; /* with three neighbours only */
 
 /* How many bits are set; without a population count, which plain x86-64 lacks. */
 static inline int abalone_bits(uint64_t set) {
@@ -268,12 +295,18 @@ static inline bool abalone_over(const struct abalone_table *table, const struct 
     return s->lost[0] >= table->eject || s->lost[1] >= table->eject;
 }
 
-/* Chooses the functions for this machine: abalone_count.c. */
-void abalone_choose(struct abalone_table *table);
+/* Each chooses its file's functions for this machine. */
+void abalone_choose_list(struct abalone_table *table);
+void abalone_choose_count(struct abalone_table *table);
+void abalone_choose_eval(struct abalone_table *table);
 
 /* The same without what some machines lack; for other machines and for tests. */
+abalone_list_fn abalone_list_plain;
 abalone_count_fn abalone_count_plain;
 abalone_draw_fn abalone_draw_plain;
+abalone_terms_fn abalone_own_terms_plain, abalone_report_terms_plain;
+
+void abalone_fill_hints(struct abalone_hint hints[ABALONE_CODES]); /* abalone_order.c */
 
 /* Why a position cannot come up in a game, in the order in which it is looked for. */
 enum abalone_flaw {

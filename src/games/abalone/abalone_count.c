@@ -4,12 +4,10 @@
  * the front of two and of three that can. A group moves sideways if each of its marbles could go
  * there alone, so broadside moves follow from the first set.
  *
- * Counting is a population count a set, which plain x86-64 has no instruction for although every
- * machine of the last fifteen years does. So the functions that count are compiled twice, and
- * abalone_choose() asks the machine once a variant: one program runs everywhere. */
-#include "games/abalone/abalone.h"
+ * Counting is a population count a set: abalone_bits.h. */
+#include "games/abalone/abalone_bits.h"
 
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE ABALONE_INLINE
 
 /* The marbles at the front of one, two and three that can move in a direction. */
 struct fronts {
@@ -39,9 +37,8 @@ INLINE uint64_t pairs_of(uint64_t one, int line) {
     return one & abalone_before(one, line);
 }
 
-/* `popcnt` is known when this is compiled: it costs nothing. */
 INLINE int bits(uint64_t set, bool popcnt) {
-    return popcnt ? __builtin_popcountll(set) : abalone_bits(set);
+    return abalone_count_bits(set, popcnt);
 }
 
 INLINE int count_sideways(uint64_t one, int line, bool popcnt) {
@@ -137,29 +134,16 @@ pes_move abalone_draw_plain(uint64_t own, uint64_t opponent, struct pes_rng *rng
     return draw_move(own, opponent, rng, false);
 }
 
-#if defined(__x86_64__)
-
-__attribute__((target("popcnt,bmi"))) static int count_popcnt(uint64_t own, uint64_t opponent) {
+ABALONE_POPCNT static int count_popcnt(uint64_t own, uint64_t opponent) {
     return count_moves(own, opponent, true);
 }
 
-__attribute__((target("popcnt,bmi"))) static pes_move draw_popcnt(uint64_t own, uint64_t opponent,
-                                                                  struct pes_rng *rng) {
+ABALONE_POPCNT static pes_move draw_popcnt(uint64_t own, uint64_t opponent, struct pes_rng *rng) {
     return draw_move(own, opponent, rng, true);
 }
 
-void abalone_choose(struct abalone_table *table) {
-    __builtin_cpu_init();
-    const bool popcnt = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+void abalone_choose_count(struct abalone_table *table) {
+    const bool popcnt = abalone_has_popcnt();
     table->count = popcnt ? count_popcnt : abalone_count_plain;
     table->draw = popcnt ? draw_popcnt : abalone_draw_plain;
 }
-
-#else
-
-void abalone_choose(struct abalone_table *table) {
-    table->count = abalone_count_plain;
-    table->draw = abalone_draw_plain;
-}
-
-#endif

@@ -61,9 +61,6 @@ static const int8_t centre_worth[2][ABALONE_CELLS] = {
         },
 };
 
-/* The cells with fewer than six neighbours, and among them those with only three. */
-static const uint64_t rim = 0x101fc0c3060c303f, corners = 0x1018800000000011;
-
 static int centre_of(uint64_t own, int quirks) {
     int sum = 0;
     for (; own != 0; own &= own - 1)
@@ -75,8 +72,9 @@ static int centre_of(uint64_t own, int quirks) {
  * half for every neighbour there is (six, on the rim four, in the corners three), a half more for
  * own ones and a quarter less for the opponent's. */
 static int company_of(uint64_t own, int contacts) {
-    const int neighbours =
-        6 * abalone_bits(own) - 2 * abalone_bits(own & rim) - abalone_bits(own & corners);
+    const int neighbours = 6 * abalone_bits(own) -
+                           2 * abalone_bits(own & abalone_rings[ABALONE_RINGS - 1]) -
+                           abalone_bits(own & abalone_corners);
     int pairs = 0;
     for (int line = 0; line < ABALONE_LINES; line++)
         pairs += abalone_bits(own & abalone_before(own, line));

@@ -325,9 +325,13 @@ static void compare(const struct pes_game *g, struct pes_state *s) {
     const int n = plain_moves(&p, plain);
     if (pes_moves(g, s, list) != n || g->rules->count(g, s) != n)
         fail_msg("%s: %d moves, not %d", text, g->rules->count(g, s), n);
-    if (!plain_over(&p))
-        assert_int_equal(
-            abalone_count_plain(now->marbles[now->mover], now->marbles[now->mover ^ 1]), n);
+    if (!plain_over(&p)) {
+        const uint64_t own = now->marbles[now->mover], opponent = now->marbles[now->mover ^ 1];
+        pes_move plainly[ABALONE_MOVES_MAX];
+        assert_int_equal(abalone_count_plain(own, opponent), n);
+        assert_int_equal(abalone_list_plain(own, opponent, plainly), n);
+        assert_memory_equal(plainly, list, (size_t)n * sizeof list[0]);
+    }
     for (int i = 0; i < n; i++) {
         char move[PES_MOVE_TEXT_MAX];
         struct pes_undo_buf undo;

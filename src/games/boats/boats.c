@@ -121,6 +121,7 @@ static enum pes_err rules_open(struct pes_game *g, const struct pes_values *valu
         start = START_BASE;
     }
     lake_init(lake, columns, levels);
+    boats_index_init(lake);
     lake->ko = values->number[BOATS_OPTION_RULE] == RULE_KO;
     lake->roll = start == START_RANDOM;
     if (start >= START_S0 && start <= START_S3)
@@ -414,5 +415,7 @@ const struct pes_kit boats_kit = {
     .ratings = boats_ratings,
     .minimax = &boats_minimax,
     .evals = boats_evals,
+    .levels = &boats_levels,
+    .index = &boats_index,
     .view = &boats_view,
 };

@@ -28,6 +28,14 @@ enum {
     BOATS_INF = 1000000 /* a won game is worth BOATS_INF - 1 in the report's evaluation */
 };
 
+/* The water as a number: see boats_index.c. */
+enum {
+    BOATS_PARTS = 3,         /* a number is cut into at most so many parts of four digits */
+    BOATS_PART_VALUES = 625, /* that a part can have at most */
+    BOATS_PART_BITS = 40,    /* x / d is x * (2^bits / d + 1) >> bits, for parts */
+    BOATS_SLAB_BITS = 55     /* and for the boats */
+};
+
 enum { BOATS_RED, BOATS_GREEN, BOATS_ROLL }; /* who moves; BOATS_ROLL: chance, before the start */
 
 enum {
@@ -57,6 +65,12 @@ struct boats {
 };
 _Static_assert(sizeof(struct boats) == 16, "a position has no padding");
 
+/* One value of a part of the water's number. */
+struct boats_part {
+    uint64_t water;  /* its columns' levels, as in struct boats */
+    uint32_t number; /* what these levels add to the number of the mirror image */
+};
+
 /* A variant: what stands in pes_game.own. */
 struct boats_lake {
     uint64_t tops;                   /* the highest level in every column of water */
@@ -67,6 +81,14 @@ struct boats_lake {
     uint8_t columns, levels;         /* of water; the highest level */
     uint8_t ko;                      /* 1: the move just made may not be undone */
     uint8_t roll;                    /* 1: the game begins with the roll */
+
+    /* For numbers of positions. */
+    uint32_t weight[BOATS_COLUMNS_MAX + 2]; /* of a column's level; 0 for the docks */
+    uint32_t waters;                        /* how many lakes there are: the weight of the boats */
+    uint64_t per_waters;                    /* 2^BOATS_SLAB_BITS / waters + 1 */
+    uint64_t per_part[BOATS_PARTS];         /* 2^BOATS_PART_BITS / values of the part + 1 */
+    uint32_t part_values[BOATS_PARTS];      /* 1: the part has no columns */
+    struct boats_part parts[BOATS_PARTS][BOATS_PART_VALUES];
 };
 
 extern const struct pes_option boats_options[];
@@ -76,7 +98,9 @@ extern const struct pes_rules boats_rules;
 extern const struct pes_rating *const boats_ratings[];
 extern const struct pes_minimax boats_minimax;
 extern const struct pes_eval boats_eval;
+extern const struct pes_levels boats_levels;
 extern const struct pes_eval *const boats_evals[];
+extern const struct pes_index boats_index;
 extern const struct pes_view boats_view;
 extern const struct pes_kit boats_kit;
 
@@ -207,6 +231,9 @@ enum pes_err boats_state_parse(const struct pes_game *g, const char *text, size_
 /* The picture for a terminal: boats_paint.c. */
 void boats_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas);
+
+/* Makes the tables for numbers of positions, in a lake whose size is known: boats_index.c. */
+void boats_index_init(struct boats_lake *lake);
 
 /* The evaluation of the report, for a position that is not over: boats_eval.c. */
 int32_t boats_value(const struct boats_lake *lake, const struct boats *s);

@@ -65,6 +65,10 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
     return TERMS;
 }
 
+/* docs/strength.md says how these were found. */
+static const struct pes_odds odds = {.edge = {0.0, 0.0, 0.0, 0.0, 0.0},
+                                     .slope = {0.342, 0.342, 0.342, 0.342, 0.342}};
+
 const struct pes_eval boats_eval = {
     .abi = PES_ABI,
     .name = "distance",
@@ -74,6 +78,7 @@ const struct pes_eval boats_eval = {
     .value = eval_value,
     .term_names = term_names,
     .terms = eval_terms,
+    .odds = &odds,
 };
 
 const struct pes_eval *const boats_evals[] = {&boats_eval, NULL};

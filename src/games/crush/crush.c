@@ -400,6 +400,7 @@ const struct pes_rules crush_rules = {
     .playout = crush_playout,
     .roll = crush_roll,
     .chance_unknown = rules_chance_unknown,
+    .chance_in_play = true,
 };
 
 const struct pes_kit crush_kit = {
@@ -407,5 +408,8 @@ const struct pes_kit crush_kit = {
     .rules = &crush_rules,
     .ratings = crush_ratings,
     .minimax = &crush_minimax,
+    .evals = crush_evals,
+    .levels = &crush_levels,
+    .order = &crush_order,
     .view = &crush_view,
 };

@@ -114,6 +114,14 @@ extern const struct pes_option crush_options[];
 extern const struct pes_rules crush_rules;
 extern const struct pes_rating *const crush_ratings[];
 extern const struct pes_minimax crush_minimax;
+extern const struct pes_levels crush_levels;
+
+/* The points that exchanging two tiles is known to bring, of which *at_once those of the first
+ * wave. */
+int crush_visible_points(const struct crush_board *board, const struct crush *s,
+                         struct crush_swap swap, int *at_once);
+extern const struct pes_eval *const crush_evals[];
+extern const struct pes_order crush_order;
 extern const struct pes_view crush_view;
 extern const struct pes_kit crush_kit;
 

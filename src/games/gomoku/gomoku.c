@@ -1,5 +1,5 @@
 /* The rules of Gomoku. */
-#include "games/gomoku/gomoku.h"
+#include "games/gomoku/gomoku_shapes.h"
 
 #include "core/hash.h"
 
@@ -77,6 +77,7 @@ static enum pes_err rules_open(struct pes_game *g, const struct pes_values *valu
     board->exactly[GOMOKU_WHITE] = rule == GOMOKU_STANDARD ? UINT32_MAX : 0;
     board_points(board);
     board_bytes(board);
+    gomoku_shapes_open(board);
     board->list_points = gomoku_best_lister();
 
     g->state_size = (uint32_t)offsetof(struct gomoku, lines) +
@@ -435,5 +436,9 @@ const struct pes_kit gomoku_kit = {
     .rules = &gomoku_rules,
     .ratings = gomoku_ratings,
     .minimax = &gomoku_minimax,
+    .evals = gomoku_evals,
+    .levels = &gomoku_levels,
+    .order = &gomoku_order,
+    .tactics = &gomoku_tactics,
     .view = &gomoku_view,
 };

@@ -86,6 +86,21 @@ struct gomoku_point {
     uint8_t x, y;
 };
 
+/* What is looked up for shapes: gomoku_shapes.c. A side is what can be seen from a point in one
+ * direction as far as five points, nearest first: own stones as bits, and a one above the last
+ * point before an enemy or the edge. */
+enum { GOMOKU_TALLIES = 2501 };
+#define GOMOKU_SHARP UINT32_C(0x80000000)
+struct gomoku_tables {
+    uint8_t ahead[1024][2], back[1024][2]; /* sides of five points, two bits a point, by colour */
+    uint8_t shape[2][64][64];              /* by colour and the sides behind and ahead */
+    uint8_t threat[2][GOMOKU_TALLIES];     /* by colour and what four shapes add up to */
+    uint32_t worth[256]; /* by the shapes of both colours: black below white; may be GOMOKU_SHARP */
+    uint32_t share[16];  /* what a shape adds: its tally above its worth */
+    int32_t reach;       /* how far a stone changes shapes: 4, or 5 if a sixth can spoil a five */
+    uint64_t near[GOMOKU_POINTS_MAX][GOMOKU_WORDS]; /* points at most two columns and rows away */
+};
+
 struct gomoku_board;
 
 /* Writes the moves to all empty points in list order; returns how many. What it writes behind them
@@ -105,6 +120,7 @@ struct gomoku_board {
     int32_t size, points, lines;
     uint32_t exactly[2]; /* by colour: all bits if more than five do not win, else none */
     bool renju, swap2;
+    struct gomoku_tables tables;
 };
 
 extern const struct pes_option gomoku_options[];
@@ -114,6 +130,10 @@ extern const struct pes_rules gomoku_rules;
 extern const struct pes_rating *const gomoku_ratings[];
 extern const struct pes_minimax gomoku_minimax;
 extern const struct pes_view gomoku_view;
+extern const struct pes_levels gomoku_levels;
+extern const struct pes_eval *const gomoku_evals[];
+extern const struct pes_order gomoku_order;
+extern const struct pes_tactics gomoku_tactics;
 extern const struct pes_kit gomoku_kit;
 
 static inline const struct gomoku_board *gomoku_board(const struct pes_game *g) {

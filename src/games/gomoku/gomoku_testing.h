@@ -40,4 +40,19 @@ static inline int read_picture(const struct pes_game *g, const char *picture,
     return asked;
 }
 
+/* A board of random stones; false: somebody has won. */
+static inline bool random_board(const struct pes_game *g, struct pes_rng *rng,
+                                struct pes_state_buf *s) {
+    const struct gomoku_board *board = gomoku_board(g);
+    struct gomoku *at = stones_of(s);
+    const int stones = board->points / 6 + (int)pes_rng_below(rng, (uint32_t)board->points / 2);
+    gomoku_reset(board, at);
+    while (at->stones < stones) {
+        const uint32_t left = (uint32_t)(board->points - at->stones);
+        gomoku_put(board, at, gomoku_nth_empty(board, at, pes_rng_below(rng, left)),
+                   gomoku_colour(at));
+    }
+    return g->rules->valid(g, PES_STATE(*s)) && !pes_over(g, PES_STATE(*s));
+}
+
 #endif

@@ -307,6 +307,7 @@ const struct pes_rules proximity_rules = {
     .random_move = proximity_random_move,
     .playout = proximity_playout,
     .roll = proximity_roll,
+    .chance_in_play = true,
 };
 
 const struct pes_kit proximity_kit = {
@@ -314,5 +315,8 @@ const struct pes_kit proximity_kit = {
     .rules = &proximity_rules,
     .ratings = proximity_ratings,
     .minimax = &proximity_minimax,
+    .evals = proximity_evals,
+    .levels = &proximity_levels,
+    .order = &proximity_order,
     .view = &proximity_view,
 };

@@ -1,0 +1,23 @@
+/* From values to chances to win. */
+#include "pessoi/kit.h"
+
+#include <assert.h>
+#include <math.h>
+
+static double between(const double at[PES_PHASES], int i, double beyond) {
+    return (1.0 - beyond) * at[i] + beyond * at[i + 1];
+}
+
+double pes_log_odds(const struct pes_game *g, const struct pes_eval *eval,
+                    const struct pes_state *s, double value) {
+    assert(eval->odds != NULL);
+    const double phase = eval->phase != NULL ? eval->phase(g, s) : 0.0;
+    assert(phase >= 0.0 && phase <= 1.0);
+    const double at = phase * (PES_PHASES - 1);
+    const int i = at < PES_PHASES - 1 ? (int)at : PES_PHASES - 2;
+    return between(eval->odds->edge, i, at - i) + value * between(eval->odds->slope, i, at - i);
+}
+
+double pes_chance_of(double log_odds) {
+    return 1.0 / (1.0 + exp(-log_odds));
+}

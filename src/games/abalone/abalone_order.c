@@ -1,0 +1,71 @@
+/* Which moves a search looks at first: ejections, then pushes, then moves towards the centre; and
+ * which moves it must not stop before: ejections. */
+#include "games/abalone/abalone.h"
+
+enum {
+    SCORE_EJECTION = 10000,
+    SCORE_PUSH = 1000,
+    SCORE_TO_RIM = 500, /* the farthest of the marbles pushed comes to lie on the rim */
+    SCORE_STEP = 10     /* each step of a marble towards the centre */
+};
+
+static int distance_of(uint64_t marbles) {
+    int sum = 0;
+    for (int ring = 0; ring < ABALONE_RINGS; ring++)
+        sum += ring * abalone_bits(marbles & abalone_rings[ring]);
+    return sum;
+}
+
+/* Only two or three marbles that go along their line can push. */
+static bool may_push(const struct abalone_slot *slot) {
+    return slot->size > 1 && !abalone_broadside(slot);
+}
+
+static struct abalone_hint hint_of(pes_move m) {
+    const struct abalone_slot *slot = abalone_slot(m);
+    const uint64_t from = abalone_group(m);
+    const uint64_t to = abalone_rotate(from, abalone_turn[slot->direction]);
+    const int ahead = abalone_next(abalone_front(m), slot->direction);
+    return (struct abalone_hint){
+        .gain = (int8_t)(distance_of(from) - distance_of(to)),
+        .ahead = (uint8_t)(may_push(slot) && ahead >= 0 ? ahead : ABALONE_NOWHERE),
+    };
+}
+
+/* Nobody asks about numbers that are no move of any position. */
+void abalone_fill_hints(struct abalone_hint hints[ABALONE_CODES]) {
+    for (int place = 0; place < ABALONE_CELLS; place++)
+        for (int slot = 0; slot < ABALONE_SLOTS; slot++)
+            hints[abalone_move(place, slot)] = hint_of(abalone_move(place, slot));
+}
+
+/* A legal move pushes exactly if it would meet a marble of the opponent's. */
+static bool pushes(const struct abalone *s, struct abalone_hint hint) {
+    return abalone_holds(s->marbles[s->mover ^ 1], hint.ahead);
+}
+
+static int32_t order_score(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                           const void *accumulator) {
+    (void)accumulator;
+    const struct abalone *s = abalone_at(state);
+    const struct abalone_hint hint = abalone_table(g)->hints[m];
+    const int32_t quiet = SCORE_STEP * hint.gain;
+    if (!pushes(s, hint))
+        return quiet;
+    const uint64_t behind = abalone_push(s, m).behind;
+    if (behind == 0)
+        return quiet + SCORE_EJECTION;
+    const bool to_rim = (behind & abalone_rings[ABALONE_RINGS - 1]) != 0;
+    return quiet + SCORE_PUSH + (to_rim ? SCORE_TO_RIM : 0);
+}
+
+static bool order_noisy(const struct pes_game *g, const struct pes_state *state, pes_move m) {
+    const struct abalone *s = abalone_at(state);
+    return pushes(s, abalone_table(g)->hints[m]) && abalone_push(s, m).behind == 0;
+}
+
+const struct pes_order abalone_order = {
+    .abi = PES_ABI,
+    .score = order_score,
+    .noisy = order_noisy,
+};

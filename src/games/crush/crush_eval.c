@@ -1,0 +1,222 @@
+/* What a position of Crush is worth, in hundredths of a point: what the players have, and what the
+ * one to move can see.
+ *
+ * A move's visible gain are the waves that known tiles make, hidden rows included; tiles that come
+ * in are unknown. Whoever is to move will take the largest one; the other is left with the best of
+ * what does not need the same tiles, of which a part counts. A position in the middle of a wave is
+ * worth what it is when known tiles have fallen as far as they can. */
+#include "games/crush/crush.h"
+
+enum {
+    POINT = 100,
+    WIN = 30000, /* as good as being ahead by this */
+    NEXT = 40,   /* hundredths: how much of the next best gain is the other's */
+    EXTRA = 600  /* an extra turn, besides what it is known to bring */
+};
+
+/* Gains. -------------------------------------------------------------------------------------- */
+
+/* Every `.` becomes a `?`: their codes differ in the lowest bit. */
+static void fill_unknown(const struct crush_board *board, struct crush *s) {
+    _Static_assert(CRUSH_UNKNOWN == 14 && CRUSH_DOT == 15, "codes differ in the lowest bit");
+    for (int x = 0; x < board->columns; x++) {
+        const uint64_t dots = crush_dots(board, s, x);
+        s->near[0][x] = (uint16_t)(s->near[0][x] & ~dots);
+        if (board->hidden > 0)
+            s->far[x][0] &= (uint32_t) ~(dots >> board->rows);
+    }
+}
+
+/* The points of the waves from number `wave` on that known tiles still make; *first is the number
+ * of tiles of wave 0 if it is among them. */
+static int fall(const struct crush_board *board, struct crush *s, int wave, int *first) {
+    struct crush_set runs;
+    int points = 0;
+    for (;; wave++) {
+        fill_unknown(board, s);
+        const int count = crush_find_runs(board, s, &runs);
+        if (count == 0)
+            return points;
+        points += crush_points(board, count, wave);
+        if (wave == 0)
+            *first = count;
+        crush_drop(board, s, &runs);
+    }
+}
+
+int crush_visible_points(const struct crush_board *board, const struct crush *s,
+                         struct crush_swap swap, int *at_once) {
+    struct crush after;
+    int first = 0;
+    memcpy(&after, s, crush_size(board));
+    crush_exchange(&after, swap);
+    const int points = fall(board, &after, 0, &first);
+    *at_once = crush_points(board, first, 0);
+    return points;
+}
+
+/* What exchanging two tiles is known to bring, in hundredths; *points as they are counted. */
+static int gain_of(const struct crush_board *board, const struct crush *s, struct crush_swap swap,
+                   int *points) {
+    struct crush after;
+    int first = 0;
+    memcpy(&after, s, crush_size(board));
+    crush_exchange(&after, swap);
+    *points = fall(board, &after, 0, &first);
+    const bool extra = board->tournament && first >= CRUSH_EXTRA_TURN;
+    return POINT * *points + (extra ? EXTRA : 0);
+}
+
+/* The best two visible gains, and the most points of one move. */
+struct gains {
+    int best, next, points;
+};
+
+static void gains_add(const struct crush_board *board, const struct crush *s,
+                      struct crush_swap swap, struct gains *g) {
+    int points;
+    const int gain = gain_of(board, s, swap, &points);
+    if (gain > g->best) {
+        g->next = g->best;
+        g->best = gain;
+    } else if (gain > g->next) {
+        g->next = gain;
+    }
+    if (points > g->points)
+        g->points = points;
+}
+
+/* A swap that is good for both tiles is looked at once. */
+static struct gains gains_of(const struct crush_board *board, const struct crush *s) {
+    struct gains g = {0, 0, 0};
+    struct crush_moves moves;
+    if (!crush_find_moves(board, s, &moves))
+        return g;
+    for (int x = 0; x < board->columns; x++) {
+        unsigned up = moves.go[CRUSH_UP].of[x] | (unsigned)moves.go[CRUSH_DOWN].of[x] >> 1;
+        for (; up != 0; up &= up - 1) {
+            const int y = __builtin_ctz(up);
+            gains_add(board, s, (struct crush_swap){{x, y}, {x, y + 1}}, &g);
+        }
+        unsigned right = moves.go[CRUSH_RIGHT].of[x] | moves.go[CRUSH_LEFT].of[x + 1];
+        for (; right != 0; right &= right - 1) {
+            const int y = __builtin_ctz(right);
+            gains_add(board, s, (struct crush_swap){{x, y}, {x + 1, y}}, &g);
+        }
+    }
+    return g;
+}
+
+/* The evaluation. ----------------------------------------------------------------------------- */
+
+enum { TERM_LEAD, TERM_BEST, TERM_NEXT, TERM_LIMIT, TERMS };
+
+static const struct pes_text term_names[TERMS + 1] = {
+    [TERM_LEAD] = PES_TEXT("points ahead", "διαφορά πόντων"),
+    [TERM_BEST] = PES_TEXT("best visible move", "καλύτερη ορατή κίνηση"),
+    [TERM_NEXT] = PES_TEXT("what it leaves", "τι αφήνει"),
+    [TERM_LIMIT] = PES_TEXT("near the limit", "κοντά στο όριο"),
+};
+
+/* The position when the wave under way has fallen as far as known tiles tell. A board that is
+ * drawn anew shows nothing. */
+static void come_to_rest(const struct crush_board *board, struct crush *s) {
+    int first = s->first;
+    if (s->phase == CRUSH_WAVE) {
+        s->score[s->side] += (uint32_t)fall(board, s, s->wave + 1, &first);
+        if (!board->tournament || first < CRUSH_EXTRA_TURN)
+            s->side ^= 1;
+    } else if (s->phase == CRUSH_FILL) {
+        fill_unknown(board, s);
+    }
+}
+
+static int32_t within(int32_t value) {
+    return value >= WIN ? WIN - 1 : value <= -WIN ? 1 - WIN : value;
+}
+
+static int32_t sum_of(const int32_t terms[TERMS]) {
+    int32_t sum = 0;
+    for (int i = 0; i < TERMS; i++)
+        sum += terms[i];
+    return sum;
+}
+
+/* A player who can see the limit within one move has as good as won; so has one who has reached it
+ * in a wave that is still falling. */
+static void terms_of(const struct crush_board *board, const struct crush *from,
+                     int32_t out[TERMS]) {
+    struct crush s;
+    memcpy(&s, from, crush_size(board));
+    come_to_rest(board, &s);
+    const struct gains gains = gains_of(board, &s);
+    const int sign = s.side == 0 ? 1 : -1;
+    const int64_t lead = ((int64_t)s.score[0] - s.score[1]) * POINT;
+    out[TERM_LEAD] = (int32_t)(lead >= WIN ? WIN - 1 : lead <= -WIN ? 1 - WIN : lead);
+    out[TERM_BEST] = sign * gains.best;
+    out[TERM_NEXT] = -sign * gains.next * NEXT / 100;
+    out[TERM_LIMIT] = 0;
+    const int32_t sum = sum_of(out);
+    int32_t value = within(sum);
+    if (s.score[0] >= board->limit || s.score[1] >= board->limit)
+        value = s.score[0] >= board->limit ? WIN - 1 : 1 - WIN;
+    else if (s.score[s.side] + (uint32_t)gains.points >= board->limit)
+        value = sign * (WIN - 1);
+    out[TERM_LIMIT] = value - sum;
+}
+
+static size_t eval_accumulator_size(const struct pes_game *g) {
+    (void)g;
+    return 0;
+}
+
+static int32_t eval_value(const struct pes_game *g, const struct pes_state *s,
+                          const void *accumulator) {
+    (void)accumulator;
+    int32_t terms[TERMS];
+    terms_of(crush_board(g), crush_at(s), terms);
+    return sum_of(terms);
+}
+
+static int eval_terms(const struct pes_game *g, const struct pes_state *s, const void *accumulator,
+                      int32_t out[PES_TERMS_MAX]) {
+    (void)accumulator;
+    terms_of(crush_board(g), crush_at(s), out);
+    return TERMS;
+}
+
+/* docs/strength.md says how these were found. */
+static const struct pes_odds odds = {.edge = {-0.27, -0.24, -0.19, -0.13, -0.10},
+                                     .slope = {0.00147, 0.00165, 0.00213, 0.00253, 0.00268}};
+
+/* The game is over when one side has enough points. */
+static double eval_phase(const struct pes_game *g, const struct pes_state *state) {
+    const struct crush *s = crush_at(state);
+    const uint32_t more = s->score[0] > s->score[1] ? s->score[0] : s->score[1];
+    const uint32_t limit = (uint32_t)crush_board(g)->limit;
+    return more < limit ? (double)more / limit : 1.0;
+}
+
+static const struct pes_eval eval = {
+    .abi = PES_ABI,
+    .name = "visible",
+    .accumulator_size = eval_accumulator_size,
+    .value = eval_value,
+    .term_names = term_names,
+    .terms = eval_terms,
+    .odds = &odds,
+    .phase = eval_phase,
+    .win = WIN,
+};
+
+const struct pes_eval *const crush_evals[] = {&eval, NULL};
+
+/* Large gains first. */
+static int32_t order_score(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                           const void *accumulator) {
+    (void)accumulator;
+    int points;
+    return gain_of(crush_board(g), crush_at(s), crush_swap_of(m), &points);
+}
+
+const struct pes_order crush_order = {.abi = PES_ABI, .score = order_score};

@@ -1,0 +1,76 @@
+/* The levels of Gomoku, and what people overlook in it: diagonals. A point that matters because of
+ * a diagonal is missed the more easily the fewer stones stand there. Nobody plays far from all
+ * stones.
+ *
+ * docs/strength.md says how the levels were found and how they do against each other. */
+#include "games/gomoku/gomoku.h"
+
+enum { NEAR = 2, FIVE = 5 };
+
+static bool is_near(const struct gomoku_board *board, const struct gomoku *s, int point) {
+    const struct gomoku_point *at = &board->at[point];
+    const uint64_t around = ((UINT64_C(1) << (2 * NEAR + 1)) - 1) << at->x;
+    const int low = at->y > NEAR ? at->y - NEAR : 0;
+    const int high = at->y + NEAR < board->size ? at->y + NEAR : board->size - 1;
+    for (int row = low; row <= high; row++) {
+        const uint32_t *of = s->lines.of[row];
+        const uint64_t stones = of[GOMOKU_BLACK] | of[GOMOKU_WHITE];
+        if ((stones << NEAR & around) != 0)
+            return true;
+    }
+    return s->stones == 0;
+}
+
+/* The most stones that one colour has among five points in a row with this one, where the other has
+ * none. */
+static int stones_along(const struct gomoku_board *board, const struct gomoku *s, int point,
+                        int kind) {
+    const int line = board->at[point].line[kind], bit = gomoku_bit(board, point, kind);
+    int most = 0;
+    for (int first = bit >= FIVE ? bit - FIVE + 1 : 0; first <= bit; first++) {
+        const uint32_t five = (uint32_t)31 << first;
+        if ((five & ~board->full[line]) != 0)
+            continue;
+        const uint32_t black = five & s->lines.of[line][GOMOKU_BLACK];
+        const uint32_t white = five & s->lines.of[line][GOMOKU_WHITE];
+        if (black != 0 && white != 0)
+            continue;
+        const int count = __builtin_popcount(black | white);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+static double overlooked(const struct pes_game *g, const struct pes_state *state, pes_move m) {
+    static const double by_stones[FIVE] = {0.0, 0.2, 0.9, 0.6, 0.2};
+    const struct gomoku_board *board = gomoku_board(g);
+    const struct gomoku *s = gomoku_at(state);
+    if (gomoku_is_choice(m))
+        return 0.0;
+    const int point = gomoku_target(m);
+    if (!is_near(board, s, point))
+        return 2.0;
+    int of[GOMOKU_KINDS];
+    for (int kind = 0; kind < GOMOKU_KINDS; kind++)
+        of[kind] = stones_along(board, s, point, kind);
+    const int straight = of[GOMOKU_ROW] > of[GOMOKU_COLUMN] ? of[GOMOKU_ROW] : of[GOMOKU_COLUMN];
+    const int diagonal =
+        of[GOMOKU_FALLING] > of[GOMOKU_RISING] ? of[GOMOKU_FALLING] : of[GOMOKU_RISING];
+    return diagonal > straight ? by_stones[diagonal] : 0.0;
+}
+
+const struct pes_levels gomoku_levels = {
+    .count = 8,
+    .at =
+        {
+            {.depth = 1, .nodes = 100000, .loss = 320, .blind = 0.9},
+            {.depth = 1, .nodes = 100000, .loss = 175, .blind = 0.8},
+            {.depth = 1, .nodes = 100000, .loss = 110, .blind = 0.7},
+            {.depth = 2, .nodes = 3000, .selective = true, .loss = 190, .blind = 0.5},
+            {.depth = 2, .nodes = 3000, .selective = true, .loss = 95, .blind = 0.4},
+            {.depth = 2, .nodes = 3000, .selective = true, .loss = 52, .blind = 0.3},
+            {.depth = 2, .nodes = 3000, .selective = true, .loss = 24, .blind = 0.2},
+            {.depth = 4, .nodes = 6000, .selective = true, .loss = 25, .blind = 0.1},
+        },
+    .overlooked = overlooked,
+};

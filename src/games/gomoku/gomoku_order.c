@@ -1,0 +1,211 @@
+/* Which moves of Gomoku to look at, and in which order.
+ *
+ *     the mover can make five                 only those points
+ *     the opponent could                      only what stops it
+ *     the opponent could make two fives       what stops all such points, and the mover's own fours
+ *     otherwise                               the best of the points near stones
+ *
+ * In the first three cases every other move loses at once, or wins later than need be: nothing is
+ * missed. The last one is an opinion, but threats of threes and fours are always near stones. If
+ * all of a case is forbidden to Black the next case counts. */
+#include "games/gomoku/gomoku_shapes.h"
+
+/* Where nothing forces, no more moves than these are looked at: it is worth some eighty Elo. */
+enum { QUIET_MAX = 32 };
+
+/* What a stone here is looked at for, by its threat: made by the mover, or taken from the
+ * opponent. */
+static const int32_t making[THREATS] = {
+    [THREAT_THREE] = 30,   [THREAT_THREES] = 300, [THREAT_FOUR] = 60,  [THREAT_FOUR_THREE] = 600,
+    [THREAT_FOURS] = 1200, [THREAT_FIVE] = 4000,  [THREAT_DOUBT] = 30,
+};
+static const int32_t taking[THREATS] = {
+    [THREAT_THREE] = 15,  [THREAT_THREES] = 200, [THREAT_FOUR] = 25,  [THREAT_FOUR_THREE] = 400,
+    [THREAT_FOURS] = 800, [THREAT_FIVE] = 3000,  [THREAT_DOUBT] = 15,
+};
+
+static int32_t spot_score(const struct gomoku_spot *spot, int mover) {
+    return making[gomoku_threat(spot, mover)] + taking[gomoku_threat(spot, !mover)] +
+           gomoku_worth(spot, mover) + gomoku_worth(spot, !mover);
+}
+
+/* Sets of points. ----------------------------------------------------------------------------- */
+
+/* A position being looked at. */
+struct view {
+    const struct gomoku_board *board;
+    const struct gomoku *s;
+    const struct gomoku_shapes *a;
+    int mover;
+};
+
+/* May the mover play here? */
+static bool allowed(const struct view *v, int point) {
+    if (!v->board->renju || v->mover != GOMOKU_BLACK)
+        return true;
+    const enum gomoku_threat threat = gomoku_threat(&v->a->spots[point], GOMOKU_BLACK);
+    return threat < THREAT_DOUBT ||
+           (threat == THREAT_DOUBT && gomoku_ban(v->board, v->s, point) == GOMOKU_ALLOWED);
+}
+
+/* Adds the spots where this colour has a threat between two. */
+static void add_threats(const struct view *v, int colour, enum gomoku_threat least,
+                        enum gomoku_threat most, uint64_t out[GOMOKU_WORDS]) {
+    const uint64_t *fours = v->a->fours[colour];
+    for (int point = gomoku_next(fours, 0); point >= 0; point = gomoku_next(fours, point + 1)) {
+        const enum gomoku_threat threat = gomoku_threat(&v->a->spots[point], colour);
+        if (threat >= least && threat <= most)
+            gomoku_include(out, point);
+    }
+}
+
+/* At how many places of this line a stone of `colour` on a point makes five possible, if the points
+ * `blocked` are the enemy's. */
+static int places_left(const struct view *v, int point, int colour, int kind, uint32_t blocked) {
+    switch (gomoku_shape_at(v->board, &v->s->lines, point, colour, kind, blocked)) {
+    case SHAPE_OPEN_FOUR:
+        return 2;
+    case SHAPE_FOUR:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* The points that keep the opponent from making two fives with a stone on `point`: itself, and
+ * whatever leaves no more than one. */
+static void find_defences(const struct view *v, int point, uint64_t out[GOMOKU_WORDS]) {
+    const struct gomoku_board *board = v->board;
+    const struct gomoku_spot *spot = &v->a->spots[point];
+    const int whole = gomoku_completions(spot, !v->mover);
+    memset(out, 0, GOMOKU_WORDS * sizeof out[0]);
+    gomoku_include(out, point);
+    for (int kind = 0; kind < GOMOKU_KINDS; kind++) {
+        const int here = places_left(v, point, !v->mover, kind, 0);
+        if (here == 0)
+            continue;
+        const int number = board->at[point].line[kind], bit = gomoku_bit(board, point, kind);
+        const uint32_t *words = v->s->lines.of[number];
+        uint32_t left = board->full[number] & ~(words[GOMOKU_BLACK] | words[GOMOKU_WHITE]) &
+                        (uint32_t)((uint64_t)0x1ff << bit >> 4) & ~((uint32_t)1 << bit);
+        for (; left != 0; left &= left - 1) {
+            const uint32_t block = left & (0 - left);
+            if (whole - here + places_left(v, point, !v->mover, kind, block) <= 1)
+                gomoku_include(out, point + (__builtin_ctz(left) - bit) * board->step[kind]);
+        }
+    }
+}
+
+/* What stops the opponent's unstoppable fours, all of them, and the mover's own fours. Black's
+ * doubtful points take nothing away: they may be no threats at all. */
+static void find_answers(const struct view *v, uint64_t out[GOMOKU_WORDS]) {
+    const uint64_t *fours = v->a->fours[!v->mover];
+    memcpy(out, v->s->empty, GOMOKU_WORDS * sizeof out[0]);
+    for (int point = gomoku_next(fours, 0); point >= 0; point = gomoku_next(fours, point + 1)) {
+        uint64_t defences[GOMOKU_WORDS];
+        if (gomoku_threat(&v->a->spots[point], !v->mover) != THREAT_FOURS)
+            continue;
+        find_defences(v, point, defences);
+        for (int i = 0; i < GOMOKU_WORDS; i++)
+            out[i] &= defences[i];
+    }
+    add_threats(v, v->mover, THREAT_FOUR, THREAT_DOUBT, out);
+}
+
+/* Lists. -------------------------------------------------------------------------------------- */
+
+/* Writes those of a set that the mover may play, best first; equal ones in list order. */
+static int list_set(const struct view *v, const uint64_t set[GOMOKU_WORDS], pes_move out[]) {
+    int32_t scores[GOMOKU_POINTS_MAX];
+    int n = 0;
+    for (int point = gomoku_next(set, 0); point >= 0; point = gomoku_next(set, point + 1)) {
+        if (!allowed(v, point))
+            continue;
+        const int32_t score = spot_score(&v->a->spots[point], v->mover);
+        int at = n++;
+        for (; at > 0 && scores[at - 1] < score; at--) {
+            scores[at] = scores[at - 1];
+            out[at] = out[at - 1];
+        }
+        scores[at] = score;
+        out[at] = gomoku_move_to(point);
+    }
+    return n;
+}
+
+/* The moves that the threats leave; 0: they leave all. */
+static int list_forced(const struct view *v, pes_move out[]) {
+    const uint16_t *own = v->a->count[v->mover], *other = v->a->count[!v->mover];
+    uint64_t set[GOMOKU_WORDS] = {0};
+    int n = 0;
+    if (own[THREAT_FIVE] > 0 || other[THREAT_FIVE] > 0) {
+        add_threats(v, own[THREAT_FIVE] > 0 ? v->mover : !v->mover, THREAT_FIVE, THREAT_FIVE, set);
+        n = list_set(v, set, out);
+    }
+    if (n == 0 && own[THREAT_FIVE] == 0 && other[THREAT_FIVE] == 0 && other[THREAT_FOURS] > 0) {
+        find_answers(v, set);
+        n = list_set(v, set, out);
+    }
+    return n;
+}
+
+/* The empty points near stones, or the centre of an empty board. While stones are being placed to
+ * be chosen from, it is not about fights: a step more is near then. */
+static void find_near(const struct view *v, uint64_t out[GOMOKU_WORDS]) {
+    const int centre = (v->board->size - 1) / 2;
+    memcpy(out, v->a->near, GOMOKU_WORDS * sizeof out[0]);
+    if (v->s->stones == 0)
+        gomoku_include(out, gomoku_point_of(v->board, centre, centre));
+    if (!gomoku_playing(v->s))
+        for (int point = gomoku_next(v->a->near, 0); point >= 0;
+             point = gomoku_next(v->a->near, point + 1))
+            for (int i = 0; i < GOMOKU_WORDS; i++)
+                out[i] |= v->board->tables.near[point][i];
+    for (int i = 0; i < GOMOKU_WORDS; i++)
+        out[i] &= v->s->empty[i];
+}
+
+static int list_candidates(const struct view *v, pes_move out[]) {
+    uint64_t set[GOMOKU_WORDS];
+    int n = gomoku_playing(v->s) ? list_forced(v, out) : 0;
+    if (n > 0)
+        return n;
+    find_near(v, set);
+    n = list_set(v, set, out);
+    if (n > QUIET_MAX && gomoku_playing(v->s))
+        return QUIET_MAX;
+    return n > 0 ? n : gomoku_list(v->board, v->s, out);
+}
+
+static int order_candidates(const struct pes_game *g, const struct pes_state *state,
+                            const void *accumulator, pes_move out[]) {
+    const struct gomoku_board *board = gomoku_board(g);
+    const struct gomoku *s = gomoku_at(state);
+    struct gomoku_shapes fresh;
+    if (gomoku_choosing(s) || gomoku_over(board, s))
+        return gomoku_list(board, s, out);
+    if (accumulator == NULL)
+        gomoku_shapes_refresh(board, s, &fresh);
+    const struct view v = {board, s, accumulator != NULL ? accumulator : &fresh, gomoku_colour(s)};
+    return list_candidates(&v, out);
+}
+
+static int32_t order_score(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                           const void *accumulator) {
+    const struct gomoku_shapes *a = accumulator;
+    const struct gomoku *s = gomoku_at(state);
+    if (gomoku_is_choice(m))
+        return 0;
+    if (a != NULL)
+        return spot_score(&a->spots[gomoku_target(m)], gomoku_colour(s));
+    const struct gomoku_spot spot = gomoku_spot_at(gomoku_board(g), &s->lines, gomoku_target(m));
+    return spot_score(&spot, gomoku_colour(s));
+}
+
+/* No move is noisy: the evaluation knows what fives and fours are about to do, and the tactics
+ * follow fours to their end. */
+const struct pes_order gomoku_order = {
+    .abi = PES_ABI,
+    .candidates = order_candidates,
+    .score = order_score,
+};

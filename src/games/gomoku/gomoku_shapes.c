@@ -1,0 +1,388 @@
+/* Shapes and threats, kept along with the stones: see gomoku_shapes.h. */
+#include "games/gomoku/gomoku_shapes.h"
+
+/* What a shape adds to the worth of its point: fitted to the results of games between equals, see
+ * docs/games/gomoku.md. */
+static const uint16_t worth_of[SHAPES] = {
+    [SHAPE_OPEN_ONE] = 1,    [SHAPE_TWO] = 1,         [SHAPE_OPEN_TWO] = 2,    [SHAPE_WIDE_TWO] = 3,
+    [SHAPE_THREE] = 8,       [SHAPE_OPEN_THREE] = 14, [SHAPE_WIDE_THREE] = 15, [SHAPE_FOUR] = 35,
+    [SHAPE_OPEN_FOUR] = 100, [SHAPE_FIVE] = 120,
+};
+
+/* The tables. --------------------------------------------------------------------------------- */
+
+enum {
+    SIDE = 5, /* points of a side */
+    SIDE_END = 1 << SIDE,
+    SIDES = 2 * SIDE_END, /* more than any side is */
+    SIDE_PAIRS = 1 << 2 * SIDE
+};
+
+/* What is seen of five points, nearest first. */
+static uint8_t side_of(unsigned own, unsigned enemy) {
+    const unsigned walls = enemy | SIDE_END, end = walls & (0 - walls);
+    return (uint8_t)(end | (own & (end - 1)));
+}
+
+static unsigned reversed(unsigned five) {
+    unsigned out = 0;
+    for (int i = 0; i < SIDE; i++)
+        out |= (five >> i & 1) << (SIDE - 1 - i);
+    return out;
+}
+
+/* Points come as pairs of bits, black and white, which are both set beyond the edge. */
+static unsigned unpaired(unsigned pairs, int colour) {
+    unsigned out = 0;
+    for (int i = 0; i < SIDE; i++)
+        out |= (pairs >> (2 * i + colour) & 1) << i;
+    return out;
+}
+
+static void open_sides(struct gomoku_tables *tables) {
+    for (unsigned pairs = 0; pairs < SIDE_PAIRS; pairs++)
+        for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++) {
+            const unsigned own = unpaired(pairs, colour), enemy = unpaired(pairs, !colour);
+            tables->ahead[pairs][colour] = side_of(own, enemy);
+            tables->back[pairs][colour] = side_of(reversed(own), reversed(enemy));
+        }
+}
+
+/* How many points a side has, and how many stones follow its near end without a gap. */
+static int side_length(unsigned side) {
+    return 31 - __builtin_clz(side);
+}
+static int side_run(unsigned side) {
+    const unsigned stones = side & ~(1U << side_length(side));
+    return __builtin_ctz(~stones);
+}
+
+/* What wins and what is forbidden, for one colour. */
+struct colour_rule {
+    bool exactly; /* six do not win */
+    bool bans;    /* nor are they allowed */
+};
+
+/* What one more stone can make of two sides, at how many places. */
+struct outlook {
+    int places[SHAPES];
+};
+
+typedef uint8_t shape_table[SIDES][SIDES];
+
+static struct outlook look_along(shape_table *table, unsigned back, unsigned ahead) {
+    struct outlook out = {{0}};
+    for (int i = 0; i < side_length(back); i++)
+        if (!(back >> i & 1))
+            out.places[(*table)[back | 1U << i][ahead]]++;
+    for (int i = 0; i < side_length(ahead); i++)
+        if (!(ahead >> i & 1))
+            out.places[(*table)[back][ahead | 1U << i]]++;
+    return out;
+}
+
+/* The shape from those with one stone more. */
+static enum gomoku_shape shape_of(shape_table *table, unsigned back, unsigned ahead,
+                                  struct colour_rule rule) {
+    const int run = 1 + side_run(back) + side_run(ahead);
+    if (run == 5 || (run > 5 && !rule.exactly))
+        return SHAPE_FIVE;
+    if (run > 5)
+        return rule.bans ? SHAPE_OVERLINE : SHAPE_NONE;
+    const struct outlook next = look_along(table, back, ahead);
+    if (next.places[SHAPE_FIVE] > 1)
+        return rule.bans && run != 4 ? SHAPE_TWO_FOURS : SHAPE_OPEN_FOUR;
+    if (next.places[SHAPE_FIVE] == 1)
+        return SHAPE_FOUR;
+    if (next.places[SHAPE_OPEN_FOUR] > 0)
+        return next.places[SHAPE_OPEN_FOUR] > 1 ? SHAPE_WIDE_THREE : SHAPE_OPEN_THREE;
+    if (next.places[SHAPE_FOUR] > 0)
+        return SHAPE_THREE;
+    const int threes = next.places[SHAPE_OPEN_THREE] + next.places[SHAPE_WIDE_THREE];
+    if (threes > 0)
+        return threes > 3 ? SHAPE_WIDE_TWO : SHAPE_OPEN_TWO;
+    if (next.places[SHAPE_THREE] > 0)
+        return SHAPE_TWO;
+    if (next.places[SHAPE_OPEN_TWO] + next.places[SHAPE_WIDE_TWO] > 0)
+        return SHAPE_OPEN_ONE;
+    return next.places[SHAPE_TWO] > 0 ? SHAPE_ONE : SHAPE_NONE;
+}
+
+/* Fullest lines first, as the others are made of them. */
+static void open_shapes(shape_table *table, struct colour_rule rule) {
+    for (int stones = 2 * SIDE; stones >= 0; stones--)
+        for (unsigned back = 1; back < SIDES; back++)
+            for (unsigned ahead = 1; ahead < SIDES; ahead++)
+                if (__builtin_popcount(back) + __builtin_popcount(ahead) == stones + 2)
+                    (*table)[back][ahead] = (uint8_t)shape_of(table, back, ahead, rule);
+}
+
+static void open_near(struct gomoku_board *board) {
+    for (int a = 0; a < board->points; a++)
+        for (int x = board->at[a].x - 2; x <= board->at[a].x + 2; x++)
+            for (int y = board->at[a].y - 2; y <= board->at[a].y + 2; y++)
+                if (x >= 0 && y >= 0 && x < board->size && y < board->size)
+                    gomoku_include(board->tables.near[a], gomoku_point_of(board, x, y));
+}
+
+/* How often each kind of threat is among four shapes, as digits of a number to the base of five. */
+enum {
+    TALLY_THREE = 1,
+    TALLY_FOUR = 5,
+    TALLY_OPEN_FOUR = 25,
+    TALLY_FIVE = 125,
+    TALLY_BAN = 625,
+    TALLIES = GOMOKU_TALLIES
+};
+_Static_assert(TALLIES == 4 * TALLY_BAN + 1, "four shapes that are forbidden are the most");
+
+static const uint16_t tally_of[SHAPES] = {
+    [SHAPE_OPEN_THREE] = TALLY_THREE, [SHAPE_WIDE_THREE] = TALLY_THREE,
+    [SHAPE_FOUR] = TALLY_FOUR,        [SHAPE_OPEN_FOUR] = TALLY_OPEN_FOUR,
+    [SHAPE_FIVE] = TALLY_FIVE,        [SHAPE_TWO_FOURS] = TALLY_BAN,
+    [SHAPE_OVERLINE] = TALLY_BAN,
+};
+
+static enum gomoku_threat threat_of(int sum, bool bans) {
+    const int threes = sum % 5, fours = sum / TALLY_FOUR % 5, open = sum / TALLY_OPEN_FOUR % 5;
+    if (sum / TALLY_FIVE % 5 > 0)
+        return THREAT_FIVE;
+    if (bans && (sum >= TALLY_BAN || fours + open > 1))
+        return THREAT_BANNED;
+    if (bans && threes > 1)
+        return THREAT_DOUBT;
+    if (open > 0 || fours > 1)
+        return THREAT_FOURS;
+    if (fours > 0)
+        return threes > 0 ? THREAT_FOUR_THREE : THREAT_FOUR;
+    return threes > 1 ? THREAT_THREES : threes > 0 ? THREAT_THREE : THREAT_NONE;
+}
+
+static void open_threats(struct gomoku_board *board) {
+    for (int sum = 0; sum < TALLIES; sum++) {
+        board->tables.threat[GOMOKU_BLACK][sum] = (uint8_t)threat_of(sum, board->renju);
+        board->tables.threat[GOMOKU_WHITE][sum] = (uint8_t)threat_of(sum, false);
+    }
+}
+
+/* What shapes of both colours are worth, and whether there is one that matters for threats. */
+static void open_worth(struct gomoku_tables *tables) {
+    for (unsigned shape = 0; shape < SHAPES; shape++)
+        tables->share[shape] = (uint32_t)tally_of[shape] << 16 | worth_of[shape];
+    for (unsigned white = 0; white < SHAPES; white++)
+        for (unsigned black = 0; black < SHAPES; black++) {
+            const bool sharp = white >= SHAPE_OPEN_THREE || black >= SHAPE_OPEN_THREE;
+            tables->worth[white << 4 | black] = (uint32_t)worth_of[white] << 16 | worth_of[black] |
+                                                (sharp ? (uint32_t)GOMOKU_SHARP : 0);
+        }
+}
+
+void gomoku_shapes_open(struct gomoku_board *board) {
+    struct gomoku_tables *tables = &board->tables;
+    const bool exactly = board->exactly[GOMOKU_BLACK] != 0;
+    tables->reach = exactly ? 5 : 4;
+    open_sides(tables);
+    open_worth(tables);
+    open_near(board);
+    open_threats(board);
+    open_shapes(&tables->shape[GOMOKU_BLACK], (struct colour_rule){exactly, board->renju});
+    if (board->renju)
+        open_shapes(&tables->shape[GOMOKU_WHITE], (struct colour_rule){false, false});
+    else
+        memcpy(tables->shape[GOMOKU_WHITE], tables->shape[GOMOKU_BLACK], sizeof tables->shape[0]);
+}
+
+/* One point. ---------------------------------------------------------------------------------- */
+
+/* Puts a zero behind every bit of a line. */
+static inline uint64_t spread(uint32_t line) {
+    uint64_t x = line;
+    x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
+    x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
+    x = (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    x = (x | x << 2) & UINT64_C(0x3333333333333333);
+    return (x | x << 1) & UINT64_C(0x5555555555555555);
+}
+
+/* A line as pairs of bits, with a margin for sides that reach beyond the edge. */
+static inline uint64_t strip_of(uint32_t full, uint32_t black, uint32_t white) {
+    const uint64_t edge = ~(spread(full) * 3 << 2 * SIDE);
+    return (spread(black) | spread(white) << 1) << 2 * SIDE | edge;
+}
+
+int gomoku_completions(const struct gomoku_spot *spot, int colour) {
+    int places = 0;
+    for (int kind = 0; kind < GOMOKU_KINDS; kind++) {
+        const enum gomoku_shape shape = gomoku_shape(spot, colour, kind);
+        places += shape == SHAPE_OPEN_FOUR ? 2 : shape == SHAPE_FOUR;
+    }
+    return places;
+}
+
+/* Forbidden points are worth nothing, doubtful ones neither. */
+static unsigned power_of(const struct gomoku_tables *tables, uint32_t shapes, int colour) {
+    const uint32_t own = shapes >> 4 * colour;
+    const uint32_t sum = tables->share[own & 15] + tables->share[own >> 8 & 15] +
+                         tables->share[own >> 16 & 15] + tables->share[own >> 24 & 15];
+    const unsigned threat = tables->threat[colour][sum >> 16];
+    return threat << 12 | (threat < THREAT_DOUBT ? sum & 4095 : 0);
+}
+
+/* The shapes of both colours in one byte. */
+static inline uint32_t shapes_at(const struct gomoku_tables *tables, uint64_t strip, int bit) {
+    const uint8_t *back = tables->back[strip >> 2 * bit & (SIDE_PAIRS - 1)];
+    const uint8_t *ahead = tables->ahead[strip >> (2 * bit + 2 * SIDE + 2) & (SIDE_PAIRS - 1)];
+    return (uint32_t)tables->shape[GOMOKU_BLACK][back[GOMOKU_BLACK]][ahead[GOMOKU_BLACK]] |
+           (uint32_t)tables->shape[GOMOKU_WHITE][back[GOMOKU_WHITE]][ahead[GOMOKU_WHITE]] << 4;
+}
+
+enum gomoku_shape gomoku_shape_at(const struct gomoku_board *board,
+                                  const struct gomoku_lines *lines, int point, int colour, int kind,
+                                  uint32_t blocked) {
+    const int number = board->at[point].line[kind], bit = gomoku_bit(board, point, kind);
+    uint32_t words[2];
+    memcpy(words, lines->of[number], sizeof words);
+    words[!colour] |= blocked;
+    const uint64_t strip = strip_of(board->full[number], words[GOMOKU_BLACK], words[GOMOKU_WHITE]);
+    return (enum gomoku_shape)(shapes_at(&board->tables, strip, bit) >> 4 * colour & 15);
+}
+
+struct gomoku_spot gomoku_spot_at(const struct gomoku_board *board,
+                                  const struct gomoku_lines *lines, int point) {
+    const struct gomoku_tables *tables = &board->tables;
+    uint32_t shapes = 0;
+    for (int kind = 0; kind < GOMOKU_KINDS; kind++) {
+        const int number = board->at[point].line[kind];
+        const uint32_t *words = lines->of[number];
+        const uint64_t strip =
+            strip_of(board->full[number], words[GOMOKU_BLACK], words[GOMOKU_WHITE]);
+        shapes |= shapes_at(tables, strip, gomoku_bit(board, point, kind)) << 8 * kind;
+    }
+    return (struct gomoku_spot){shapes, power_of(tables, shapes, GOMOKU_BLACK) |
+                                            power_of(tables, shapes, GOMOKU_WHITE) << 16};
+}
+
+/* All points. --------------------------------------------------------------------------------- */
+
+size_t gomoku_shapes_size(const struct gomoku_board *board) {
+    const size_t bytes =
+        offsetof(struct gomoku_shapes, spots) + (size_t)board->points * sizeof(struct gomoku_spot);
+    return (bytes + 63) / 64 * 64;
+}
+
+static inline bool counts_as_four(unsigned threat) {
+    return threat >= THREAT_FOUR && threat <= THREAT_DOUBT;
+}
+
+void gomoku_shapes_refresh(const struct gomoku_board *board, const struct gomoku *s,
+                           struct gomoku_shapes *out) {
+    memset(out, 0, gomoku_shapes_size(board));
+    for (int point = 0; point < board->points; point++) {
+        struct gomoku_spot *spot = &out->spots[point];
+        if (gomoku_empty(s, point))
+            *spot = gomoku_spot_at(board, &s->lines, point);
+        else
+            for (int i = 0; i < GOMOKU_WORDS; i++)
+                out->near[i] |= board->tables.near[point][i];
+        for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++) {
+            const enum gomoku_threat threat = gomoku_threat(spot, colour);
+            out->worth[colour] += gomoku_worth(spot, colour);
+            out->count[colour][threat]++;
+            if (counts_as_four(threat))
+                gomoku_include(out->fours[colour], point);
+        }
+    }
+}
+
+/* Gives a spot another power. */
+static void empower(struct gomoku_shapes *a, int point, int colour, unsigned power) {
+    struct gomoku_spot *spot = &a->spots[point];
+    const enum gomoku_threat before = gomoku_threat(spot, colour);
+    a->worth[colour] -= gomoku_worth(spot, colour);
+    spot->powers ^= (gomoku_power(spot, colour) ^ power) << 16 * colour;
+    a->worth[colour] += gomoku_worth(spot, colour);
+    const enum gomoku_threat after = gomoku_threat(spot, colour);
+    if (after == before)
+        return;
+    a->count[colour][before]--;
+    a->count[colour][after]++;
+    const uint64_t bit = UINT64_C(1) << (point % 64);
+    uint64_t *word = &a->fours[colour][point / 64];
+    *word = counts_as_four(after) ? *word | bit : *word & ~bit;
+}
+
+/* Gives a spot other shapes in one kind of line. Returns what it is worth more by that to both
+ * colours, as powers are written, unless it has seen to that itself: small shapes threaten nothing
+ * and leave it at what the others threaten, so that adding is enough, unless the spot is black and
+ * forbidden, or perhaps so. */
+static inline uint32_t reshape(const struct gomoku_tables *tables, struct gomoku_shapes *a,
+                               int point, int kind, uint32_t shapes) {
+    struct gomoku_spot *spot = &a->spots[point];
+    const uint32_t was = spot->shapes >> 8 * kind & 255;
+    if (shapes == was)
+        return 0;
+    const uint32_t now = tables->worth[shapes], before = tables->worth[was];
+    spot->shapes ^= (was ^ shapes) << 8 * kind;
+    if (((now | before) & GOMOKU_SHARP) | (spot->powers & THREAT_DOUBT << 12)) {
+        for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++)
+            if ((shapes ^ was) >> 4 * colour & 15)
+                empower(a, point, colour, power_of(tables, spot->shapes, colour));
+        return 0;
+    }
+    spot->powers += now - before;
+    return now - before;
+}
+
+/* Looks again at the empty points of one line around a point. */
+static void follow_line(const struct gomoku_board *board, struct gomoku_shapes *a, int point,
+                        int kind, uint32_t black, uint32_t white) {
+    const uint32_t full = board->full[board->at[point].line[kind]];
+    const int bit = gomoku_bit(board, point, kind), reach = board->tables.reach;
+    const uint32_t around = (uint32_t)((((uint64_t)2 << 2 * reach) - 1) << bit >> reach);
+    const uint64_t strip = strip_of(full, black, white);
+    const int step = board->step[kind];
+    uint32_t gain = 0;
+    for (uint32_t left = full & ~(black | white) & around; left != 0; left &= left - 1) {
+        const int at = __builtin_ctz(left);
+        gain += reshape(&board->tables, a, point + (at - bit) * step, kind,
+                        shapes_at(&board->tables, strip, at));
+    }
+    /* The gains are small numbers with a sign, White's in the upper half. */
+    const int32_t of_black = (int32_t)((gain & UINT16_MAX) ^ 0x8000) - 0x8000;
+    a->worth[GOMOKU_BLACK] += of_black;
+    a->worth[GOMOKU_WHITE] += (int32_t)(gain - (uint32_t)of_black) / 65536;
+}
+
+/* There is a stone now: nothing can be played here. */
+static void vacate(struct gomoku_shapes *a, int point) {
+    empower(a, point, GOMOKU_BLACK, 0);
+    empower(a, point, GOMOKU_WHITE, 0);
+    a->spots[point].shapes = 0;
+}
+
+void gomoku_shapes_push(const struct gomoku_board *board, const struct gomoku *s, int point,
+                        int colour, const struct gomoku_shapes *a, struct gomoku_shapes *next) {
+    assert(gomoku_empty(s, point));
+    memcpy(next, a, gomoku_shapes_size(board));
+    vacate(next, point);
+    for (int kind = 0; kind < GOMOKU_KINDS; kind++) {
+        const uint32_t *words = s->lines.of[board->at[point].line[kind]];
+        const uint32_t stone = (uint32_t)1 << gomoku_bit(board, point, kind);
+        follow_line(board, next, point, kind,
+                    words[GOMOKU_BLACK] | (colour == GOMOKU_BLACK ? stone : 0),
+                    words[GOMOKU_WHITE] | (colour == GOMOKU_WHITE ? stone : 0));
+    }
+    for (int i = 0; i < GOMOKU_WORDS; i++)
+        next->near[i] |= board->tables.near[point][i];
+}
+
+void gomoku_shapes_follow(const struct gomoku_board *board, const struct gomoku_lines *lines,
+                          int point, struct gomoku_shapes *a) {
+    const uint32_t *row = lines->of[board->at[point].line[GOMOKU_ROW]];
+    if ((row[GOMOKU_BLACK] | row[GOMOKU_WHITE]) >> board->at[point].x & 1)
+        vacate(a, point);
+    for (int kind = 0; kind < GOMOKU_KINDS; kind++) {
+        const uint32_t *words = lines->of[board->at[point].line[kind]];
+        follow_line(board, a, point, kind, words[GOMOKU_BLACK], words[GOMOKU_WHITE]);
+    }
+}

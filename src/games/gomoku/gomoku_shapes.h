@@ -1,0 +1,151 @@
+/* What the stones of a board could become: the ground under evaluation, ordering and threat search.
+ *
+ * For every empty point, colour and kind of line there is a shape: what the line would be with a
+ * stone of this colour on the point. It depends on the five points to either side, because only
+ * rows of five through the point count, and a sixth stone beside one may spoil it. An enemy stone
+ * or the edge ends what can be seen in its direction, so that each side is one of 63 codes and the
+ * shape is looked up in a table of 64 by 64, one a colour.
+ *
+ *     shape         one more stone makes ..                  example: P the point, X its colour
+ *     five          (it is one)                              X P X X X
+ *     open four     a five, at two places or more            . X P X X .
+ *     four          a five, at one place                     O X P X X .
+ *     wide three    an open four, at two places or more      . . X P X . .
+ *     open three    an open four, at one place               . X P . X .
+ *     three         a four                                   O X P X . .
+ *     wide two      an open three, at four places or more    . . X P . . .
+ *     open two      an open three                            . . X . . P .
+ *     two, open one, one, none: and so on
+ *
+ * The four shapes of a point and colour together are its threat: what a stone there threatens or
+ * does at once. Under renju some black stones are forbidden: overlines and double fours for
+ * certain, two open threes perhaps, which only gomoku_ban() can tell. All other threats are certain
+ * under every rule.
+ *
+ * Nothing here knows whose turn it is. */
+#ifndef GOMOKU_SHAPES_H
+#define GOMOKU_SHAPES_H
+
+#include "games/gomoku/gomoku.h"
+
+enum gomoku_shape {
+    SHAPE_NONE, /* never five */
+    SHAPE_ONE,
+    SHAPE_OPEN_ONE,
+    SHAPE_TWO,
+    SHAPE_OPEN_TWO,
+    SHAPE_WIDE_TWO,
+    SHAPE_THREE,
+    SHAPE_OPEN_THREE,
+    SHAPE_WIDE_THREE,
+    SHAPE_FOUR,
+    SHAPE_OPEN_FOUR,
+    SHAPE_FIVE,
+    SHAPE_TWO_FOURS, /* renju, Black: two fours in one line */
+    SHAPE_OVERLINE,  /* renju, Black: six or more */
+    SHAPES
+};
+
+enum gomoku_threat {
+    THREAT_NONE,
+    THREAT_THREE,      /* an open three */
+    THREAT_THREES,     /* several */
+    THREAT_FOUR,       /* a four */
+    THREAT_FOUR_THREE, /* a four and an open three */
+    THREAT_FOURS,      /* five at two places or more: it cannot be stopped any more */
+    THREAT_FIVE,
+    THREAT_DOUBT = 8, /* renju, Black: several threes, so that it may be forbidden */
+    THREAT_BANNED,    /* renju, Black: certainly forbidden */
+    THREATS,
+    THREATS_ROOM = 16
+};
+
+/* An empty point; all zero where there is a stone. */
+struct gomoku_spot {
+    uint32_t shapes; /* a byte a kind of line, black below white */
+    uint32_t powers; /* black below white: the threat above twelve bits of worth */
+};
+
+/* The accumulator of the evaluation. Of the spots there are as many as the board has points, then
+ * zeros to a multiple of 64 bytes. */
+struct gomoku_shapes {
+    int32_t worth[2];                /* sums over the spots that may be played */
+    uint16_t count[2][THREATS_ROOM]; /* points by threat, those with stones included */
+    uint64_t fours[2][GOMOKU_WORDS]; /* the spots with THREAT_FOUR to THREAT_DOUBT */
+    uint64_t near[GOMOKU_WORDS];     /* points at most two columns and rows from a stone */
+    uint64_t zero[2];                /* always 0 */
+    struct gomoku_spot spots[GOMOKU_POINTS_MAX];
+};
+_Static_assert(offsetof(struct gomoku_shapes, spots) == 256, "an accumulator has no padding");
+_Static_assert(sizeof(struct gomoku_shapes) % 64 == 0, "nor at its end");
+_Static_assert(sizeof(struct gomoku_shapes) <= PES_ACCUMULATOR_MAX, "and fits");
+
+/* Fills in the tables of a variant whose points and rule are set. */
+void gomoku_shapes_open(struct gomoku_board *board);
+
+/* Bytes of an accumulator, a multiple of 64. */
+size_t gomoku_shapes_size(const struct gomoku_board *board);
+
+/* Computes everything from nothing. */
+void gomoku_shapes_refresh(const struct gomoku_board *board, const struct gomoku *s,
+                           struct gomoku_shapes *out);
+
+/* Makes `next` from `a` for a stone of `colour` on an empty point of s, which is not yet there. */
+void gomoku_shapes_push(const struct gomoku_board *board, const struct gomoku *s, int point,
+                        int colour, const struct gomoku_shapes *a, struct gomoku_shapes *next);
+
+/* Sets right, in place, what the stone that was just put on a point, or taken from it, changes:
+ * everything but `near`. */
+void gomoku_shapes_follow(const struct gomoku_board *board, const struct gomoku_lines *lines,
+                          int point, struct gomoku_shapes *a);
+
+/* The shape of one empty point, colour and kind, without an accumulator, as if the points
+ * `blocked` of its line were the enemy's. */
+enum gomoku_shape gomoku_shape_at(const struct gomoku_board *board,
+                                  const struct gomoku_lines *lines, int point, int colour, int kind,
+                                  uint32_t blocked);
+
+/* The spot of one empty point. */
+struct gomoku_spot gomoku_spot_at(const struct gomoku_board *board,
+                                  const struct gomoku_lines *lines, int point);
+
+static inline unsigned gomoku_power(const struct gomoku_spot *spot, int colour) {
+    return spot->powers >> (16 * colour) & UINT16_MAX;
+}
+static inline enum gomoku_threat gomoku_threat(const struct gomoku_spot *spot, int colour) {
+    return (enum gomoku_threat)(gomoku_power(spot, colour) >> 12);
+}
+static inline int gomoku_worth(const struct gomoku_spot *spot, int colour) {
+    return (int)(gomoku_power(spot, colour) & 4095);
+}
+static inline enum gomoku_shape gomoku_shape(const struct gomoku_spot *spot, int colour, int kind) {
+    return (enum gomoku_shape)(spot->shapes >> (8 * kind + 4 * colour) & 15);
+}
+
+/* Does a stone with this threat make a four or more? THREAT_DOUBT may: its shapes tell. */
+static inline bool gomoku_is_four(enum gomoku_threat threat) {
+    return threat >= THREAT_FOUR && threat <= THREAT_FIVE;
+}
+
+/* At how many places a five would be possible after a stone on this spot. */
+int gomoku_completions(const struct gomoku_spot *spot, int colour);
+
+/* Sets of points, as many words as a position has for its empty ones. */
+static inline bool gomoku_in(const uint64_t set[GOMOKU_WORDS], int point) {
+    return set[point / 64] >> (point % 64) & 1;
+}
+static inline void gomoku_include(uint64_t set[GOMOKU_WORDS], int point) {
+    set[point / 64] |= UINT64_C(1) << (point % 64);
+}
+
+/* The first point of a set from `point` on, -1: there is none. */
+static inline int gomoku_next(const uint64_t set[GOMOKU_WORDS], int point) {
+    for (int i = point / 64; i < GOMOKU_WORDS; i++) {
+        const uint64_t left = i == point / 64 ? set[i] >> (point % 64) << (point % 64) : set[i];
+        if (left != 0)
+            return 64 * i + __builtin_ctzll(left);
+    }
+    return -1;
+}
+
+#endif

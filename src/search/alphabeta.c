@@ -1,0 +1,287 @@
+/* The door of the alpha-beta search; pessoi/search.h says what it promises. */
+#include "core/clock.h"
+#include "core/mem.h"
+#include "search/alphabeta_int.h"
+#include "search/budget.h"
+
+enum {
+    LINE_BYTES = 64, /* what is aligned: a cache line, as accumulators want it */
+    NODES_ALONE = 10000
+};
+
+/* Memory. ------------------------------------------------------------------------------------- */
+
+/* Takes aligned pieces from a block; without a block it only adds up what they need. */
+struct pieces {
+    unsigned char *block; /* NULL: counting */
+    size_t used;
+};
+
+static void *piece(struct pieces *p, size_t size) {
+    void *at = p->block != NULL ? p->block + p->used : NULL;
+    p->used += (size + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+    return at;
+}
+
+/* What a worker needs, all from one block. */
+static void lay_out(struct ab_worker *w, struct pieces *p) {
+    const struct pes_game *g = w->g;
+    const size_t moves = (size_t)g->moves_max;
+    w->s = piece(p, g->state_size);
+    w->root = piece(p, moves * sizeof w->root[0]);
+    for (int i = 0; i < PES_PLAYERS_MAX && g->rules->move_key != NULL; i++)
+        w->history[i] = piece(p, g->move_keys * sizeof w->history[i][0]);
+    w->slots = piece(p, AB_SLOTS * sizeof w->slots[0]);
+    for (int i = 0; i < AB_SLOTS; i++) {
+        struct ab_slot unused, *slot = w->slots != NULL ? &w->slots[i] : &unused;
+        slot->moves = piece(p, moves * sizeof slot->moves[0]);
+        slot->ranks = piece(p, moves * sizeof slot->ranks[0]);
+        slot->undo = piece(p, g->undo_size);
+        slot->accumulator = piece(p, w->ab->evaluator.size);
+    }
+}
+
+static void worker_free(struct ab_worker *w) {
+    if (w == NULL)
+        return;
+    mem_free(w->memory);
+    mem_free(w);
+}
+
+static struct ab_worker *worker_new(const struct pes_alphabeta *ab, int32_t number) {
+    struct ab_worker *w = mem_alloc(sizeof *w);
+    if (w == NULL)
+        return NULL;
+    w->ab = ab;
+    w->g = ab->g;
+    w->number = number;
+    struct pieces counting = {.block = NULL};
+    lay_out(w, &counting);
+    w->memory = mem_alloc(counting.used + LINE_BYTES);
+    if (w->memory == NULL) {
+        worker_free(w);
+        return NULL;
+    }
+    const uintptr_t at = ((uintptr_t)w->memory + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+    struct pieces taking = {.block = (unsigned char *)at};
+    lay_out(w, &taking);
+    assert(taking.used == counting.used);
+    return w;
+}
+
+/* Is a repetition a draw, whatever the position? Nobody can tell for all; the rules say it by
+ * having no say in the matter, or by saying so for the start. */
+static bool repetition_draws(const struct pes_game *g) {
+    struct pes_state_buf start;
+    int32_t payoff[PES_PLAYERS_MAX];
+    if (g->repetition_max == 0)
+        return false;
+    if (g->rules->adjudicate == NULL)
+        return true;
+    memset(&start, 0, sizeof start);
+    g->rules->init(g, PES_STATE(start));
+    pes_settle(g, PES_STATE(start), PES_END_REPETITION, payoff);
+    return payoff[0] == payoff[1];
+}
+
+enum pes_err pes_alphabeta_new(const struct pes_game *g, const struct pes_alphabeta_config *config,
+                               struct pes_alphabeta **out) {
+    assert(config->threads >= 1);
+    assert(config->threads <= PES_ALPHABETA_THREADS_MAX);
+    assert(config->table_mb >= 0);
+    assert(config->table_mb <= PES_ALPHABETA_TABLE_MAX);
+    if (g->chance_in_play)
+        return PES_ERR_UNFIT;
+    struct pes_alphabeta *ab = mem_alloc(sizeof *ab);
+    if (ab == NULL)
+        return PES_ERR_NOMEM;
+    ab->g = g;
+    ab->order = g->kit->order;
+    ab->tactics = g->kit->tactics;
+    ab->selective = config->selective;
+    ab->repetition_is_draw = repetition_draws(g);
+    evaluator_init(&ab->evaluator, g, config->eval);
+    ab->table = table_new(config->table_mb);
+    const int most = workers_most();
+    const int count = config->threads < most ? config->threads : most;
+    bool ok = ab->table != NULL;
+    for (; ok && ab->worker_count < count; ab->worker_count += ok) {
+        ab->workers[ab->worker_count] = worker_new(ab, ab->worker_count);
+        ok = ab->workers[ab->worker_count] != NULL;
+    }
+    if (!ok) {
+        pes_alphabeta_free(ab);
+        return PES_ERR_NOMEM;
+    }
+    *out = ab;
+    return PES_ERR_OK;
+}
+
+void pes_alphabeta_free(struct pes_alphabeta *ab) {
+    if (ab == NULL)
+        return;
+    for (int i = 0; i < ab->worker_count; i++)
+        worker_free(ab->workers[i]);
+    table_free(ab->table);
+    mem_free(ab);
+}
+
+/* How well moves did in the last search is worth half as much in the next, and nothing in the next
+ * game. */
+static void fade_history(struct ab_worker *w, int32_t divisor) {
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        for (uint32_t key = 0; w->history[i] != NULL && key < w->g->move_keys; key++)
+            w->history[i][key] = divisor == 0 ? 0 : w->history[i][key] / divisor;
+}
+
+void pes_alphabeta_forget(struct pes_alphabeta *ab) {
+    table_clear(ab->table);
+    for (int i = 0; i < ab->worker_count; i++)
+        fade_history(ab->workers[i], 0);
+}
+
+/* Running. ------------------------------------------------------------------------------------ */
+
+/* Stands at the root with everything of the last run forgotten but what it learned about moves. */
+static void worker_begin(struct ab_worker *w, const struct budget *budget, int64_t deadline_ns) {
+    const struct pes_alphabeta *ab = w->ab;
+    const struct pes_state *root = pes_history_state(ab->h);
+    pes_copy(w->g, w->s, root);
+    trail_init(&w->trail, ab->h);
+    w->ply = 0;
+    w->slots[0].hash = pes_hash(w->g, root);
+    w->slots[0].most = w->trail.game_most;
+    for (int i = 0; i < AB_SLOTS; i++) {
+        w->slots[i].line_count = 0;
+        memset(w->slots[i].killers, 0, sizeof w->slots[i].killers);
+    }
+    evaluator_refresh(&ab->evaluator, w->g, w->s, w->slots[0].accumulator);
+    /* People ask about positions behind the cap too; then there is none. */
+    const int32_t left = w->g->plies_cap - pes_history_plies(ab->h);
+    w->plies_left = left > 0 ? left : INT32_MAX;
+    w->depth_done = 0;
+    w->swing = 0;
+    w->tactics_done = false;
+    w->solved = 0;
+    w->stopped = false;
+    w->nodes = 0;
+    w->watch = (struct watch){.stop = &ab->workers[0]->done};
+    if (w->number == 0)
+        w->watch = (struct watch){.deadline_ns = deadline_ns, .stop = ab->limits->stop};
+    /* A share each, so that together they never make more than they may. */
+    const uint64_t share = budget->nodes / (uint64_t)ab->running;
+    w->nodes_max = w->number == 0 ? budget->nodes - share * (uint64_t)(ab->running - 1) : share;
+    atomic_store_explicit(&w->nodes_told, 0, memory_order_relaxed);
+    atomic_store_explicit(&w->done, false, memory_order_relaxed);
+    fade_history(w, 2);
+}
+
+/* Ends the helpers, who look at the first worker's flag. */
+static void worker_finish(void *item) {
+    atomic_store_explicit(&((struct ab_worker *)item)->done, true, memory_order_relaxed);
+}
+
+static void run(struct pes_alphabeta *ab, const struct pes_history *h,
+                const struct pes_limits *limits, bool each) {
+    const pes_player mover = pes_turn(ab->g, pes_history_state(h));
+    assert(mover >= 0);
+    const struct budget none = {.depth = 0};
+    const struct budget budget = budget_of(none, limits, mover);
+    const int64_t deadline_ns = budget_deadline_ns(&budget);
+    ab->h = h;
+    ab->limits = limits;
+    ab->each = each;
+    ab->lines = limits->lines > 1 ? limits->lines : 1;
+    ab->depth_max = budget.depth > 0 && budget.depth < PES_DEPTH_MAX ? budget.depth : PES_DEPTH_MAX;
+    table_age(ab->table);
+    /* Few nodes are best spent in one place. */
+    const bool alone = budget.nodes > 0 && budget.nodes < NODES_ALONE;
+    ab->running = alone ? 1 : ab->worker_count;
+    void *items[WORKERS_MAX];
+    for (int i = 0; i < ab->running; i++) {
+        worker_begin(ab->workers[i], &budget, deadline_ns);
+        items[i] = ab->workers[i];
+    }
+    workers_run(items, ab->running, ab_deepen, worker_finish);
+    for (int i = 0; i < ab->running; i++)
+        atomic_store_explicit(&ab->workers[i]->nodes_told, ab->workers[i]->nodes,
+                              memory_order_relaxed);
+}
+
+/* Answers. ------------------------------------------------------------------------------------ */
+
+/* What all workers have made so far, the first one's exactly. */
+static uint64_t nodes_of(const struct pes_alphabeta *ab) {
+    uint64_t nodes = ab->workers[0]->nodes;
+    for (int i = 1; i < ab->running; i++)
+        nodes += atomic_load_explicit(&ab->workers[i]->nodes_told, memory_order_relaxed);
+    return nodes;
+}
+
+/* The mover's chance to win, where the evaluation can tell. */
+static void add_probability(const struct pes_alphabeta *ab, int32_t score, struct pes_answer *out) {
+    const struct pes_eval *eval = ab->evaluator.eval;
+    const struct pes_state *s = pes_history_state(ab->h);
+    const bool second = pes_turn(ab->g, s) == 1;
+    if (eval == NULL || eval->odds == NULL)
+        return;
+    double p = score > 0 ? 1.0 : 0.0;
+    if (!score_is_decided(score)) {
+        p = pes_chance_of(pes_log_odds(ab->g, eval, s, second ? -score : score));
+        p = second ? 1.0 - p : p;
+    }
+    out->has_win_probability = true;
+    out->win_probability = p;
+}
+
+void ab_answer(const struct pes_alphabeta *ab, int i, struct pes_answer *out) {
+    const struct ab_worker *w = ab->workers[0];
+    const struct ab_root_move *rm = &w->root[i];
+    assert(i < w->root_count);
+    memset(out, 0, sizeof *out);
+    out->move = rm->move;
+    out->depth = w->depth_done;
+    out->nodes = nodes_of(ab);
+    out->line_index = i;
+    if (rm->depth == 0)
+        return; /* not even one look was possible */
+    out->has_score = true;
+    out->score = rm->score;
+    /* Who has not tried everything is not lost. */
+    out->has_mate =
+        score_is_sure(rm->score) && (rm->score > 0 || (w->depth_done > 0 && !w->root_restricted));
+    out->mate = out->has_mate ? score_mate(rm->score) : 0;
+    out->line_count = rm->line_count;
+    memcpy(out->line, rm->line, (size_t)rm->line_count * sizeof rm->line[0]);
+    add_probability(ab, rm->score, out);
+}
+
+void pes_alphabeta_run(struct pes_alphabeta *ab, const struct pes_history *h,
+                       const struct pes_limits *limits, struct pes_answer *best) {
+    run(ab, h, limits, false);
+    ab_answer(ab, 0, best);
+}
+
+int pes_alphabeta_lines(const struct pes_alphabeta *ab, struct pes_answer out[], int lines_max) {
+    const struct ab_worker *w = ab->workers[0];
+    int count = 0;
+    for (; count < lines_max && count < ab->lines && count < w->root_count; count++)
+        ab_answer(ab, count, &out[count]);
+    return count;
+}
+
+void pes_alphabeta_values(struct pes_alphabeta *ab, const struct pes_history *h,
+                          const struct pes_limits *limits, struct pes_move_value out[]) {
+    run(ab, h, limits, true);
+    const struct ab_worker *w = ab->workers[0];
+    pes_move *list = w->slots[0].moves;
+    const int n = pes_moves(ab->g, pes_history_state(h), list);
+    for (int i = 0; i < n; i++) {
+        const int32_t k = ab_root_place(w, list[i], w->root_count);
+        out[i] = (struct pes_move_value){.move = list[i]};
+        if (k == w->root_count || w->root[k].depth == 0)
+            continue;
+        out[i].has_value = true;
+        out[i].value = w->root[k].score;
+    }
+}

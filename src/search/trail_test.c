@@ -1,0 +1,97 @@
+/* The trail counts positions as the history does, along random games and random looks ahead. */
+#include "search/trail.h"
+
+#include "core/hash.h"
+#include "pessoi/kit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+/* Plays on from the root in the history itself and beside it on the trail. */
+static int look_ahead(struct pes_history *h, struct trail *t, struct pes_rng *rng, int plies) {
+    const struct pes_game *g = pes_history_game(h);
+    const uint64_t root_sum = trail_sum(t);
+    int made = 0, repeated = 0;
+    while (made < plies && !pes_over(g, pes_history_state(h))) {
+        assert_int_equal(pes_history_make(h, pes_draw(g, pes_history_state(h), rng)), PES_ERR_OK);
+        const uint64_t hash = pes_hash(g, pes_history_state(h));
+        const struct trail_seen seen = trail_seen(t, hash);
+        assert_int_equal(seen.before + seen.since + 1, pes_history_occurrences(h));
+        repeated += seen.since > 0;
+        trail_push(t, hash);
+        made++;
+    }
+    for (; made > 0; made--) {
+        assert_true(pes_history_unmake(h));
+        trail_pop(t);
+    }
+    assert_true(trail_sum(t) == root_sum);
+    return repeated;
+}
+
+static void test_counts(void **state) {
+    (void)state;
+    struct pes_game *g;
+    struct pes_history *h;
+    struct pes_rng rng;
+    static struct trail t;
+    int repeated = 0;
+    pes_rng_init(&rng, 3);
+    assert_int_equal(
+        pes_game_open(pes_kit_find("boats"), "start=base,columns=3,levels=2", &g, NULL),
+        PES_ERR_OK);
+    assert_int_equal(pes_history_new(g, &h), PES_ERR_OK);
+    for (int i = 0; i < 300; i++) {
+        assert_int_equal(pes_history_start_text(h, "startpos", &rng, NULL), PES_ERR_OK);
+        for (int ply = 0; ply < i % 50 && !pes_over(g, pes_history_state(h)); ply++)
+            assert_int_equal(pes_history_make(h, pes_draw(g, pes_history_state(h), &rng)),
+                             PES_ERR_OK);
+        int count, most = 0;
+        const uint64_t *hashes = pes_history_hashes(h, &count);
+        for (int k = 0; k < count; k++) {
+            int often = 0;
+            for (int j = 0; j < count; j++)
+                often += hashes[j] == hashes[k];
+            most = often > most ? often : most;
+        }
+        trail_init(&t, h);
+        assert_int_equal(t.game_most, most);
+        repeated += look_ahead(h, &t, &rng, 20);
+    }
+    assert_true(repeated > 100);
+    pes_history_free(h);
+    pes_game_close(g);
+}
+
+/* The sum knows the set, not the order. */
+static void test_sum(void **state) {
+    (void)state;
+    struct pes_game *g;
+    struct pes_history *h;
+    static struct trail a, b;
+    assert_int_equal(pes_game_open(pes_kit_find("boats"), "start=base", &g, NULL), PES_ERR_OK);
+    assert_int_equal(pes_history_new(g, &h), PES_ERR_OK);
+    trail_init(&a, h);
+    trail_init(&b, h);
+    trail_push(&a, 5);
+    trail_push(&b, 9);
+    assert_false(trail_sum(&a) == trail_sum(&b));
+    trail_push(&a, 9);
+    trail_push(&b, 5);
+    assert_true(trail_sum(&a) == trail_sum(&b));
+    trail_push(&a, 5);
+    trail_push(&b, 9);
+    assert_false(trail_sum(&a) == trail_sum(&b));
+    pes_history_free(h);
+    pes_game_close(g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_sum),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

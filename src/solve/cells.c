@@ -1,0 +1,78 @@
+#include "solve/cells.h"
+
+#include "core/mem.h"
+#include "core/text.h"
+
+#include <unistd.h>
+
+enum { MEGABYTE = 1000000 };
+
+/* Memory is only claimed when it is written to, so that asking for too much would succeed and end
+ * badly later: compare with what the machine has. */
+enum pes_err cells_init(struct cells *cells, uint64_t count, bool bans, struct pes_note *note) {
+    *cells = (struct cells){.count = count, .bans = bans};
+    const long pages = sysconf(_SC_PHYS_PAGES), page_size = sysconf(_SC_PAGESIZE);
+    const uint64_t there =
+        pages > 0 && page_size > 0 ? (uint64_t)pages * (uint64_t)page_size : SIZE_MAX;
+    const uint64_t size = cells_size(cells);
+    if (count <= there / size)
+        cells->at.memory = mem_alloc((size_t)(count * size));
+    if (cells->at.memory != NULL)
+        return PES_ERR_OK;
+    return pes_note_say(note, PES_ERR_NOMEM, 0, TEXT(solve_too_large),
+                        PES_ARGS(PES_INT((int64_t)(count / MEGABYTE * size)),
+                                 PES_INT((int64_t)(there / MEGABYTE))));
+}
+
+void cells_release(struct cells *cells) {
+    mem_free(cells->at.memory);
+    cells->at.memory = NULL;
+}
+
+void cells_take_shared(const struct cells *cells, uint64_t number, bool win, int8_t plies,
+                       uint8_t key) {
+    assert(number < cells->count);
+    if (cells->bans) {
+        _Atomic uint32_t *at = &cells->at.wide[number];
+        uint32_t before = atomic_load_explicit(at, memory_order_relaxed), after;
+        do
+            after = cell_wide_after(before, win, plies, key);
+        while (after != before &&
+               !atomic_compare_exchange_weak_explicit(at, &before, after, memory_order_relaxed,
+                                                      memory_order_relaxed));
+    } else {
+        _Atomic uint16_t *at = &cells->at.narrow[number];
+        uint16_t before = atomic_load_explicit(at, memory_order_relaxed), after;
+        do
+            after = cell_narrow_after(before, win, plies);
+        while (after != before &&
+               !atomic_compare_exchange_weak_explicit(at, &before, after, memory_order_relaxed,
+                                                      memory_order_relaxed));
+    }
+}
+
+/* Is one of the two low bytes zero? */
+static inline bool has_zero(uint32_t bits) {
+    return ((bits - 0x0101) & ~bits & 0x8080) != 0;
+}
+
+uint64_t cells_find(const struct cells *cells, uint64_t from, uint64_t to, int plies) {
+    assert(to <= cells->count);
+    const uint32_t win = (uint8_t)plies, loss = (uint8_t)-plies;
+    if (cells->bans) {
+        const _Atomic uint32_t *at = cells->at.wide;
+        for (; from < to; from++) {
+            const uint32_t bits = atomic_load_explicit(&at[from], memory_order_relaxed);
+            if (has_zero(bits ^ win * 0x0101) || has_zero(bits ^ loss * 0x0101))
+                break;
+        }
+    } else {
+        const _Atomic uint16_t *at = cells->at.narrow;
+        for (; from < to; from++) {
+            const uint32_t value = atomic_load_explicit(&at[from], memory_order_relaxed) & 0xff;
+            if (value == win || value == loss)
+                break;
+        }
+    }
+    return from;
+}

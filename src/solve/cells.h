@@ -1,0 +1,175 @@
+/* What is known of each position while it is being solved: a cell a number.
+ *
+ * Where nothing is ever forbidden a cell is 16 bits, the value and how many moves are not yet known
+ * to lose. Where a move may be forbidden it is 32 bits and holds two values, as kit.h explains:
+ * `value` with nothing forbidden, `other` with `only` forbidden. `only` (a key of struct pes_edge)
+ * is the move that makes the difference: the only best one, or the only one that does not lose.
+ *
+ * Values are those of solve.h; 0 is "not known", at the end a draw. A cell of a number that stands
+ * for no position is all zero; no other ever is.
+ *
+ * Cells are read and written whole, by relaxed atomics: while some threads read, at most one writes
+ * to a cell, or all use cells_take_shared(). */
+#ifndef SOLVE_CELLS_H
+#define SOLVE_CELLS_H
+
+#include "pessoi/err.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cell {
+    int8_t value;
+    int8_t other;
+    uint8_t only; /* while value and other are 0: the exclusive or of the keys of `left` moves */
+    uint8_t left; /* moves not known to lose */
+};
+
+struct cells {
+    union {
+        _Atomic uint16_t *narrow;
+        _Atomic uint32_t *wide;
+        void *memory;
+    } at;
+    uint64_t count;
+    bool bans; /* wide */
+};
+
+/* Bytes of a cell. */
+static inline uint32_t cells_size(const struct cells *cells) {
+    return cells->bans ? 4 : 2;
+}
+
+/* Makes all of them zero. NOMEM with a note where the machine has less memory than they need. */
+PES_MUST_USE enum pes_err cells_init(struct cells *cells, uint64_t count, bool bans,
+                                     struct pes_note *note);
+void cells_release(struct cells *cells);
+
+/* Cells as bits. ------------------------------------------------------------------------------- */
+
+static inline uint16_t cell_narrow(const struct cell *c) {
+    return (uint16_t)((uint8_t)c->value + 0x100u * c->left);
+}
+static inline uint32_t cell_wide(const struct cell *c) {
+    return (uint8_t)c->value + 0x100u * (uint8_t)c->other + 0x10000u * c->only +
+           0x1000000u * c->left;
+}
+static inline struct cell cell_of_narrow(uint16_t bits) {
+    return (struct cell){.value = (int8_t)(bits & 255), .left = (uint8_t)(bits >> 8)};
+}
+static inline struct cell cell_of_wide(uint32_t bits) {
+    return (struct cell){.value = (int8_t)(bits & 255),
+                         .other = (int8_t)(bits >> 8 & 255),
+                         .only = (uint8_t)(bits >> 16),
+                         .left = (uint8_t)(bits >> 24)};
+}
+
+static inline struct cell cells_get(const struct cells *cells, uint64_t number) {
+    assert(number < cells->count);
+    if (cells->bans)
+        return cell_of_wide(atomic_load_explicit(&cells->at.wide[number], memory_order_relaxed));
+    return cell_of_narrow(atomic_load_explicit(&cells->at.narrow[number], memory_order_relaxed));
+}
+static inline void cells_set(const struct cells *cells, uint64_t number, const struct cell *c) {
+    assert(number < cells->count);
+    if (cells->bans)
+        atomic_store_explicit(&cells->at.wide[number], cell_wide(c), memory_order_relaxed);
+    else
+        atomic_store_explicit(&cells->at.narrow[number], cell_narrow(c), memory_order_relaxed);
+}
+
+/* News about a move. ----------------------------------------------------------------------------
+ */
+
+/* The move `key` wins in `plies`, which is no less than anything the cell knows. A first winning
+ * move is the only best one until a second comes: of the same length, and then nothing depends on
+ * it; or later, and then that is the value without it. */
+static inline void cell_take_win(struct cell *c, int8_t plies, uint8_t key, bool bans) {
+    if (c->value == 0) {
+        assert(!bans || c->other == 0 || c->only == key);
+        c->value = plies;
+        c->only = key;
+    } else if (bans && c->other == 0) {
+        c->other = plies;
+        if (c->value == plies)
+            c->only = 0;
+    }
+}
+
+/* The move `key` loses in `plies`, which is no less than anything the cell knows. Once one move is
+ * left the position is lost without that one; once none is, it is lost. */
+static inline void cell_take_loss(struct cell *c, int8_t plies, uint8_t key, bool bans) {
+    assert(c->left > 0);
+    c->left--;
+    if (bans) {
+        if (c->value == 0)
+            c->only ^= key;
+        if (c->left == 1 && c->other == 0)
+            c->other = (int8_t)-plies;
+    }
+    if (c->left == 0) {
+        c->value = (int8_t)-plies;
+        c->only = c->other == c->value ? 0 : key;
+    }
+}
+
+static inline void cell_take(struct cell *c, bool win, int8_t plies, uint8_t key, bool bans) {
+    if (win)
+        cell_take_win(c, plies, key, bans);
+    else
+        cell_take_loss(c, plies, key, bans);
+}
+
+/* The same for cells as bits, by far the most frequent thing that happens. Most moves that turn out
+ * to lose only make fewer what is left, or come too late to matter. */
+static inline uint32_t cell_wide_after(uint32_t bits, bool win, int8_t plies, uint8_t key) {
+    if (!win) {
+        const bool decided = (bits & 0xff) != 0;
+        if (decided && (bits & 0xff00) != 0)
+            return bits;
+        if (bits >> 24 > 2)
+            return (bits - (UINT32_C(1) << 24)) ^ (decided ? 0 : (uint32_t)key << 16);
+    }
+    struct cell c = cell_of_wide(bits);
+    cell_take(&c, win, plies, key, true);
+    return cell_wide(&c);
+}
+static inline uint16_t cell_narrow_after(uint16_t bits, bool win, int8_t plies) {
+    if ((bits & 0xff) != 0)
+        return bits;
+    struct cell c = cell_of_narrow(bits);
+    cell_take(&c, win, plies, 0, false);
+    return cell_narrow(&c);
+}
+
+/* Tells a cell, where nobody else writes to it. */
+static inline void cells_take_wide(const struct cells *cells, uint64_t number, bool win,
+                                   int8_t plies, uint8_t key) {
+    assert(number < cells->count);
+    _Atomic uint32_t *at = &cells->at.wide[number];
+    const uint32_t before = atomic_load_explicit(at, memory_order_relaxed);
+    const uint32_t after = cell_wide_after(before, win, plies, key);
+    if (after != before)
+        atomic_store_explicit(at, after, memory_order_relaxed);
+}
+static inline void cells_take_narrow(const struct cells *cells, uint64_t number, bool win,
+                                     int8_t plies) {
+    assert(number < cells->count);
+    _Atomic uint16_t *at = &cells->at.narrow[number];
+    const uint16_t before = atomic_load_explicit(at, memory_order_relaxed);
+    const uint16_t after = cell_narrow_after(before, win, plies);
+    if (after != before)
+        atomic_store_explicit(at, after, memory_order_relaxed);
+}
+
+/* Tells a cell of either kind, where others may write to it too. */
+void cells_take_shared(const struct cells *cells, uint64_t number, bool win, int8_t plies,
+                       uint8_t key);
+
+/* The first number in from..to-1 that has a value of exactly `plies` to win or lose; `to` if there
+ * is none. */
+uint64_t cells_find(const struct cells *cells, uint64_t from, uint64_t to, int plies);
+
+#endif

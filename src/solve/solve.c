@@ -1,0 +1,341 @@
+/* A solution from its beginning to its table: passes, checkpoints, totals. */
+#include "pessoi/solve.h"
+
+#include "core/clock.h"
+#include "core/file.h"
+#include "core/text.h"
+#include "solve/passes.h"
+#include "solve/solved.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A solution under way. */
+struct run {
+    const struct pes_solve *solve;
+    struct cells cells;
+    struct crew crew;
+    struct pack_head head;
+    char table[PES_SOLVE_PATH_MAX];
+    char checkpoint[PES_SOLVE_PATH_MAX];
+    int64_t kept_ns;  /* when the last checkpoint was written, or the run began */
+    double kept_cost; /* the seconds it took to write */
+
+    /* While a file is written or read: only `caller` may tell how far it is. */
+    pthread_t caller;
+    atomic_uint_fast64_t done;
+
+    pthread_mutex_t lock; /* of the totals: */
+    struct pes_solve_result *totals;
+};
+
+static bool is_stopped(const struct run *run) {
+    return run->solve->stop != NULL && atomic_load_explicit(run->solve->stop, memory_order_relaxed);
+}
+
+static void tell_file(struct run *run, uint64_t cells) {
+    const struct pes_solve *solve = run->solve;
+    const uint64_t done = atomic_fetch_add(&run->done, cells) + cells;
+    if (solve->progress != NULL && pthread_equal(pthread_self(), run->caller))
+        solve->progress(
+            solve->progress_to,
+            &(struct pes_solve_progress){.pass = -1, .done = done, .total = run->head.count});
+}
+
+/* Checkpoints. --------------------------------------------------------------------------------- */
+
+static struct pack_head checkpoint_head(const struct run *run) {
+    struct pack_head head = run->head;
+    head.kind = run->solve->game->kit->index->predecessors != NULL ? PACK_CHECKPOINT
+                                                                   : PACK_CHECKPOINT_FORWARD;
+    head.planes = cells_size(&run->cells);
+    return head;
+}
+
+static void cells_to_bytes(void *to, uint64_t first, uint64_t count, unsigned char *bytes) {
+    struct run *run = to;
+    for (uint64_t i = 0; i < count; i++) {
+        const struct cell c = cells_get(&run->cells, first + i);
+        bytes[i] = (unsigned char)c.value;
+        bytes[count + i] = c.left;
+        if (run->cells.bans) {
+            bytes[2 * count + i] = c.only;
+            bytes[3 * count + i] = (unsigned char)c.other;
+        }
+    }
+    tell_file(run, count);
+}
+
+static void cells_from_bytes(void *to, uint64_t first, uint64_t count, unsigned char *bytes) {
+    struct run *run = to;
+    for (uint64_t i = 0; i < count; i++) {
+        struct cell c = {.value = (int8_t)bytes[i], .left = bytes[count + i]};
+        if (run->cells.bans) {
+            c.only = bytes[2 * count + i];
+            c.other = (int8_t)bytes[3 * count + i];
+        }
+        cells_set(&run->cells, first + i, &c);
+    }
+}
+
+/* Keeps the cells, in which everything decided in `plies` or less is known, if it is time to: a
+ * tenth of the time at most shall go into it. */
+static enum pes_err keep(struct run *run, int plies, struct pes_note *note) {
+    const int32_t pause_s = run->solve->checkpoint_seconds;
+    const double since = clock_seconds_since(run->kept_ns);
+    if (pause_s < 0 || since < (double)pause_s || (pause_s > 0 && since < 10 * run->kept_cost))
+        return PES_ERR_OK;
+    struct pack_head head = checkpoint_head(run);
+    head.plies = plies;
+    run->done = 0;
+    const int64_t begun_ns = clock_now_ns();
+    const enum pes_err err =
+        pack_write(run->checkpoint, &head, &run->crew, cells_to_bytes, run, note);
+    run->kept_ns = clock_now_ns();
+    run->kept_cost = clock_seconds_since(begun_ns);
+    return err;
+}
+
+/* Goes on from a checkpoint, if there is a good one; else the cells are as they were. A bad one is
+ * as good as none: what it should have saved is only time. */
+static enum pes_err resume(struct run *run, int *plies, struct pes_note *note) {
+    const struct pack_head wanted = checkpoint_head(run);
+    struct pack pack;
+    *plies = -1;
+    enum pes_err err = pack_open(run->checkpoint, &wanted, &pack, NULL);
+    if (err != PES_ERR_OK)
+        return err == PES_ERR_NOMEM ? err : PES_ERR_OK;
+    err = pack_read(&pack, &run->crew, cells_from_bytes, run);
+    if (err == PES_ERR_OK && (pack.head.plies < 0 || pack.head.plies > PES_SOLVE_PLIES_MAX + 1))
+        err = PES_ERR_IO;
+    if (err == PES_ERR_OK)
+        *plies = pack.head.plies;
+    pack_close(&pack);
+    if (err != PES_ERR_IO)
+        return err;
+    const uint64_t count = run->cells.count;
+    const bool bans = run->cells.bans;
+    cells_release(&run->cells);
+    return cells_init(&run->cells, count, bans, note);
+}
+
+/* Totals. -------------------------------------------------------------------------------------- */
+
+static int32_t most(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+/* Counts one block of a table. */
+static void count_block(void *to, uint64_t first, uint64_t count, unsigned char *bytes) {
+    (void)first;
+    struct run *run = to;
+    struct pes_solve_result sum = {0};
+    for (uint64_t i = 0; i < count; i++) {
+        const int8_t value = (int8_t)bytes[SOLVED_VALUE * count + i];
+        if (value == SOLVED_HOLE)
+            continue;
+        sum.positions++;
+        sum.won += value > 0;
+        sum.lost += value < 0;
+        sum.longest_win = most(sum.longest_win, value);
+        sum.longest_loss = most(sum.longest_loss, -value);
+        if (run->cells.bans && bytes[SOLVED_ONLY * count + i] != 0) {
+            const int8_t other = (int8_t)bytes[SOLVED_OTHER * count + i];
+            sum.longest_win_banned = most(sum.longest_win_banned, other);
+            sum.longest_loss_banned = most(sum.longest_loss_banned, -other);
+        }
+    }
+    struct pes_solve_result *all = run->totals;
+    pthread_mutex_lock(&run->lock);
+    all->positions += sum.positions;
+    all->won += sum.won;
+    all->lost += sum.lost;
+    all->longest_win = most(all->longest_win, sum.longest_win);
+    all->longest_loss = most(all->longest_loss, sum.longest_loss);
+    all->longest_win_banned = most(all->longest_win_banned, sum.longest_win_banned);
+    all->longest_loss_banned = most(all->longest_loss_banned, sum.longest_loss_banned);
+    pthread_mutex_unlock(&run->lock);
+    tell_file(run, count);
+}
+
+/* The table's cells from ours. What makes no difference is not told, so that equal things look
+ * equal. */
+static void table_block(void *to, uint64_t first, uint64_t count, unsigned char *bytes) {
+    struct run *run = to;
+    for (uint64_t i = 0; i < count; i++) {
+        const struct cell c = cells_get(&run->cells, first + i);
+        const bool hole = c.left == 0 && c.value == 0;
+        bytes[SOLVED_VALUE * count + i] = (unsigned char)(hole ? SOLVED_HOLE : c.value);
+        if (run->cells.bans) {
+            const bool matters = c.value != c.other;
+            bytes[SOLVED_ONLY * count + i] = matters ? c.only : 0;
+            bytes[SOLVED_OTHER * count + i] = (unsigned char)(matters ? c.other : 0);
+        }
+    }
+    count_block(to, first, count, bytes);
+}
+
+static void clear_totals(struct run *run) {
+    const struct pes_solve_result *old = run->totals;
+    *run->totals = (struct pes_solve_result){
+        .numbers = run->head.count,
+        .bans = run->cells.bans,
+        .from = old->from,
+        .from_pass = old->from_pass,
+    };
+    run->done = 0;
+}
+
+static void finish_totals(struct run *run) {
+    struct pes_solve_result *out = run->totals;
+    struct stat about;
+    out->drawn = out->positions - out->won - out->lost;
+    memcpy(out->table, run->table, sizeof out->table);
+    if (stat(run->table, &about) == 0)
+        out->table_bytes = (uint64_t)about.st_size;
+}
+
+/* Is the table there already, every block of it? One that is damaged will be made again; any other
+ * file of that name is not ours to write over. */
+static enum pes_err find_table(struct run *run, bool *found, struct pes_note *note) {
+    struct pack pack;
+    *found = false;
+    enum pes_err err = pack_open(run->table, &run->head, &pack, note);
+    if (err == PES_ERR_UNKNOWN || (err == PES_ERR_IO && pack.damaged))
+        return PES_ERR_OK;
+    if (err != PES_ERR_OK)
+        return err;
+    clear_totals(run);
+    err = pack_read(&pack, &run->crew, count_block, run);
+    pack_close(&pack);
+    if (err == PES_ERR_IO)
+        return PES_ERR_OK;
+    if (err == PES_ERR_OK) {
+        *found = true;
+        run->totals->from = PES_SOLVE_FROM_TABLE;
+        finish_totals(run);
+    }
+    return err;
+}
+
+/* The run. ------------------------------------------------------------------------------------- */
+
+/* All passes, from a checkpoint if there is one. */
+static enum pes_err work(struct run *run, struct pes_note *note) {
+    const struct pes_solve *solve = run->solve;
+    const struct passes passes = {
+        .game = solve->game,
+        .cells = &run->cells,
+        .crew = run->crew,
+        .progress = solve->progress,
+        .progress_to = solve->progress_to,
+    };
+    int plies;
+    enum pes_err err = resume(run, &plies, note);
+    if (err != PES_ERR_OK)
+        return err;
+    if (plies >= 0) {
+        run->totals->from = PES_SOLVE_FROM_CHECKPOINT;
+        run->totals->from_pass = plies;
+    } else {
+        passes_begin(&passes);
+        /* Walking back, the ends of games are known after the first look. */
+        plies = solve->game->kit->index->predecessors != NULL ? 1 : 0;
+        if (!is_stopped(run))
+            err = keep(run, plies, note);
+    }
+    while (err == PES_ERR_OK && !is_stopped(run) && passes_next(&passes, plies)) {
+        if (is_stopped(run))
+            break;
+        if (++plies > PES_SOLVE_PLIES_MAX + 1)
+            return pes_note_say(note, PES_ERR_LIMIT, 0, TEXT(solve_many_plies),
+                                PES_ARGS(PES_INT(PES_SOLVE_PLIES_MAX)));
+        err = keep(run, plies, note);
+    }
+    if (err == PES_ERR_OK && is_stopped(run))
+        err = PES_ERR_STOPPED;
+    return err;
+}
+
+static enum pes_err make_table(struct run *run, struct pes_note *note) {
+    enum pes_err err = cells_init(&run->cells, run->head.count, run->cells.bans, note);
+    if (err == PES_ERR_OK)
+        err = work(run, note);
+    if (err == PES_ERR_OK) {
+        clear_totals(run);
+        err = pack_write(run->table, &run->head, &run->crew, table_block, run, note);
+    }
+    if (err == PES_ERR_OK) {
+        (void)unlink(run->checkpoint);
+        finish_totals(run);
+    }
+    cells_release(&run->cells);
+    return err;
+}
+
+/* One run a folder at a time: two would need twice the memory to do the same work. The lock is on
+ * the folder itself, so that nothing is left behind, and goes with the process, however it ends.
+ * Where the file system has no locks we do without. */
+static enum pes_err lock_folder(const struct pes_solve *solve, int *fd) {
+    static const struct timespec pause = {.tv_nsec = 100000000};
+    *fd = open(solve->folder, O_RDONLY | O_CLOEXEC);
+    while (*fd >= 0 && flock(*fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        if (solve->stop != NULL && atomic_load(solve->stop)) {
+            close(*fd);
+            return PES_ERR_STOPPED;
+        }
+        nanosleep(&pause, NULL);
+    }
+    return PES_ERR_OK;
+}
+
+static enum pes_err run_locked(struct run *run, struct pes_note *note) {
+    int fd;
+    enum pes_err err = lock_folder(run->solve, &fd);
+    if (err != PES_ERR_OK)
+        return err;
+    bool found = false;
+    err = find_table(run, &found, note);
+    if (err == PES_ERR_OK && !found) {
+        run->totals->from = PES_SOLVE_FROM_START;
+        err = make_table(run, note);
+    }
+    if (fd >= 0)
+        close(fd);
+    return err;
+}
+
+enum pes_err pes_solve_run(const struct pes_solve *solve, struct pes_solve_result *out,
+                           struct pes_note *note) {
+    const struct pes_game *g = solve->game;
+    *out = (struct pes_solve_result){0};
+    enum pes_err err = solved_check(g, note);
+    if (err != PES_ERR_OK)
+        return err;
+    struct run run = {
+        .solve = solve,
+        .crew = {.jobs = solve->jobs > 0 ? solve->jobs : crew_cores(), .stop = solve->stop},
+        .head = solved_head(g),
+        .cells = {.bans = solved_bans(g)},
+        .kept_ns = clock_now_ns(),
+        .caller = pthread_self(),
+        .totals = out,
+    };
+    err = solved_path(g, solve->folder, "table", run.table, note);
+    if (err == PES_ERR_OK)
+        err = solved_path(g, solve->folder, "checkpoint", run.checkpoint, note);
+    if (err == PES_ERR_OK)
+        err = file_make_folder(solve->folder, note);
+    if (err != PES_ERR_OK)
+        return err;
+    if (pthread_mutex_init(&run.lock, NULL) != 0)
+        return PES_ERR_NOMEM;
+    err = run_locked(&run, note);
+    pthread_mutex_destroy(&run.lock);
+    return err;
+}
