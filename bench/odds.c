@@ -7,10 +7,10 @@
  * in thirty-two is any legal one: without mistakes there would be nothing to learn from. Every
  * position in which a player is to move counts, by the value that the search found and by how the
  * game ended. Positions that the search calls decided are left out. Half of the games give the
- * slopes, by logistic regression in which neighbouring slopes hold each other a little; the other
- * half judge them: Brier score (0.25 is a coin), and how often it was won where the chance was said
- * to be such.
- */
+ * odds, by logistic regression in which neighbouring phases hold each other a little and LAPSE of
+ * the games may end anyhow: won ones that are thrown away must not flatten the rest. The other half
+ * judge them: Brier score (0.25 is a coin), and how often it was won where the chance was said to
+ * be such. The odds that the game has now are judged by the same games. */
 #include "pessoi/agent.h"
 #include "pessoi/history.h"
 #include "pessoi/kit.h"
@@ -226,6 +226,14 @@ static void judge(const struct samples *all, double scale, const double weights[
                    100 * won[i] / (double)count[i], count[i]);
 }
 
+/* The odds the game has now, as weights. */
+static void weights_of(const struct pes_odds *odds, double scale, double out[WEIGHTS]) {
+    for (int k = 0; k < PES_PHASES; k++) {
+        out[k] = odds->edge[k];
+        out[PES_PHASES + k] = odds->slope[k] * scale;
+    }
+}
+
 static void open_setting(struct setting *set, char *name) {
     char *variant = strchr(name, ':');
     if (variant != NULL)
@@ -265,6 +273,11 @@ int main(int argc, char **argv) {
         printf("%s%.3g", k > PES_PHASES ? ", " : "", weights[k] / scale);
     printf("}\n");
     judge(&all, scale, weights);
+    if (set.eval->odds != NULL) {
+        printf("with the odds it has now: ");
+        weights_of(set.eval->odds, scale, weights);
+        judge(&all, scale, weights);
+    }
     free(all.at);
     pes_history_free(set.h);
     pes_agent_free(set.agent);
