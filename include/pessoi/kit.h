@@ -130,6 +130,7 @@ struct pes_level {
 struct pes_levels {
     int32_t count; /* 1..PES_LEVELS_MAX, from the weakest; each clearly beats the one before */
     struct pes_level at[PES_LEVELS_MAX];
+    struct pes_text sees[PES_LEVELS_MAX]; /* what each sees and misses, a sentence for people */
 
     /* How easily people overlook m: 0, not at all, to 1; more: nobody thinks of it while there is
      * anything else. NULL: they see everything. */

@@ -16,6 +16,9 @@ enum {
     PES_PIECES_MAX = 1024,
     PES_TOUCHES_MAX = 8, /* cells to touch for one move */
     PES_STEPS_MAX = 512, /* steps of one move */
+    PES_HAND_MAX = 64,   /* pieces that are not on the board yet */
+    PES_THREATS_MAX = 64,
+    PES_THREAT_CELLS_MAX = 8,
     PES_CANVAS_COLUMNS = 80,
     PES_CANVAS_ROWS = 48,
     PES_GLYPH_MAX = 5 /* bytes of one character, NUL included */
@@ -60,6 +63,16 @@ struct pes_step {
     uint8_t wave;     /* steps of one wave happen together; waves follow each other from 0 */
     int32_t value;
     const char *piece; /* kind of the piece concerned, or NULL */
+};
+
+/* Something a player would do with the next move if nobody did anything about it: what makes it or
+ * is in danger, and where it strikes. */
+struct pes_threat {
+    int8_t player;
+    uint8_t kind; /* the game's own: say_threat() knows it */
+    uint8_t cell_count, at_count;
+    int16_t cells[PES_THREAT_CELLS_MAX];
+    int16_t at[PES_THREAT_CELLS_MAX];
 };
 
 /* Inks say what a character is, not how it looks. */
@@ -136,6 +149,29 @@ struct pes_view {
      * allows it. Begins with pes_canvas_init(): the canvas comes as the last picture left it. */
     void (*draw)(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas);
+
+    /* The rest is for screens and may be NULL: then there is nothing of the kind. -------------- */
+
+    /* What comes next and is not on the board yet, next first, as far as people may know it; `cell`
+     * is PES_CELL_NONE. Returns how many, at most PES_HAND_MAX. */
+    int (*hand)(const struct pes_game *g, const struct pes_state *s, struct pes_piece out[]);
+
+    /* The cells that decided a game that is over; returns how many, at most PES_CELLS_MAX. */
+    int (*won_by)(const struct pes_game *g, const struct pes_state *s, int16_t out[]);
+
+    /* What both players threaten, the gravest first; returns how many, at most PES_THREATS_MAX. It
+     * is for the eye, not for a search: facts of the next move, no opinions. */
+    int (*threats)(const struct pes_game *g, const struct pes_state *s, struct pes_threat out[]);
+
+    /* One of them as a sentence; returns its length as pes_say() does. Required with threats(). */
+    size_t (*say_threat)(const struct pes_game *g, const struct pes_state *s,
+                         const struct pes_threat *threat, enum pes_lang lang, char *out,
+                         size_t cap);
+
+    /* What the button of a move without touches says, in a few words; returns its length as
+     * pes_say() does. NULL: the move's text. */
+    size_t (*say_button)(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                         enum pes_lang lang, char *out, size_t cap);
 
     /* For somebody who has never seen the game, in about 150 characters each: what one tries to do,
      * and how moves are typed, in words that hold for every variant. */
