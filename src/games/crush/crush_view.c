@@ -315,7 +315,7 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
 
 const struct pes_view crush_view = {
     .abi = PES_ABI,
-    .look = "tiles",
+    .look = "shapes",
     .cells = view_cells,
     .pieces = view_pieces,
     .touches = view_touches,
