@@ -137,6 +137,10 @@ struct pes_levels {
     double (*overlooked)(const struct pes_game *g, const struct pes_state *s, pes_move m);
 };
 
+/* What level n, from 1, of a game that has `count` of them is called: "Steady". The words are the
+ * same in all games; where there are fewer levels than words they spread over all of them. */
+PES_API const struct pes_text *pes_level_title(int n, int count);
+
 /* Which moves to look at, and in which order. Every member may be NULL.
  *
  * An accumulator that is handed to these or to the tactics below is that of the game's first
