@@ -98,9 +98,9 @@ struct pes_eval {
 
     /* Chances to win, a draw being half of one. The logarithm of First's odds is an edge, for what
      * the evaluation does not see of being first, and a slope times the value that a search found.
-     * Both change as the game goes on. NULL: not fitted. phase() is how far the game has come,
-     * 0..1; NULL: always 0. */
-    const struct pes_odds *odds;
+     * Both change as the game goes on, and may differ from variant to variant. NULL: not fitted.
+     * phase() is how far the game has come, 0..1; NULL: always 0. */
+    const struct pes_odds *(*odds)(const struct pes_game *g);
     double (*phase)(const struct pes_game *g, const struct pes_state *s);
 
     /* What a won game weighs where luck mixes it with others that go on, and above every value;

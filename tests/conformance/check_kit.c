@@ -94,7 +94,7 @@ static void check_eval(struct walk *w, int which) {
         CHECK(w, phase >= 0.0 && phase <= 1.0, "phase %f", phase);
     }
     for (int i = 0; eval->odds != NULL && i < PES_PHASES; i++)
-        CHECK(w, eval->odds->slope[i] > 0.0, "slope %d is not positive", i);
+        CHECK(w, eval->odds(g)->slope[i] > 0.0, "slope %d is not positive", i);
 }
 
 static void check_evals(struct walk *w) {
