@@ -35,6 +35,9 @@ struct pool {
     struct queue done;
     struct item **running; /* a place a thread, NULL where it runs nothing */
     int busy;
+    struct item *spare_items; /* reserved; chained by `next` */
+    struct line *spare_lines; /* likewise */
+    int spare_item_count, spare_line_count;
     bool closing;
     int thread_count; /* that have been started */
     pthread_t threads[];
@@ -74,10 +77,11 @@ static struct line *line_find(struct pool *p, uint64_t name) {
 
 /* A new line is served after all others. */
 static struct line *line_make(struct pool *p, uint64_t name) {
-    struct line *line = mem_alloc(sizeof *line);
-    if (line == NULL)
-        return NULL;
-    line->name = name;
+    struct line *line = p->spare_lines;
+    assert(line != NULL);
+    p->spare_lines = line->next;
+    p->spare_line_count--;
+    *line = (struct line){.name = name};
     if (p->turn == NULL) {
         line->previous = line->next = line;
         p->turn = line;
@@ -202,6 +206,19 @@ static void free_all(struct pool *p, struct queue *q) {
     }
 }
 
+static void free_spares(struct pool *p) {
+    while (p->spare_items != NULL) {
+        struct item *item = p->spare_items;
+        p->spare_items = item->next;
+        mem_free(item);
+    }
+    while (p->spare_lines != NULL) {
+        struct line *line = p->spare_lines;
+        p->spare_lines = line->next;
+        mem_free(line);
+    }
+}
+
 void pool_close(struct pool *p) {
     if (p == NULL)
         return;
@@ -220,6 +237,7 @@ void pool_close(struct pool *p) {
         free_all(p, &p->turn->waiting);
         line_drop_if_empty(p, p->turn);
     }
+    free_spares(p);
     pthread_cond_destroy(&p->more);
     pthread_mutex_destroy(&p->lock);
     mem_free(p->running);
@@ -228,25 +246,44 @@ void pool_close(struct pool *p) {
 
 /* Jobs ---------------------------------------------------------------------------------------- */
 
-enum pes_err pool_add(struct pool *p, uint64_t name, void *job, void *owner) {
-    struct item *item = mem_alloc(sizeof *item);
-    if (item == NULL)
-        return PES_ERR_NOMEM;
-    *item = (struct item){.job = job, .owner = owner};
+enum pes_err pool_reserve(struct pool *p, int count) {
+    bool failed = false;
     pthread_mutex_lock(&p->lock);
-    item->line = line_find(p, name);
-    if (item->line == NULL)
-        item->line = line_make(p, name);
-    const bool made = item->line != NULL;
-    if (made) {
-        push(&item->line->waiting, item);
-        p->busy++;
-        pthread_cond_signal(&p->more);
+    while (!failed && p->spare_item_count < count) {
+        struct item *item = mem_alloc(sizeof *item);
+        failed = item == NULL;
+        if (!failed) {
+            item->next = p->spare_items;
+            p->spare_items = item;
+            p->spare_item_count++;
+        }
+    }
+    while (!failed && p->spare_line_count < count) {
+        struct line *line = mem_alloc(sizeof *line);
+        failed = line == NULL;
+        if (!failed) {
+            line->next = p->spare_lines;
+            p->spare_lines = line;
+            p->spare_line_count++;
+        }
     }
     pthread_mutex_unlock(&p->lock);
-    if (!made)
-        mem_free(item);
-    return made ? PES_ERR_OK : PES_ERR_NOMEM;
+    return failed ? PES_ERR_NOMEM : PES_ERR_OK;
+}
+
+void pool_add(struct pool *p, uint64_t name, void *job, void *owner) {
+    pthread_mutex_lock(&p->lock);
+    struct item *item = p->spare_items;
+    assert(item != NULL);
+    p->spare_items = item->next;
+    p->spare_item_count--;
+    *item = (struct item){.job = job, .owner = owner, .line = line_find(p, name)};
+    if (item->line == NULL)
+        item->line = line_make(p, name);
+    push(&item->line->waiting, item);
+    p->busy++;
+    pthread_cond_signal(&p->more);
+    pthread_mutex_unlock(&p->lock);
 }
 
 void *pool_take(struct pool *p, void **owner) {

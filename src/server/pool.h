@@ -37,9 +37,13 @@ PES_MUST_USE enum pes_err pool_open(const struct pool_options *options, struct p
 /* Stops what runs, waits for it, frees every job. NULL is fine. */
 void pool_close(struct pool *pool);
 
-/* Puts a job at the end of a line; takes ownership. `owner` comes back with it. NOMEM: the job is
- * still the caller's. */
-PES_MUST_USE enum pes_err pool_add(struct pool *pool, uint64_t line, void *job, void *owner);
+/* Makes sure that so many jobs can be added: whoever has begun something that needs thinking could
+ * not well undo it for lack of memory. */
+PES_MUST_USE enum pes_err pool_reserve(struct pool *pool, int count);
+
+/* Puts a job at the end of a line; takes ownership. `owner` comes back with it. There is room for
+ * it: see pool_reserve(). */
+void pool_add(struct pool *pool, uint64_t line, void *job, void *owner);
 
 /* The next job that has run, which is the caller's again; NULL: there is none. */
 void *pool_take(struct pool *pool, void **owner);

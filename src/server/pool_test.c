@@ -101,7 +101,8 @@ static struct job *add(struct pool *p, struct desk *d, uint64_t line, char name,
     assert_non_null(j);
     j->name = name;
     j->desk = d;
-    assert_int_equal(pool_add(p, line, j, owner), PES_ERR_OK);
+    assert_int_equal(pool_reserve(p, 1), PES_ERR_OK);
+    pool_add(p, line, j, owner);
     return j;
 }
 
