@@ -169,6 +169,20 @@ static int third(int32_t at, int32_t low, int32_t high) {
     return part < 0 ? 0 : part > 2 ? 2 : (int)part;
 }
 
+/* The area of one of a board's cells. */
+static enum hint_area area_of(const struct pes_cell cells[], int count, int cell) {
+    int32_t left = cells[0].x, right = cells[0].x, top = cells[0].y, bottom = cells[0].y;
+    for (int i = 1; i < count; i++) {
+        left = cells[i].x < left ? cells[i].x : left;
+        right = cells[i].x > right ? cells[i].x : right;
+        top = cells[i].y < top ? cells[i].y : top;
+        bottom = cells[i].y > bottom ? cells[i].y : bottom;
+    }
+    const struct pes_cell *at = &cells[cell];
+    const int row = bottom - top < LOW_BOARD ? 1 : third(at->y, top, bottom);
+    return (enum hint_area)(row * 3 + third(at->x, left, right));
+}
+
 enum hint_area hint_area(const struct pes_history *h, const struct hint *hint) {
     const struct pes_game *g = pes_history_game(h);
     const struct pes_view *view = g->kit->view;
@@ -180,14 +194,17 @@ enum hint_area hint_area(const struct pes_history *h, const struct hint *hint) {
     const int cell_count = view->cells(g, cells);
     if (touch_count == 0 || cell_count == 0)
         return HINT_AREA_NONE;
-    int32_t left = cells[0].x, right = cells[0].x, top = cells[0].y, bottom = cells[0].y;
-    for (int i = 1; i < cell_count; i++) {
-        left = cells[i].x < left ? cells[i].x : left;
-        right = cells[i].x > right ? cells[i].x : right;
-        top = cells[i].y < top ? cells[i].y : top;
-        bottom = cells[i].y > bottom ? cells[i].y : bottom;
-    }
-    const struct pes_cell *at = &cells[touches[touch_count - 1]];
-    const int row = bottom - top < LOW_BOARD ? 1 : third(at->y, top, bottom);
-    return (enum hint_area)(row * 3 + third(at->x, left, right));
+    return area_of(cells, cell_count, touches[touch_count - 1]);
+}
+
+int hint_area_cells(const struct pes_game *g, enum hint_area area, int16_t out[PES_CELLS_MAX]) {
+    struct pes_cell cells[PES_CELLS_MAX];
+    if (g->kit->view == NULL || area == HINT_AREA_NONE)
+        return 0;
+    const int count = g->kit->view->cells(g, cells);
+    int n = 0;
+    for (int i = 0; i < count; i++)
+        if (area_of(cells, count, i) == area)
+            out[n++] = (int16_t)i;
+    return n;
 }

@@ -18,6 +18,7 @@
 
 #include "core/str.h"
 #include "pessoi/agent.h"
+#include "pessoi/view.h"
 
 enum hint_step { HINT_IDEA, HINT_AREA, HINT_MOVE, HINT_LINE, HINT_STEP_COUNT };
 
@@ -70,6 +71,9 @@ bool hint_goes_on(const struct pes_history *h, const struct hint *hint);
 
 /* Where the advised move is. Boards that are low are told from left to right alone. */
 enum hint_area hint_area(const struct pes_history *h, const struct hint *hint);
+
+/* The cells of an area; returns how many. */
+int hint_area_cells(const struct pes_game *g, enum hint_area area, int16_t out[PES_CELLS_MAX]);
 
 /* Appends the sentences of a step that was found. */
 void hint_say(const struct pes_history *h, const struct hint *hint, enum hint_step step,

@@ -240,7 +240,7 @@ static pes_player take_back(struct session *s, pes_move *m) {
     return pes_turn(s->game, pes_history_state(s->history));
 }
 
-static enum pes_err remember(struct session *s, pes_move m) {
+enum pes_err session_remember(struct session *s, pes_move m) {
     if (s->redo_count == s->redo_cap) {
         const int cap = s->redo_cap > 0 ? s->redo_cap * 2 : 64;
         pes_move *more = mem_grow(s->redo, (size_t)cap * sizeof *more);
@@ -292,7 +292,7 @@ bool session_undo(struct session *s) {
     while (pes_history_count(s->history) > 0) {
         pes_move m;
         const pes_player mover = take_back(s, &m);
-        if (remember(s, m) != PES_ERR_OK) {
+        if (session_remember(s, m) != PES_ERR_OK) {
             /* The move just taken back found no room among the others, but has one here. */
             const enum pes_err err = pes_history_make(s->history, m);
             assert(err == PES_ERR_OK);

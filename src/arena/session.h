@@ -97,6 +97,10 @@ bool session_undo(struct session *s);
 /* Makes again what was taken back, up to the next turn of a person. Returns the moves made. */
 int session_redo(struct session *s);
 
+/* One more move that session_redo() makes, before all others: for a table that is set up again as
+ * it was. */
+PES_MUST_USE enum pes_err session_remember(struct session *s, pes_move m);
+
 /* Is there anything that session_undo() would take back, or session_redo() make again? */
 bool session_can_undo(const struct session *s);
 bool session_can_redo(const struct session *s);

@@ -15,6 +15,7 @@ const struct pes_text text_list[TEXT_COUNT] = {
 #include "core/text_cli.def"
 #include "core/text_core.def"
 #include "core/text_play.def"
+#include "core/text_server.def"
 #include "core/text_solve.def"
 #undef X
 };

@@ -18,6 +18,7 @@ enum text_id {
 #include "core/text_cli.def"
 #include "core/text_core.def"
 #include "core/text_play.def"
+#include "core/text_server.def"
 #include "core/text_solve.def"
 #undef X
     TEXT_COUNT
