@@ -121,8 +121,11 @@ int listen_accept(int fd, limits_address *who) {
         return -1;
     fcntl(got, F_SETFD, FD_CLOEXEC);
     fcntl(got, F_SETFL, fcntl(got, F_GETFL) | O_NONBLOCK);
-    /* A move is a small packet that somebody waits for. */
+    /* A move is a small packet that somebody waits for. What waits for one who does not read is
+     * counted by us, so the system need not keep much of it. */
+    const int kept = 1 << 17;
     setsockopt(got, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(got, SOL_SOCKET, SO_SNDBUF, &kept, sizeof kept);
     *who = address_of(&at);
     return got;
 }

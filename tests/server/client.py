@@ -60,6 +60,7 @@ class Socket:
         while b"\r\n\r\n" not in self.buffer:
             more = self.socket.recv(65536)
             if not more:
+                self.close()
                 raise Refused(0, self.buffer)
             self.buffer += more
         answer, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
@@ -71,23 +72,21 @@ class Socket:
                 if not more:
                     break
                 self.buffer += more
+            self.close()
             raise Refused(status, self.buffer)
 
-    def frame(self, opcode, payload, final=True, masked=True):
+    def frame(self, opcode, payload, final=True):
         mask = os.urandom(4)
         head = bytes([(0x80 if final else 0) | opcode])
-        bit = 0x80 if masked else 0
         if len(payload) < 126:
-            head += bytes([bit | len(payload)])
+            head += bytes([0x80 | len(payload)])
         elif len(payload) < 65536:
-            head += bytes([bit | 126]) + struct.pack(">H", len(payload))
+            head += bytes([0x80 | 126]) + struct.pack(">H", len(payload))
         else:
-            head += bytes([bit | 127]) + struct.pack(">Q", len(payload))
-        if masked:
-            whole = (mask * (len(payload) // 4 + 1))[: len(payload)]
-            number = int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")
-            payload = mask + number.to_bytes(len(payload), "big")
-        self.socket.sendall(head + payload)
+            head += bytes([0x80 | 127]) + struct.pack(">Q", len(payload))
+        whole = (mask * (len(payload) // 4 + 1))[: len(payload)]
+        number = int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")
+        self.socket.sendall(head + mask + number.to_bytes(len(payload), "big"))
 
     def send_text(self, text):
         self.frame(1, text.encode() if isinstance(text, str) else text)
