@@ -248,8 +248,9 @@ static enum request_code check_dear(const struct pes_game *g, const char *text,
     return code;
 }
 
-enum request_code room_check_agent(const struct pes_game *g, const char *text,
-                                   char out[PES_AGENT_TEXT_MAX], struct refusal *why) {
+/* Is the agent's text one that this server lets play? */
+static enum request_code check_agent(const struct pes_game *g, const char *text,
+                                     struct refusal *why) {
     struct pes_note notes[PES_LANG_COUNT];
     if (strcmp(text, SESSION_PERSON) == 0)
         return refuse(why, REQUEST_UNKNOWN, TEXT(server_human), PES_NO_ARGS);
@@ -266,7 +267,6 @@ enum request_code room_check_agent(const struct pes_game *g, const char *text,
     }
     if (err)
         return refuse_notes(why, request_code_of(err), err, notes);
-    pes_agent_format(agent, out);
     pes_agent_free(agent);
     return REQUEST_OK;
 }
@@ -279,12 +279,10 @@ static enum request_code seat_all(struct room *room, const struct request_play *
         struct room_seat *own = &room->seats[i];
         keys[i][0] = '\0';
         if (seat->who == REQUEST_AGENT) {
-            char text[PES_AGENT_TEXT_MAX];
-            const enum request_code code =
-                room_check_agent(room->session.game, seat->agent, text, why);
+            const enum request_code code = check_agent(room->session.game, seat->agent, why);
             if (code != REQUEST_OK)
                 return code;
-            session_seat_text(&room->session, i, text);
+            session_seat_text(&room->session, i, seat->agent);
             continue;
         }
         session_seat_text(&room->session, i, SESSION_PERSON);

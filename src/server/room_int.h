@@ -115,10 +115,6 @@ void room_refuse_say(struct room *room, struct asked asked, enum request_code co
 void room_tell_game(struct room *room, struct asked asked); /* to all */
 void room_tell_state(struct room *room, struct asked asked);
 
-/* Is the agent's text one that this server lets play? */
-PES_MUST_USE enum request_code room_check_agent(const struct pes_game *g, const char *text,
-                                                char out[PES_AGENT_TEXT_MAX], struct refusal *why);
-
 /* A copy that the caller frees with mem_free(); NULL: no memory. */
 char *room_copy_text(const char *text);
 struct room *room_alloc(const struct room_world *world);
