@@ -211,7 +211,7 @@ export function Board({ look, layout, game, position, view, next, onTap }: Board
         {position.won_by.length > 1 && marks && look.name === 'stones' && (
           <path d={`M${position.won_by.map((c) => `${layout.spots[c]!.x} ${layout.spots[c]!.y}`).join('L')}`} fill="none" stroke="#fff" stroke-width="14" stroke-linecap="round" />
         )}
-        <g>
+        <g clip-path={look.clip ? `url(#${look.clip})` : undefined}>
           {sprites.map((sprite) => <SpriteView key={sprite.id} sprite={sprite} look={look} />)}
         </g>
         {look.Over && <look.Over layout={layout} labels={coordinates} sprites={frame.sprites} />}

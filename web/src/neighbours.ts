@@ -16,7 +16,7 @@ const heading: Record<Arrow, [number, number]> = {
 
 export const isArrow = (key: string): key is Arrow => key in heading;
 
-/** The cell an arrow leads to from `at`, or `at` itself at the edge. Sideways distance counts double,
+/** The cell an arrow leads to from `at`, or `at` itself at the edge. Distance sideways counts more,
  * so that on hexagons left and right stay in the row, and up and down go to a neighbour. Of two that
  * are equally near, up takes the left one and down the right: up and down again comes home. */
 export function neighbour(spots: readonly Spot[], at: number, arrow: Arrow): number {
@@ -30,7 +30,7 @@ export function neighbour(spots: readonly Spot[], at: number, arrow: Arrow): num
     const aside = (spot.x - from.x) * dy + (spot.y - from.y) * dx;
     if (i === at || along < 1e-6 || Math.abs(aside) > along * 1.2) return;
     const tie = arrow === 'ArrowUp' ? spot.x - from.x : from.x - spot.x;
-    const cost = along + 2 * Math.abs(aside) + tie * 1e-4;
+    const cost = along * along + 2 * aside * aside + tie * 1e-4;
     if (cost < least) {
       least = cost;
       best = i;

@@ -69,6 +69,14 @@ export const words = {
   twoComputers: ['two computers', 'δύο υπολογιστές'],
   level: ['Level', 'Επίπεδο'],
   levelN: ['Level {1}', 'Επίπεδο {1}'],
+  level1: ['Beginner', 'Αρχάριος'],
+  level2: ['Relaxed', 'Χαλαρός'],
+  level3: ['Easy-going', 'Άνετος'],
+  level4: ['Steady', 'Σταθερός'],
+  level5: ['Careful', 'Προσεκτικός'],
+  level6: ['Sharp', 'Οξύς'],
+  level7: ['Strong', 'Δυνατός'],
+  level8: ['Expert', 'Ειδικός'],
   whichPlayer: ['Which player', 'Ποιος παίκτης'],
   yourSide: ['Your side', 'Η πλευρά σου'],
   first: ['first', 'πρώτος'],
@@ -326,6 +334,12 @@ export function speech(language: Language): Speech {
     w: (word) => (word ? word[language] || word.en : ''),
     n: (value) => number(language, value),
   };
+}
+
+/** A level's own name, where the server has as many as there are names. */
+export function levelName(agent: string | undefined, words: Speech): string {
+  const n = /^level:n=([1-8])$/.exec(agent ?? '')?.[1];
+  return n ? words.t(`level${n}` as Key) : '';
 }
 
 const speeches: Record<Language, Speech> = { en: speech('en'), el: speech('el') };

@@ -170,6 +170,7 @@ export const lake: Look = {
   manner: 'glide',
   turns: 2,
   turnWord: 'flip',
+  clip: 'lake-clip',
   mark: 1.6,
   touchHelp: 'touchLake',
   layout(board, variant, turn) {
@@ -248,7 +249,7 @@ export const lake: Look = {
     return (
       <>
         <use href={sprite.player === 1 ? '#bg' : '#br'} />
-        <path d={`${crest(-34, 68, 10, 3.5)}v8h-68z`} fill="var(--water-1)" opacity=".8" />
+        <path d={`${crest(-34, 68, 12, 3.5)}v8h-68z`} fill="var(--water-1)" opacity=".8" />
       </>
     );
   },

@@ -60,6 +60,8 @@ export interface Look {
   turnWord: 'flip' | 'rotate';
   /** The two cells of a move have no order. */
   unordered?: boolean;
+  /** The clip path that holds what stands on the board, where it could show beyond it. */
+  clip?: string;
   /** How large marks are beside the cells. */
   mark: number;
   layout(board: Board, variant: string, turn: number, position: Position): Layout;

@@ -9,7 +9,7 @@ import { change, settings } from '../settings';
 import { start, usualLevel } from '../start';
 import { useGames } from '../usegames';
 import { variantText, type Chosen } from '../variant';
-import { useWords, type Key, type Speech } from '../words';
+import { levelName, useWords, type Key, type Speech } from '../words';
 
 type Opponent = 'level' | 'strongest' | 'report' | 'here' | 'link' | 'watch';
 type Side = 'first' | 'second' | 'lot';
@@ -50,7 +50,8 @@ export function LevelSlider({ game, value, onChange }: { game: GameInfo; value: 
   const words = useWords();
   const level = game.levels[value - 1];
   if (!level) return null;
-  const title = `${value} · ${words.w(level.title)}`;
+  const name = levelName(level.agent, words);
+  const title = name ? `${value} · ${name}` : words.w(level.title);
   return (
     <div class="level">
       <p><b>{title}</b><br />{words.w(level.sees)}</p>
@@ -102,7 +103,7 @@ function AgentSelect({ game, label, value, onChange }: { game: GameInfo; label: 
     <label class="agent-select">
       <span>{label}</span>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {game.levels.map((level, i) => <option key={level.agent} value={level.agent}>{words.t('levelN', i + 1)} · {words.w(level.title)}</option>)}
+        {game.levels.map((level, i) => <option key={level.agent} value={level.agent}>{[words.t('levelN', i + 1), levelName(level.agent, words)].filter(Boolean).join(' · ')}</option>)}
         {game.agents.map((agent) => <option key={agent.name} value={agent.name}>{agent.name}</option>)}
       </select>
     </label>

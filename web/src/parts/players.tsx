@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Clock, Game, Position } from '../api';
 import { clockText, leftNow } from '../clock';
 import type { Layout, Look } from '../looks/look';
-import { useWords, type Speech } from '../words';
+import { levelName, useWords, type Speech } from '../words';
 
 /** Draws again often enough for a clock that runs. */
 function useTicking(clock: Clock | null): void {
@@ -27,7 +27,7 @@ export function nameOf(game: Game, seat: 0 | 1, words: Speech): string {
 function underName(game: Game, seat: 0 | 1, words: Speech): string {
   const { who, agent, title, here } = game.seats[seat];
   const colour = words.w(game.players[seat].title);
-  if (who === 'agent') return words.w(title) || agent || colour;
+  if (who === 'agent') return [words.w(title) || agent || colour, levelName(agent, words)].filter(Boolean).join(' · ');
   return here === false && !game.mine.includes(seat) && !game.free.includes(seat) ? `${colour} · ${words.t('away')}` : colour;
 }
 
