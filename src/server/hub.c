@@ -21,6 +21,7 @@ struct hub {
     struct pool *pool;
     struct hub_set rooms;
     struct hub_entry *dirty;   /* the rooms that changed in this turn */
+    struct hub_entry *gone;    /* dropped, and still used by thoughts that are being stopped */
     bool forgetting;           /* rooms are being dropped: what they say does not count */
     limits_address who;        /* on whose behalf the hub acts at the moment */
     int64_t epoch_ms, zero_ns; /* the same moment, since 1970 and of clock_now_ns() */
@@ -174,7 +175,24 @@ static void unfollow(struct hub_follow *f) {
     *f = (struct hub_follow){0};
 }
 
-/* Frees a room, whatever it does; the store has what was kept. */
+static void free_entry(struct hub_entry *e) {
+    room_free(e->room);
+    mem_free(e);
+}
+
+/* A thought of a room that is gone has ended. */
+static void bury(struct hub *h, struct hub_entry *e, struct thought *t) {
+    thought_free(t);
+    if (--e->running > 0)
+        return;
+    struct hub_entry **at = &h->gone;
+    while (*at != e)
+        at = &(*at)->next_of_hash;
+    *at = e->next_of_hash;
+    free_entry(e);
+}
+
+/* Drops a room, whatever it does; the store has what was kept. */
 static void drop(struct hub *h, struct hub_entry *e) {
     assert(!e->dirty);
     h->forgetting = true;
@@ -183,11 +201,15 @@ static void drop(struct hub *h, struct hub_entry *e) {
         unfollow(e->followers);
         h->options.lost(h->options.net, client);
     }
-    pool_disown(h->pool, e);
-    struct room *room = e->room;
-    hub_set_remove(&h->rooms, e);
-    room_free(room);
     h->forgetting = false;
+    e->running = pool_disown(h->pool, e);
+    hub_set_remove(&h->rooms, e);
+    if (e->running == 0) {
+        free_entry(e);
+        return;
+    }
+    e->next_of_hash = h->gone;
+    h->gone = e;
 }
 
 /* What clients say ------------------------------------------------------------------------------
@@ -375,6 +397,10 @@ static void take_thoughts(struct hub *h) {
     for (struct thought *t;
          make_room(h) == PES_ERR_OK && (t = pool_take(h->pool, &owner)) != NULL;) {
         struct hub_entry *e = owner;
+        if (e->running > 0) {
+            bury(h, e, t);
+            continue;
+        }
         h->who = e->opener;
         room_thought(e->room, t);
         look_again(h, e);
@@ -519,9 +545,13 @@ void hub_close(struct hub *h) {
     h->forgetting = true;
     for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL;) {
         assert(e->followers == NULL);
-        struct room *room = e->room;
         hub_set_remove(&h->rooms, e);
-        room_free(room);
+        free_entry(e);
+    }
+    while (h->gone != NULL) {
+        struct hub_entry *e = h->gone;
+        h->gone = e->next_of_hash;
+        free_entry(e);
     }
     hub_set_release(&h->rooms);
     str_release(&h->scratch);

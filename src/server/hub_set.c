@@ -124,5 +124,5 @@ void hub_set_remove(struct hub_set *set, struct hub_entry *e) {
         put(set, e->place, last);
         settle(set, last);
     }
-    mem_free(e);
+    e->next_of_hash = NULL;
 }
