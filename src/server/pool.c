@@ -182,7 +182,7 @@ enum pes_err pool_open(const struct pool_options *options, struct pool **out) {
     if (p == NULL)
         return PES_ERR_NOMEM;
     p->options = *options;
-    p->running = mem_alloc((size_t)options->threads * sizeof p->running[0]);
+    p->running = mem_alloc((size_t)options->threads * sizeof(struct item *));
     if (p->running == NULL) {
         mem_free(p);
         return PES_ERR_NOMEM;
