@@ -9,7 +9,7 @@ import { change, settings } from '../settings';
 import { start, usualLevel } from '../start';
 import { useGames } from '../usegames';
 import { variantText, type Chosen } from '../variant';
-import { levelName, useWords, type Key, type Speech } from '../words';
+import { agentName, useWords, type Key, type Speech } from '../words';
 
 type Opponent = 'level' | 'strongest' | 'report' | 'here' | 'link' | 'watch';
 type Side = 'first' | 'second' | 'lot';
@@ -50,8 +50,7 @@ export function LevelSlider({ game, value, onChange }: { game: GameInfo; value: 
   const words = useWords();
   const level = game.levels[value - 1];
   if (!level) return null;
-  const name = levelName(level.agent, words);
-  const title = name ? `${value} · ${name}` : words.w(level.title);
+  const title = agentName(level.agent, level.title, words);
   return (
     <div class="level">
       <p><b>{title}</b><br />{words.w(level.sees)}</p>
@@ -103,7 +102,7 @@ function AgentSelect({ game, label, value, onChange }: { game: GameInfo; label: 
     <label class="agent-select">
       <span>{label}</span>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {game.levels.map((level, i) => <option key={level.agent} value={level.agent}>{[words.t('levelN', i + 1), levelName(level.agent, words)].filter(Boolean).join(' · ')}</option>)}
+        {game.levels.map((level) => <option key={level.agent} value={level.agent}>{agentName(level.agent, level.title, words)}</option>)}
         {game.agents.map((agent) => <option key={agent.name} value={agent.name}>{agent.name}</option>)}
       </select>
     </label>
@@ -177,7 +176,7 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
   const set = (some: Partial<Choices>) => setC((now) => ({ ...now, ...some }));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const dialog = useRef<HTMLFormElement>(null);
+  const dialog = useRef<HTMLDivElement>(null);
   const variant = variantText(game.options, c.options);
   const look = lookOf(game.look);
   const close = () => go('/');
@@ -224,7 +223,8 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
   const optionWords = [variant.replaceAll(',', ' · ') || words.t('standard'), clockWords(clocks[c.clock]!, words)].join(' · ');
 
   return (
-    <form class="sheet" role="dialog" aria-modal="true" aria-labelledby="sheet-title" ref={dialog} onSubmit={begin} onKeyDown={onKeyDown}>
+    <div class="sheet" role="dialog" aria-modal="true" aria-labelledby="sheet-title" ref={dialog} onKeyDown={onKeyDown}>
+     <form onSubmit={begin}>
       <header>
         <h2 id="sheet-title">{words.t('newGame')}</h2>
         <button type="button" class="round" aria-label={words.t('close')} onClick={close}><Icon name="x" /></button>
@@ -325,7 +325,8 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
         <p><b>{headline(game, c, words)}</b>{summary(game, c, words)}</p>
         <button type="submit" class="btn" disabled={busy}>{words.t('startGame')}</button>
       </footer>
-    </form>
+     </form>
+    </div>
   );
 }
 
