@@ -4,8 +4,9 @@
 PREFIX = /usr/local
 DESTDIR =
 MINUTES = 3
+PORT = 8080
 
-.PHONY: all run check test bench lint analyze fuzz install clean help
+.PHONY: all run play check test bench lint analyze fuzz install clean help
 .DEFAULT_GOAL := all
 
 # Warnings are errors for those who change Pessoi, not for those who build it with a newer compiler.
@@ -17,6 +18,9 @@ all:
 	@ninja -C build --quiet
 
 run: all
+	@build/pessoi serve --port $(PORT)
+
+play: all
 	@build/pessoi play boats
 
 # The two-minute loop while working: a debug build with all assertions, and its tests.
@@ -63,7 +67,8 @@ clean:
 
 help:
 	@echo 'make                    builds build/pessoi (installs the packages it needs)'
-	@echo 'make run                plays in the terminal'
+	@echo 'make run [PORT=8080]    the web application: prints the address to open'
+	@echo 'make play               plays in the terminal'
 	@echo 'make check              debug build and its tests: the loop while working'
 	@echo 'make test               every gate; what a change must pass'
 	@echo 'make bench              fixed work: the signature and the rates'

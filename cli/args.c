@@ -208,7 +208,7 @@ static int check_whole(struct cli *c) {
         return CLI_DONE;
     if (c->command == NULL)
         return fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(cli_no_command), PES_NO_ARGS);
-    uint32_t known = c->command->options | CLI_HAS_COMMON | CLI_HAS_EVERYWHERE;
+    uint64_t known = c->command->options | CLI_HAS_COMMON | CLI_HAS_EVERYWHERE;
     if (c->command->json != NULL)
         known |= CLI_HAS(JSON);
     for (int i = 0; i < CLI_OPT_COUNT; i++) {

@@ -48,27 +48,38 @@ enum cli_kind {
 
 /* id, name, kind, what the value is called, minimum, maximum, choices; the help is
  * TEXT(cli_option_<id>). */
-#define CLI_OPTION_MAP(X)                                          \
-    X(VARIANT, "variant", CLI_TEXT, "LIST", 0, 0, NULL)            \
-    X(POSITION, "position", CLI_TEXT, "TEXT", 0, 0, NULL)          \
-    X(MOVES, "moves", CLI_TEXT, "MOVES", 0, 0, NULL)               \
-    X(AGENT, "agent", CLI_TEXT, "AGENT", 0, 0, NULL)               \
-    X(FIRST, "first", CLI_TEXT, "AGENT", 0, 0, NULL)               \
-    X(SECOND, "second", CLI_TEXT, "AGENT", 0, 0, NULL)             \
-    X(GAMES, "games", CLI_INT, "N", 1, 10000000, NULL)             \
-    X(OPENINGS, "openings", CLI_TEXT, "FILE|random:K", 0, 0, NULL) \
-    X(MOVETIME, "movetime", CLI_INT, "MS", 1, 86400000, NULL)      \
-    X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                    \
-    X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                \
-    X(TABLE, "table", CLI_TEXT, "FOLDER", 0, 0, NULL)              \
-    X(DIVIDE, "divide", CLI_FLAG, NULL, 0, 0, NULL)                \
-    X(PLY, "ply", CLI_INT, "N", 0, INT32_MAX, NULL)                \
-    X(SEED, "seed", CLI_INT, "N", 0, INT64_MAX, NULL)              \
-    X(JOBS, "jobs", CLI_INT, "N", 1, 256, NULL)                    \
-    X(JSON, "json", CLI_FLAG, NULL, 0, 0, NULL)                    \
-    X(LANG, "lang", CLI_WORD, "en|el", 0, 0, "en|el")              \
-    X(COLOR, "color", CLI_WORD, "WHEN", 0, 0, "auto|always|never") \
-    X(HELP, "help", CLI_FLAG, NULL, 0, 0, NULL)                    \
+#define CLI_OPTION_MAP(X)                                                        \
+    X(VARIANT, "variant", CLI_TEXT, "LIST", 0, 0, NULL)                          \
+    X(POSITION, "position", CLI_TEXT, "TEXT", 0, 0, NULL)                        \
+    X(MOVES, "moves", CLI_TEXT, "MOVES", 0, 0, NULL)                             \
+    X(AGENT, "agent", CLI_TEXT, "AGENT", 0, 0, NULL)                             \
+    X(FIRST, "first", CLI_TEXT, "AGENT", 0, 0, NULL)                             \
+    X(SECOND, "second", CLI_TEXT, "AGENT", 0, 0, NULL)                           \
+    X(GAMES, "games", CLI_INT, "N", 1, 10000000, NULL)                           \
+    X(OPENINGS, "openings", CLI_TEXT, "FILE|random:K", 0, 0, NULL)               \
+    X(MOVETIME, "movetime", CLI_INT, "MS", 1, 86400000, NULL)                    \
+    X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
+    X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \
+    X(TABLE, "table", CLI_TEXT, "FOLDER", 0, 0, NULL)                            \
+    X(DIVIDE, "divide", CLI_FLAG, NULL, 0, 0, NULL)                              \
+    X(PLY, "ply", CLI_INT, "N", 0, INT32_MAX, NULL)                              \
+    X(PORT, "port", CLI_INT, "N", 0, 65535, NULL)                                \
+    X(BIND, "bind", CLI_TEXT, "ADDRESS", 0, 0, NULL)                             \
+    X(DB, "db", CLI_TEXT, "FILE", 0, 0, NULL)                                    \
+    X(TLS_CERT, "tls-cert", CLI_TEXT, "FILE", 0, 0, NULL)                        \
+    X(TLS_KEY, "tls-key", CLI_TEXT, "FILE", 0, 0, NULL)                          \
+    X(ORIGIN, "origin", CLI_TEXT, "URL,..", 0, 0, NULL)                          \
+    X(THREADS, "threads", CLI_INT, "N", 1, 256, NULL)                            \
+    X(MAX_CONNECTIONS, "max-connections", CLI_INT, "N", 1, 100000, NULL)         \
+    X(MAX_CONNECTIONS_ALL, "max-connections-all", CLI_INT, "N", 1, 100000, NULL) \
+    X(MAX_GAMES, "max-games", CLI_INT, "N", 1, 1000000, NULL)                    \
+    X(MAX_THINKING, "max-thinking", CLI_INT, "N", 1, 256, NULL)                  \
+    X(SEED, "seed", CLI_INT, "N", 0, INT64_MAX, NULL)                            \
+    X(JOBS, "jobs", CLI_INT, "N", 1, 256, NULL)                                  \
+    X(JSON, "json", CLI_FLAG, NULL, 0, 0, NULL)                                  \
+    X(LANG, "lang", CLI_WORD, "en|el", 0, 0, "en|el")                            \
+    X(COLOR, "color", CLI_WORD, "WHEN", 0, 0, "auto|always|never")               \
+    X(HELP, "help", CLI_FLAG, NULL, 0, 0, NULL)                                  \
     X(VERSION, "version", CLI_FLAG, NULL, 0, 0, NULL)
 
 enum cli_option_id {
@@ -79,7 +90,8 @@ enum cli_option_id {
 };
 
 /* For `options` of a command: CLI_HAS(SEED) | CLI_HAS(JOBS). */
-#define CLI_HAS(id) (UINT32_C(1) << CLI_OPT_##id)
+#define CLI_HAS(id) (UINT64_C(1) << CLI_OPT_##id)
+_Static_assert(CLI_OPT_COUNT <= 64, "a command's options are the bits of a number");
 /* What every command takes besides its own. */
 #define CLI_HAS_COMMON (CLI_HAS(LANG) | CLI_HAS(COLOR) | CLI_HAS(HELP))
 /* What every command understands and may have no use for, so that scripts can give it to all: help
@@ -116,7 +128,7 @@ struct command {
     const char *name;
     const char *words; /* what follows the name in the synopsis: "GAME DEPTH" */
     int words_min, words_max;
-    uint32_t options;                   /* CLI_HAS(..); CLI_HAS_COMMON is added by itself */
+    uint64_t options;                   /* CLI_HAS(..); CLI_HAS_COMMON is added by itself */
     const struct pes_text *summary;     /* one line without a full stop */
     const struct pes_text *description; /* paragraphs parted by an empty line */
     const struct pes_text *json;        /* what --json prints; NULL: the command has no --json */
@@ -211,7 +223,7 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
 /* The commands: one a file. ------------------------------------------------------------------- */
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
-    cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_bench, cmd_gomocup;
+    cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup;
 
 /* All of them in the order of the help; ends with NULL. */
 extern const struct command *const cli_commands[];

@@ -25,12 +25,12 @@ static void rest(const struct play_table *t, int64_t since_ns) {
 }
 
 static void agent_moves(struct play_table *t) {
-    struct play_session *s = &t->session;
+    struct session *s = &t->session;
     const int64_t start = clock_now_ns();
     const bool watched = t->in == NULL && t->c->out_tty;
     struct pes_answer answer = {.move = PES_MOVE_NONE};
     screen_thinking(&t->screen, s, true);
-    const enum pes_err err = play_think(s, &answer);
+    const enum pes_err err = session_think(s, &answer);
     screen_thinking(&t->screen, s, false);
     if (err == PES_ERR_STOPPED)
         return;
@@ -38,7 +38,7 @@ static void agent_moves(struct play_table *t) {
         /* Nobody is to blame but the agent; the person may still take a move back. */
         const struct pes_note note = cli_empty_note(t->c);
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
-        play_stop(s, PES_END_FORFEIT, play_turn(s));
+        session_stop(s, PES_END_FORFEIT, session_turn(s));
         t->changed = true;
         table_keep(t);
         return;
@@ -46,7 +46,7 @@ static void agent_moves(struct play_table *t) {
     if (t->in == NULL)
         t->screen.rows = 0;
     table_move(t, answer.move);
-    if (watched && play_end(s) == PES_END_NONE) {
+    if (watched && session_end(s) == PES_END_NONE) {
         screen_board(&t->screen, s);
         rest(t, start);
     }
@@ -83,19 +83,19 @@ static void person_types(struct play_table *t) {
 }
 
 static void play(struct play_table *t) {
-    struct play_session *s = &t->session;
+    struct session *s = &t->session;
     while (!t->done && !stop_asked(t) && !ferror(t->c->out)) {
-        const pes_player turn = play_turn(s);
+        const pes_player turn = session_turn(s);
         if (turn == PES_CHANCE)
             table_roll(t);
-        else if (turn >= 0 && !play_is_person(s, turn))
+        else if (turn >= 0 && !session_is_person(s, turn))
             agent_moves(t);
         else if (t->in != NULL)
             person_types(t);
         else
             t->done = true;
     }
-    if (t->in == NULL && play_end(s) != PES_END_NONE)
+    if (t->in == NULL && session_end(s) != PES_END_NONE)
         show(t);
     else if (t->in == NULL && stop_asked(t))
         screen_say(&t->screen, TEXT(play_stopped), PES_NO_ARGS);
@@ -106,14 +106,15 @@ static void play(struct play_table *t) {
 static int seat_player(struct play_table *t, pes_player player, const char *option,
                        const char *text) {
     struct pes_note note = cli_empty_note(t->c);
-    const enum pes_err err = play_seat(&t->session, player, text, &note);
+    const enum pes_err err = session_seat(&t->session, player, text, &note);
     if (err == PES_ERR_OK)
         return CLI_DONE;
     char quoted[PES_QUOTE_SIZE];
     const size_t length = strlen(text);
-    if (play_slips(text, length, PLAY_PERSON) >= 0)
-        return fail_say(t->c, option, err, TEXT(play_not_human),
-                        PES_ARGS(PES_STR(pes_quote(text, length, quoted)), PES_STR(PLAY_PERSON)));
+    if (play_slips(text, length, SESSION_PERSON) >= 0)
+        return fail_say(
+            t->c, option, err, TEXT(play_not_human),
+            PES_ARGS(PES_STR(pes_quote(text, length, quoted)), PES_STR(SESSION_PERSON)));
     return fail_note(t->c, option, err, &note);
 }
 
@@ -127,8 +128,8 @@ static const char *default_opponent(const struct pes_kit *kit) {
 static int seat_players(struct play_table *t) {
     /* Whoever only names an agent for the first seat wants to play against it. */
     const char *opponent = default_opponent(t->session.game->kit);
-    const char *first = cli_text(t->c, CLI_OPT_FIRST, PLAY_PERSON);
-    const char *second = strcmp(first, PLAY_PERSON) == 0 ? opponent : PLAY_PERSON;
+    const char *first = cli_text(t->c, CLI_OPT_FIRST, SESSION_PERSON);
+    const char *second = strcmp(first, SESSION_PERSON) == 0 ? opponent : SESSION_PERSON;
     const int code = seat_player(t, 0, "--first", first);
     if (code != CLI_DONE)
         return code;
@@ -143,7 +144,7 @@ static int open_table(struct play_table *t) {
     int code = setup_open(c, c->words[0], &at);
     if (code != CLI_DONE)
         return code;
-    play_init(&t->session, at.game, at.history, c->seed);
+    session_init(&t->session, at.game, at.history, c->seed);
     t->session.position = cli_text(c, CLI_OPT_POSITION, "startpos");
     t->session.moves = cli_text(c, CLI_OPT_MOVES, "");
     t->session.limits.movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, 0);
@@ -151,7 +152,7 @@ static int open_table(struct play_table *t) {
     t->screen.c = c;
     t->changed = true;
     code = seat_players(t);
-    if (code != CLI_DONE || play_persons(&t->session) == 0)
+    if (code != CLI_DONE || session_persons(&t->session) == 0)
         return code;
     char history[PLAY_PATH_MAX];
     const bool has_history = play_state_path("history", history);
@@ -181,7 +182,7 @@ static int run_play(struct cli *c) {
         play(t);
     }
     play_input_close(t->in);
-    play_release(&t->session);
+    session_release(&t->session);
     mem_free(t);
     return code;
 }

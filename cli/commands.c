@@ -4,8 +4,8 @@
 #include <string.h>
 
 const struct command *const cli_commands[] = {
-    &cmd_games,  &cmd_agents, &cmd_show,  &cmd_play,  &cmd_best,    &cmd_eval, &cmd_match,
-    &cmd_replay, &cmd_perft,  &cmd_solve, &cmd_bench, &cmd_gomocup, NULL,
+    &cmd_games,  &cmd_agents, &cmd_show,  &cmd_play,  &cmd_best,  &cmd_eval,    &cmd_match,
+    &cmd_replay, &cmd_perft,  &cmd_solve, &cmd_serve, &cmd_bench, &cmd_gomocup, NULL,
 };
 
 const struct command *cli_command_find(const char *name) {

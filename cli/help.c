@@ -9,7 +9,7 @@ enum { COLUMNS = 80, INDENT = 2, OPTION_COLUMN = 26, COMMAND_COLUMN = 12 };
 bool help_takes(const struct command *command, int option) {
     if (command == NULL)
         return ((CLI_HAS_COMMON | CLI_HAS(VERSION)) >> option & 1u) != 0;
-    const uint32_t json = command->json != NULL ? CLI_HAS(JSON) : 0;
+    const uint64_t json = command->json != NULL ? CLI_HAS(JSON) : 0;
     return ((command->options | CLI_HAS_COMMON | json) >> option & 1u) != 0;
 }
 

@@ -92,6 +92,7 @@ static void add_values(struct str *out) {
             "    --openings)\n"
             "        COMPREPLY=($(compgen -W random: -- \"$word\") $(compgen -f -- \"$word\"))"
             " ;;\n"
+            "    --db|--tls-cert|--tls-key) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n"
             "    --save) COMPREPLY=($(compgen -d -- \"$word\")) ;;\n");
     for (int i = 0; i < CLI_OPT_COUNT; i++) {
         const struct cli_option *o = &cli_options[i];
@@ -144,7 +145,7 @@ static void add_words(struct str *out) {
                  "    elif [[ $command == replay ]]; then\n"
                  "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
                  "        ((count == 1)) && COMPREPLY+=($(compgen -W \"$games\" -- \"$word\"))\n"
-                 "    elif ((count == 1)) && [[ $command != games && $command != bench ]]; then\n"
+                 "    elif ((count == 1)) && [[ $command != @(games|bench|serve) ]]; then\n"
                  "        COMPREPLY=($(compgen -W \"$games\" -- \"$word\"))\n"
                  "    elif [[ $command == match ]] && ((count < 4)); then\n"
                  "        COMPREPLY=($(compgen -W \"$agents\" -- \"$word\"))\n"

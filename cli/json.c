@@ -1,12 +1,6 @@
 #include "cli/json.h"
 
-#include "core/mem.h"
-
 #include <math.h>
-
-void json_setup(void) {
-    json_set_alloc_funcs(mem_alloc, mem_free);
-}
 
 void json_begin(struct json *doc) {
     doc->root = json_object();

@@ -19,9 +19,6 @@ struct json {
     bool failed;
 };
 
-/* All of jansson's memory comes through core/mem. Call once, before anything else. */
-void json_setup(void);
-
 void json_begin(struct json *doc);
 void json_begin_list(struct json *doc);
 

@@ -3,9 +3,9 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/help.h"
-#include "cli/json.h"
 #include "cli/stop.h"
 #include "cli/term.h"
+#include "server/document.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -65,7 +65,7 @@ static int finish(struct cli *c, int code) {
 int main(int argc, char *argv[]) {
     /* Only for characters: sentences have their own languages, and numbers for programs a point. */
     setlocale(LC_CTYPE, "C.UTF-8");
-    json_setup();
+    document_setup();
     struct cli c = {
         .lang = args_lang(argc, argv),
         .unicode = term_speaks_utf8(),

@@ -2,6 +2,7 @@
 
 #include "cli/play_words.h"
 #include "core/file.h"
+#include "core/fold.h"
 #include "core/mem.h"
 
 #include <assert.h>
@@ -177,12 +178,12 @@ static int editor_reads(EditLine *editor, wchar_t *out) {
 /* The words that begin with text[0..length) but for case; returns how many. */
 static int matches(const struct play_vocabulary *v, const char *text, size_t length,
                    const char *out[PLAY_INPUT_WORDS_MAX]) {
-    char typed[PLAY_WORD_MAX];
-    play_fold(text, length, typed);
+    char typed[WORD_FOLDED_MAX];
+    word_fold(text, length, typed);
     int n = 0;
     for (int i = 0; i < (length > 0 ? v->count : v->listed); i++) {
-        char word[PLAY_WORD_MAX];
-        play_fold(v->words[i], strlen(v->words[i]), word);
+        char word[WORD_FOLDED_MAX];
+        word_fold(v->words[i], strlen(v->words[i]), word);
         if (strncmp(word, typed, strlen(typed)) == 0)
             out[n++] = v->words[i];
     }

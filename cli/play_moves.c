@@ -33,7 +33,7 @@ static bool follows(const char *text, const char *after) {
            memcmp(text, after, stem) == 0;
 }
 
-void play_moves_all(struct str *out, const struct play_session *s) {
+void play_moves_all(struct str *out, const struct session *s) {
     const struct pes_state *state = pes_history_state(s->history);
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(s->game, state, list);
@@ -56,7 +56,7 @@ void play_moves_all(struct str *out, const struct play_session *s) {
     }
 }
 
-bool play_moves_some(struct str *out, enum pes_lang lang, const struct play_session *s) {
+bool play_moves_some(struct str *out, enum pes_lang lang, const struct session *s) {
     const struct pes_state *state = pes_history_state(s->history);
     pes_move list[PES_MOVES_MAX];
     char text[SOME][PES_MOVE_TEXT_MAX];

@@ -2,16 +2,16 @@
 #ifndef CLI_PLAY_MOVES_H
 #define CLI_PLAY_MOVES_H
 
-#include "cli/play_session.h"
+#include "arena/session.h"
 #include "core/str.h"
 
 #include <stdbool.h>
 
 /* Appends the moves in list order, runs such as +3 +4 +5 written as +3..+5. */
-void play_moves_all(struct str *out, const struct play_session *s);
+void play_moves_all(struct str *out, const struct session *s);
 
 /* Appends how many there are, and the first, the middle and the last of them to show their look.
  * Appends nothing and returns false where there are no three. */
-bool play_moves_some(struct str *out, enum pes_lang lang, const struct play_session *s);
+bool play_moves_some(struct str *out, enum pes_lang lang, const struct session *s);
 
 #endif

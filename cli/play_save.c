@@ -100,13 +100,13 @@ static enum pes_err add_tags(struct pes_record *r, const struct pes_record *from
     return PES_ERR_OK;
 }
 
-static enum pes_err add_session_tags(struct pes_record *r, const struct play_session *s) {
+static enum pes_err add_session_tags(struct pes_record *r, const struct session *s) {
     char seed[24];
     char date[11];
     snprintf(seed, sizeof seed, "%" PRIu64, s->seed);
     clock_date(date);
     const char *begun = s->origin != NULL ? pes_record_tag(s->origin, "Date") : NULL;
-    const char *result = play_result(s);
+    const char *result = session_result(s);
     const struct {
         const char *key, *value;
     } tags[] = {{"Seed", seed},
@@ -114,14 +114,14 @@ static enum pes_err add_session_tags(struct pes_record *r, const struct play_ses
                 {"Second", s->seats[1].text},
                 {"Result", result != NULL ? result : "*"},
                 {"Date", begun != NULL ? begun : date},
-                {"Termination", pes_end_word(play_end(s))}};
+                {"Termination", pes_end_word(session_end(s))}};
     enum pes_err err = PES_ERR_OK;
     for (size_t i = 0; i < sizeof tags / sizeof tags[0] && err == PES_ERR_OK; i++)
         err = pes_record_set(r, tags[i].key, tags[i].value);
     return err;
 }
 
-enum pes_err play_record(const struct play_session *s, struct pes_record **out) {
+enum pes_err play_record(const struct session *s, struct pes_record **out) {
     struct pes_record *played = NULL;
     struct pes_record *r = NULL;
     enum pes_err err = pes_record_of(s->history, &played);
@@ -157,41 +157,45 @@ static uint64_t seed_of(const struct pes_record *r, uint64_t otherwise) {
 }
 
 /* Puts those two on the seats; tells whether both could sit down. */
-static bool seat_both(struct play_session *s, const char *first, const char *second,
-                      enum pes_err *err, struct pes_note *note) {
-    *err = play_seat(s, 0, first, note);
+static bool seat_both(struct session *s, const char *first, const char *second, enum pes_err *err,
+                      struct pes_note *note) {
+    *err = session_seat(s, 0, first, note);
     if (*err == PES_ERR_OK)
-        *err = play_seat(s, 1, second, note);
+        *err = session_seat(s, 1, second, note);
     return *err == PES_ERR_OK;
 }
 
 /* The record's players if a person is among them and all exist, else those who sit here now. */
-static enum pes_err seat_players(struct play_session *fresh, const struct play_session *old,
+static enum pes_err seat_players(struct session *fresh, const struct session *old,
                                  const struct pes_record *r, struct pes_note *note) {
     const char *first = pes_record_tag(r, "First");
     const char *second = pes_record_tag(r, "Second");
     enum pes_err err;
     if (first != NULL && second != NULL &&
-        (strcmp(first, PLAY_PERSON) == 0 || strcmp(second, PLAY_PERSON) == 0) &&
+        (strcmp(first, SESSION_PERSON) == 0 || strcmp(second, SESSION_PERSON) == 0) &&
         seat_both(fresh, first, second, &err, NULL))
         return PES_ERR_OK;
     (void)seat_both(fresh, old->seats[0].text, old->seats[1].text, &err, note);
     return err;
 }
 
-/* A game that ended otherwise than by its rules ended so for the loser of its Result. */
-static void take_end(struct play_session *s, const struct pes_record *r) {
+/* A game that ended otherwise than by its rules ended so for the loser of its Result, if there is
+ * one. */
+static void take_end(struct session *s, const struct pes_record *r) {
     const char *word = pes_record_tag(r, "Termination");
     const char *result = pes_record_tag(r, "Result");
-    if (word == NULL || result == NULL || play_end(s) != PES_END_NONE)
+    if (word == NULL || result == NULL || session_end(s) != PES_END_NONE)
         return;
     const pes_player loser = strcmp(result, "0-1") == 0 ? 0 : strcmp(result, "1-0") == 0 ? 1 : -1;
-    for (int end = PES_END_RESIGN; loser >= 0 && end < PES_END_COUNT; end++)
-        if (strcmp(word, pes_end_word((enum pes_end)end)) == 0)
-            play_stop(s, (enum pes_end)end, loser);
+    if (strcmp(result, "*") == 0)
+        return;
+    for (int end = PES_END_RESIGN; end < PES_END_COUNT; end++)
+        if ((end == PES_END_AGREED) == (loser < 0) &&
+            strcmp(word, pes_end_word((enum pes_end)end)) == 0)
+            session_stop(s, (enum pes_end)end, loser);
 }
 
-enum pes_err play_take(struct play_session *s, struct pes_record *r, struct pes_note *note) {
+enum pes_err play_take(struct session *s, struct pes_record *r, struct pes_note *note) {
     struct pes_game *game = NULL;
     struct pes_history *history = NULL;
     enum pes_err err = pes_record_open(r, s->game->kit, &game, note);
@@ -202,24 +206,24 @@ enum pes_err play_take(struct play_session *s, struct pes_record *r, struct pes_
         pes_game_close(game);
         return err;
     }
-    struct play_session fresh;
-    play_init(&fresh, game, history, seed_of(r, s->seed));
+    struct session fresh;
+    session_init(&fresh, game, history, seed_of(r, s->seed));
     fresh.limits = s->limits;
     err = pes_record_replay(r, history, -1, note);
     if (err == PES_ERR_OK)
         err = seat_players(&fresh, s, r, note);
     if (err) {
-        play_release(&fresh);
+        session_release(&fresh);
         return err;
     }
     take_end(&fresh, r);
     fresh.origin = r;
-    play_release(s);
+    session_release(s);
     *s = fresh;
     return PES_ERR_OK;
 }
 
-enum pes_err play_load(struct play_session *s, const char *path, struct pes_note *note) {
+enum pes_err play_load(struct session *s, const char *path, struct pes_note *note) {
     struct pes_record *r = NULL;
     enum pes_err err = pes_record_read(path, &r, note);
     if (err)
@@ -230,7 +234,7 @@ enum pes_err play_load(struct play_session *s, const char *path, struct pes_note
     return err;
 }
 
-enum pes_err play_save(const struct play_session *s, const char *path, struct pes_note *note) {
+enum pes_err play_save(const struct session *s, const char *path, struct pes_note *note) {
     struct pes_record *r = NULL;
     enum pes_err err = play_record(s, &r);
     if (err)
@@ -288,7 +292,7 @@ static enum pes_err make_folder_of(const char *path, struct pes_note *note) {
 
 /* The old game steps aside only once the new one is safe under another name: whenever the machine
  * fails, both are somewhere. */
-static enum pes_err first_save(struct play_store *store, const struct play_session *s,
+static enum pes_err first_save(struct play_store *store, const struct session *s,
                                struct pes_note *note) {
     enum pes_err err = make_folder_of(store->current, note);
     if (err == PES_ERR_OK)
@@ -302,7 +306,7 @@ static enum pes_err first_save(struct play_store *store, const struct play_sessi
     return PES_ERR_OK;
 }
 
-enum pes_err play_store_save(struct play_store *store, const struct play_session *s,
+enum pes_err play_store_save(struct play_store *store, const struct session *s,
                              struct pes_note *note) {
     if (!store->usable)
         return pes_note_say(note, PES_ERR_IO, 0, TEXT(play_store_no_home), PES_NO_ARGS);
@@ -336,8 +340,7 @@ const char *play_store_waiting(const struct play_store *store) {
     return path;
 }
 
-enum pes_err play_store_resume(struct play_store *store, struct play_session *s,
-                               struct pes_note *note) {
+enum pes_err play_store_resume(struct play_store *store, struct session *s, struct pes_note *note) {
     const char *path = play_store_waiting(store);
     if (path == NULL)
         return PES_ERR_UNKNOWN;

@@ -8,24 +8,22 @@
 #ifndef CLI_PLAY_SAVE_H
 #define CLI_PLAY_SAVE_H
 
-#include "cli/play_session.h"
+#include "arena/session.h"
 
 enum { PLAY_PATH_MAX = 4096 };
 
 /* The record of the session: moves, seats, seed, date, result; what a loaded record said besides
  * the moves (tags we do not know, comments, variations) stays in it. */
-PES_MUST_USE enum pes_err play_record(const struct play_session *s, struct pes_record **out);
+PES_MUST_USE enum pes_err play_record(const struct session *s, struct pes_record **out);
 
 /* Goes on with a recorded game of the same kit at its end. Takes ownership of the record and
  * replaces the whole session if all of it is well, else changes nothing. The seats are the
  * record's if a person sat there and its agents exist, otherwise they stay as they are. */
-PES_MUST_USE enum pes_err play_take(struct play_session *s, struct pes_record *r,
-                                    struct pes_note *note);
+PES_MUST_USE enum pes_err play_take(struct session *s, struct pes_record *r, struct pes_note *note);
 
-PES_MUST_USE enum pes_err play_save(const struct play_session *s, const char *path,
+PES_MUST_USE enum pes_err play_save(const struct session *s, const char *path,
                                     struct pes_note *note);
-PES_MUST_USE enum pes_err play_load(struct play_session *s, const char *path,
-                                    struct pes_note *note);
+PES_MUST_USE enum pes_err play_load(struct session *s, const char *path, struct pes_note *note);
 
 /* What is at a path before something is written there. */
 enum play_place {
@@ -50,7 +48,7 @@ struct play_store {
 void play_store_init(struct play_store *store, const char *game);
 
 /* Writes the session's game, putting another one aside first. */
-PES_MUST_USE enum pes_err play_store_save(struct play_store *store, const struct play_session *s,
+PES_MUST_USE enum pes_err play_store_save(struct play_store *store, const struct session *s,
                                           struct pes_note *note);
 
 /* The game is over: what was kept of it goes. */
@@ -67,7 +65,7 @@ const char *play_store_in_progress(const struct play_store *store);
 const char *play_store_waiting(const struct play_store *store);
 
 /* Loads the waiting game; UNKNOWN where none waits. */
-PES_MUST_USE enum pes_err play_store_resume(struct play_store *store, struct play_session *s,
+PES_MUST_USE enum pes_err play_store_resume(struct play_store *store, struct session *s,
                                             struct pes_note *note);
 
 #endif

@@ -1,5 +1,6 @@
 #include "cli/play_screen.h"
 
+#include "arena/tell.h"
 #include "cli/play_hint.h"
 #include "cli/play_moves.h"
 #include "cli/report.h"
@@ -14,7 +15,6 @@
 enum {
     ROWS_DEFAULT = 24,
     ROWS_MIN = 12,
-    TOLD_BYTES_MAX = 600,  /* a cascade of steps is told until here */
     ROLLED_BYTES_MAX = 32, /* and rolls until here: a whole new board is better seen than read */
     HELP_COLUMN = 24,
     TURN_INDENT = 2, /* of its second line */
@@ -89,16 +89,16 @@ void screen_fail(struct play_screen *screen, const struct pes_text *text, enum p
     screen_say(screen, text, PES_ARGS(PES_STR(why)));
 }
 
-static const struct pes_text *name_of(const struct play_session *s, pes_player player) {
+static const struct pes_text *name_of(const struct session *s, pes_player player) {
     return &pes_player_name(s->game, pes_history_state(s->history), player)->name;
 }
 
 /* The opening --------------------------------------------------------------------------------- */
 
-static void add_players(struct str *out, enum pes_lang lang, const struct play_session *s) {
-    const int persons = play_persons(s);
+static void add_players(struct str *out, enum pes_lang lang, const struct session *s) {
+    const int persons = session_persons(s);
     if (persons == 1) {
-        const pes_player you = play_is_person(s, 0) ? 0 : 1;
+        const pes_player you = session_is_person(s, 0) ? 0 : 1;
         str_say(out, lang, TEXT(play_you_against),
                 PES_ARGS(PES_SAID(name_of(s, you)), PES_STR(s->seats[1 - you].text),
                          PES_SAID(name_of(s, 1 - you))));
@@ -112,18 +112,17 @@ static void add_players(struct str *out, enum pes_lang lang, const struct play_s
     }
 }
 
-static void add_goal(struct str *out, const struct play_screen *screen,
-                     const struct play_session *s) {
+static void add_goal(struct str *out, const struct play_screen *screen, const struct session *s) {
     const struct pes_view *view = s->game->kit->view;
     if (view != NULL)
         add_said(out, screen, &view->goal, PES_NO_ARGS);
 }
 
 /* `how` is the sentence around the game's own about moving. */
-static void add_how(struct str *out, const struct play_screen *screen, const struct play_session *s,
+static void add_how(struct str *out, const struct play_screen *screen, const struct session *s,
                     const struct pes_text *how) {
     const struct pes_view *view = s->game->kit->view;
-    if (play_persons(s) == 0)
+    if (session_persons(s) == 0)
         return;
     if (view != NULL)
         add_said(out, screen, how, PES_ARGS(PES_SAID(&view->how_to_move)));
@@ -131,8 +130,7 @@ static void add_how(struct str *out, const struct play_screen *screen, const str
         add_said(out, screen, TEXT(play_type_a_move), PES_NO_ARGS);
 }
 
-static void add_title(struct str *out, const struct play_screen *screen,
-                      const struct play_session *s) {
+static void add_title(struct str *out, const struct play_screen *screen, const struct session *s) {
     const bool colour = screen->c->colour;
     term_ink_on(out, PES_INK_STRONG, colour);
     str_add(out, s->game->rules->title.in[screen->c->lang]);
@@ -142,8 +140,7 @@ static void add_title(struct str *out, const struct play_screen *screen,
     str_add_char(out, '\n');
 }
 
-static void add_seats(struct str *out, const struct play_screen *screen,
-                      const struct play_session *s) {
+static void add_seats(struct str *out, const struct play_screen *screen, const struct session *s) {
     const enum pes_lang lang = screen->c->lang;
     char seed[24];
     snprintf(seed, sizeof seed, "%" PRIu64, s->seed);
@@ -155,21 +152,19 @@ static void add_seats(struct str *out, const struct play_screen *screen,
     add_wrapped(out, screen, &text, 0);
 }
 
-void screen_players(struct play_screen *screen, const struct play_session *s) {
+void screen_players(struct play_screen *screen, const struct session *s) {
     struct str out;
     str_init(&out);
     add_seats(&out, screen, s);
     print(screen, &out);
 }
 
-static void add_picture(struct str *out, const struct play_screen *screen,
-                        const struct play_session *s);
-static void add_turn(struct str *out, const struct play_screen *screen,
-                     const struct play_session *s);
+static void add_picture(struct str *out, const struct play_screen *screen, const struct session *s);
+static void add_turn(struct str *out, const struct play_screen *screen, const struct session *s);
 
 /* The rows that are free above the picture when a person is asked for the first time. */
-static int room_above(const struct play_screen *screen, const struct play_session *s) {
-    const bool asked = play_turn(s) >= 0 && play_is_person(s, play_turn(s));
+static int room_above(const struct play_screen *screen, const struct session *s) {
+    const bool asked = session_turn(s) >= 0 && session_is_person(s, session_turn(s));
     struct str below;
     str_init(&below);
     add_picture(&below, screen, s);
@@ -182,7 +177,7 @@ static int room_above(const struct play_screen *screen, const struct play_sessio
 
 /* Where the board leaves little room, the goal is left out first, then how to move: both are in the
  * help, and a title that has scrolled away is nowhere. */
-void screen_opening(struct play_screen *screen, const struct play_session *s) {
+void screen_opening(struct play_screen *screen, const struct session *s) {
     struct str out, goal, how;
     str_init(&out);
     str_init(&goal);
@@ -204,28 +199,7 @@ void screen_opening(struct play_screen *screen, const struct play_session *s) {
 
 /* What happened ------------------------------------------------------------------------------- */
 
-static void add_steps(struct str *out, const struct play_session *s, enum pes_lang lang,
-                      pes_move m) {
-    const struct pes_view *view = s->game->kit->view;
-    if (view == NULL)
-        return;
-    const struct pes_state *state = pes_history_state(s->history);
-    struct pes_step steps[PES_STEPS_MAX];
-    const int count = view->trace(s->game, state, m, steps);
-    const size_t from = out->length;
-    for (int i = 0; i < count; i++) {
-        char sentence[256];
-        if (view->say_step(s->game, state, m, &steps[i], lang, sentence, sizeof sentence) == 0)
-            continue;
-        if (out->length - from > TOLD_BYTES_MAX) {
-            str_add(out, " ..");
-            return;
-        }
-        str_addf(out, " %s", sentence);
-    }
-}
-
-void screen_told(struct play_screen *screen, const struct play_session *s, pes_move m) {
+void screen_told(struct play_screen *screen, const struct session *s, pes_move m) {
     const enum pes_lang lang = screen->c->lang;
     const struct pes_state *state = pes_history_state(s->history);
     const pes_player mover = pes_turn(s->game, state);
@@ -234,18 +208,18 @@ void screen_told(struct play_screen *screen, const struct play_session *s, pes_m
     s->game->rules->move_format(s->game, state, m, text);
     struct str out;
     str_init(&out);
-    if (play_is_person(s, mover) && play_persons(s) == 1)
+    if (session_is_person(s, mover) && session_persons(s) == 1)
         str_say(&out, lang, TEXT(play_told_you), PES_ARGS(PES_STR(text)));
     else
         str_say(&out, lang, TEXT(play_told), PES_ARGS(PES_SAID(name_of(s, mover)), PES_STR(text)));
-    add_steps(&out, s, lang, m);
+    tell_steps(s->game, state, m, lang, &out);
     print_wrapped(screen, &out, 2);
 }
 
-void screen_roll(const struct play_screen *screen, const struct play_session *s, pes_move m,
+void screen_roll(const struct play_screen *screen, const struct session *s, pes_move m,
                  struct str *rolled, struct str *told) {
     report_add_move(s->game, pes_history_state(s->history), m, rolled);
-    add_steps(told, s, screen->c->lang, m);
+    tell_steps(s->game, pes_history_state(s->history), m, screen->c->lang, told);
 }
 
 /* How much of the rolls is told: all, or whole tokens if there is more than one of them. */
@@ -271,7 +245,7 @@ void screen_rolled(struct play_screen *screen, const struct str *rolled, const s
     print_wrapped(screen, &out, 2);
 }
 
-void screen_line(const struct play_session *s, int from, struct str *out) {
+void screen_line(const struct session *s, int from, struct str *out) {
     struct pes_state_buf at;
     struct pes_undo_buf undo;
     const int count = pes_history_count(s->history);
@@ -297,7 +271,7 @@ static int rows_of_turn(const struct play_screen *screen, const struct str *turn
 
 /* Appends to a turn what can be played: all of it, unless some of it says it in fewer rows. */
 static void add_can_play(struct str *turn, const struct play_screen *screen,
-                         const struct play_session *s) {
+                         const struct session *s) {
     const enum pes_lang lang = screen->c->lang;
     struct str list, all, some;
     str_init(&list);
@@ -317,7 +291,7 @@ static void add_can_play(struct str *turn, const struct play_screen *screen,
     str_release(&some);
 }
 
-void screen_moves(struct play_screen *screen, const struct play_session *s) {
+void screen_moves(struct play_screen *screen, const struct session *s) {
     struct str list, out;
     str_init(&list);
     str_init(&out);
@@ -332,98 +306,32 @@ void screen_moves(struct play_screen *screen, const struct play_session *s) {
 
 /* The board ----------------------------------------------------------------------------------- */
 
-static void add_outcome(struct str *out, const struct play_session *s, enum pes_lang lang) {
-    int32_t payoff[PES_PLAYERS_MAX];
-    play_payoff(s, payoff);
-    const char *result = play_result(s);
-    const pes_player winner = payoff[0] > payoff[1] ? 0 : 1;
-    if (payoff[0] == payoff[1]) {
-        str_say(out, lang, TEXT(play_draw), PES_ARGS(PES_STR(result)));
-        return;
-    }
-    const struct pes_text *text = TEXT(play_win);
-    if (play_persons(s) == 1)
-        text = play_is_person(s, winner) ? TEXT(play_win_you) : TEXT(play_lose_you);
-    str_say(out, lang, text, PES_ARGS(PES_SAID(name_of(s, winner)), PES_STR(result)));
+/* The only person at the table is addressed as such. */
+static pes_player you_of(const struct session *s) {
+    if (session_persons(s) != 1)
+        return TELL_NOBODY;
+    return session_is_person(s, 0) ? 0 : 1;
 }
 
-/* How it ended, where the last move did not tell. */
-static void add_reason(struct str *out, const struct play_session *s, enum pes_lang lang) {
-    const struct pes_text *text;
-    struct pes_arg arg;
-    switch (play_end(s)) {
-    case PES_END_REPETITION:
-        text = TEXT(play_end_repetition);
-        arg = PES_INT(pes_history_occurrences(s->history));
-        break;
-    case PES_END_PLIES:
-        text = TEXT(play_end_plies);
-        arg = PES_INT(s->game->plies_cap);
-        break;
-    case PES_END_RESIGN:
-        text = play_persons(s) == 1 && play_is_person(s, s->loser) ? TEXT(play_end_resign_you)
-                                                                   : TEXT(play_end_resign);
-        arg = PES_SAID(name_of(s, s->loser));
-        break;
-    case PES_END_TIME:
-        text = TEXT(play_end_time);
-        arg = PES_SAID(name_of(s, s->loser));
-        break;
-    case PES_END_FORFEIT:
-        text = TEXT(play_end_forfeit);
-        arg = PES_SAID(name_of(s, s->loser));
-        break;
-    case PES_END_NONE:
-    case PES_END_RULES:
-    case PES_END_COUNT:
-    default:
-        return;
-    }
-    str_say(out, lang, text, PES_ARGS(arg));
-    str_add_char(out, ' ');
-}
-
-static void add_scores(struct str *out, const struct play_session *s, enum pes_lang lang) {
-    const struct pes_state *state = pes_history_state(s->history);
-    if (s->game->rules->scores == NULL)
-        return;
-    int32_t scores[PES_PLAYERS_MAX];
-    s->game->rules->scores(s->game, state, scores);
-    str_add_char(out, ' ');
-    str_say(out, lang, TEXT(play_scores),
-            PES_ARGS(PES_SAID(name_of(s, 0)), PES_INT(scores[0]), PES_SAID(name_of(s, 1)),
-                     PES_INT(scores[1])));
-}
-
-static void add_whose_turn(struct str *out, const struct play_session *s, enum pes_lang lang) {
-    const pes_player turn = play_turn(s);
-    assert(turn >= 0);
-    const struct pes_text *text =
-        play_persons(s) == 1 && play_is_person(s, turn) ? TEXT(play_your_turn) : TEXT(play_turn_of);
-    str_say(out, lang, text, PES_ARGS(PES_SAID(name_of(s, turn))));
-}
-
-static void add_turn(struct str *out, const struct play_screen *screen,
-                     const struct play_session *s) {
+static void add_turn(struct str *out, const struct play_screen *screen, const struct session *s) {
     const enum pes_lang lang = screen->c->lang;
     struct str text;
     str_init(&text);
-    if (play_turn(s) == PES_TERMINAL) {
-        add_reason(&text, s, lang);
-        add_outcome(&text, s, lang);
-        add_scores(&text, s, lang);
-    } else if (play_turn(s) >= 0) {
-        add_whose_turn(&text, s, lang);
-        add_scores(&text, s, lang);
-        if (play_is_person(s, play_turn(s)))
+    if (session_turn(s) == PES_TERMINAL) {
+        tell_end(s, you_of(s), lang, &text);
+        tell_scores(s, lang, &text);
+    } else if (session_turn(s) >= 0) {
+        tell_turn(s, you_of(s), lang, &text);
+        tell_scores(s, lang, &text);
+        if (session_is_person(s, session_turn(s)))
             add_can_play(&text, screen, s);
     }
     add_wrapped(out, screen, &text, TURN_INDENT);
-    if (play_turn(s) == PES_TERMINAL && play_persons(s) > 0)
+    if (session_turn(s) == PES_TERMINAL && session_persons(s) > 0)
         add_said(out, screen, TEXT(play_after_end), PES_NO_ARGS);
 }
 
-void screen_turn(struct play_screen *screen, const struct play_session *s) {
+void screen_turn(struct play_screen *screen, const struct session *s) {
     struct str out;
     str_init(&out);
     add_turn(&out, screen, s);
@@ -431,7 +339,7 @@ void screen_turn(struct play_screen *screen, const struct play_session *s) {
 }
 
 static void add_picture(struct str *out, const struct play_screen *screen,
-                        const struct play_session *s) {
+                        const struct session *s) {
     if (report_draw(screen->c, s->history, out))
         return;
     char position[PES_STATE_TEXT_MAX];
@@ -440,7 +348,7 @@ static void add_picture(struct str *out, const struct play_screen *screen,
 }
 
 /* With a line of air above and below, where there is room beside the turn and the prompt. */
-void screen_board(struct play_screen *screen, const struct play_session *s) {
+void screen_board(struct play_screen *screen, const struct session *s) {
     struct str picture, turn, out;
     str_init(&picture);
     str_init(&turn);
@@ -456,7 +364,7 @@ void screen_board(struct play_screen *screen, const struct play_session *s) {
     print(screen, &out);
 }
 
-void screen_so_far(struct play_screen *screen, const struct play_session *s) {
+void screen_so_far(struct play_screen *screen, const struct session *s) {
     char position[PES_STATE_TEXT_MAX];
     pes_history_format(s->history, position);
     screen_say(screen, TEXT(play_position), PES_ARGS(PES_STR(position)));
@@ -471,20 +379,20 @@ void screen_so_far(struct play_screen *screen, const struct play_session *s) {
     print_wrapped(screen, &out, 2);
 }
 
-void screen_prompt(struct play_screen *screen, const struct play_session *s, struct str *out) {
-    if (play_turn(s) >= 0)
-        str_add(out, name_of(s, play_turn(s))->in[screen->c->lang]);
+void screen_prompt(struct play_screen *screen, const struct session *s, struct str *out) {
+    if (session_turn(s) >= 0)
+        str_add(out, name_of(s, session_turn(s))->in[screen->c->lang]);
     str_add(out, "> ");
     screen->rows = 1; /* the line that is about to be typed */
 }
 
-void screen_thinking(struct play_screen *screen, const struct play_session *s, bool on) {
+void screen_thinking(struct play_screen *screen, const struct session *s, bool on) {
     struct cli *c = screen->c;
     if (!c->out_tty)
         return;
     char text[160];
-    const pes_player turn = play_turn(s);
-    pes_say(c->lang, play_is_person(s, turn) ? TEXT(play_thinking_hint) : TEXT(play_thinking),
+    const pes_player turn = session_turn(s);
+    pes_say(c->lang, session_is_person(s, turn) ? TEXT(play_thinking_hint) : TEXT(play_thinking),
             PES_ARGS(PES_SAID(name_of(s, turn))), text, sizeof text);
     fputc('\r', c->out);
     for (int i = utf8_width(text, strlen(text)); !on && i > 0; i--)
@@ -508,7 +416,7 @@ static void add_help(struct str *out, const struct play_screen *screen, enum pla
     term_wrap(out, text->in[lang], HELP_COLUMN, HELP_COLUMN, columns(screen));
 }
 
-void screen_help(struct play_screen *screen, const struct play_session *s) {
+void screen_help(struct play_screen *screen, const struct session *s) {
     static const struct {
         enum play_command command;
         enum text_id text;
@@ -530,84 +438,28 @@ void screen_help(struct play_screen *screen, const struct play_session *s) {
     print(screen, &out);
 }
 
-static void add_idea(struct str *out, const struct play_advice *advice, enum pes_lang lang) {
-    const struct pes_text *text = TEXT(play_hint_calm);
-    struct pes_arg some = PES_INT(advice->best);
-    if (advice->wins > 0) {
-        text = TEXT(play_hint_win);
-    } else if (advice->loses == advice->moves) {
-        text = TEXT(play_hint_lost);
-    } else if (advice->loses > 0) {
-        text = TEXT(play_hint_danger);
-        some = PES_INT(advice->loses);
-    } else if (advice->has_mate && advice->mate > 0) {
-        text = TEXT(play_hint_force);
-    } else if (advice->best == 1 && advice->moves > 1) {
-        text = TEXT(play_hint_one);
-    } else if (advice->best > 1 && advice->best < advice->moves) {
-        text = TEXT(play_hint_some);
-    }
-    str_say(out, lang, text, PES_ARGS(some, PES_INT(advice->moves)));
-}
-
-static void add_area(struct str *out, const struct play_session *s, enum pes_lang lang) {
-    static const enum text_id texts[PLAY_AREA_COUNT] = {
-        [PLAY_AREA_UPPER_LEFT] = TEXT_play_hint_upper_left,
-        [PLAY_AREA_TOP] = TEXT_play_hint_top,
-        [PLAY_AREA_UPPER_RIGHT] = TEXT_play_hint_upper_right,
-        [PLAY_AREA_LEFT] = TEXT_play_hint_left,
-        [PLAY_AREA_CENTRE] = TEXT_play_hint_centre,
-        [PLAY_AREA_RIGHT] = TEXT_play_hint_right,
-        [PLAY_AREA_LOWER_LEFT] = TEXT_play_hint_lower_left,
-        [PLAY_AREA_BOTTOM] = TEXT_play_hint_bottom,
-        [PLAY_AREA_LOWER_RIGHT] = TEXT_play_hint_lower_right,
-    };
-    const enum play_area area = play_hint_area(s);
-    if (area == PLAY_AREA_NONE)
-        return;
-    str_add_char(out, ' ');
-    str_say(out, lang, &text_list[texts[area]], PES_NO_ARGS);
-}
-
-/* The advised line as text. */
-static void add_line(struct str *out, const struct play_session *s) {
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
-    pes_copy(s->game, PES_STATE(at), pes_history_state(s->history));
-    for (int i = 0; i < s->advice.line_count; i++) {
-        char text[PES_MOVE_TEXT_MAX];
-        s->game->rules->move_format(s->game, PES_STATE(at), s->advice.line[i], text);
-        str_addf(out, i > 0 ? " %s" : "%s", text);
-        pes_make(s->game, PES_STATE(at), s->advice.line[i], undo.bytes);
-    }
-}
-
-void screen_hint(struct play_screen *screen, const struct play_session *s) {
+void screen_hint(struct play_screen *screen, const struct session *s) {
     const enum pes_lang lang = screen->c->lang;
-    const struct play_advice *advice = &s->advice;
-    assert(advice->rung >= PLAY_HINT_IDEA && advice->line_count > 0);
-    struct str out, line;
+    const struct hint *hint = &s->hint;
+    assert(s->hints >= PLAY_HINT_IDEA && hint->line_count > 0);
+    struct str out;
     str_init(&out);
-    str_init(&line);
-    if (advice->rung == PLAY_HINT_IDEA) {
-        add_idea(&out, advice, lang);
-        add_area(&out, s, lang);
+    if (s->hints == PLAY_HINT_IDEA) {
+        hint_say(s->history, hint, HINT_IDEA, lang, &out);
         str_add_char(&out, ' ');
+        if (hint_area(s->history, hint) != HINT_AREA_NONE) {
+            hint_say(s->history, hint, HINT_AREA, lang, &out);
+            str_add_char(&out, ' ');
+        }
         str_say(&out, lang, TEXT(play_hint_next_move), PES_NO_ARGS);
-    } else if (advice->rung == PLAY_HINT_MOVE) {
-        char text[PES_MOVE_TEXT_MAX];
-        s->game->rules->move_format(s->game, pes_history_state(s->history), advice->line[0], text);
-        str_say(&out, lang, TEXT(play_hint_move), PES_ARGS(PES_STR(text)));
-        add_steps(&out, s, lang, advice->line[0]);
-        if (play_hint_goes_on(s)) {
+    } else if (s->hints == PLAY_HINT_MOVE) {
+        hint_say(s->history, hint, HINT_MOVE, lang, &out);
+        if (hint_goes_on(s->history, hint)) {
             str_add_char(&out, ' ');
             str_say(&out, lang, TEXT(play_hint_next_line), PES_NO_ARGS);
         }
     } else {
-        add_line(&line, s);
-        str_say(&out, lang, TEXT(play_hint_line), PES_ARGS(PES_STR(line.text)));
-        out.failed |= line.failed;
+        hint_say(s->history, hint, HINT_LINE, lang, &out);
     }
-    str_release(&line);
     print_wrapped(screen, &out, 2);
 }

@@ -19,9 +19,9 @@ static void say(struct play_table *t, const struct pes_text *text, const struct 
 }
 
 void table_keep(struct play_table *t) {
-    if (play_persons(&t->session) == 0)
+    if (session_persons(&t->session) == 0)
         return;
-    if (play_end(&t->session) != PES_END_NONE) {
+    if (session_end(&t->session) != PES_END_NONE) {
         play_store_finish(&t->store);
         return;
     }
@@ -35,7 +35,7 @@ void table_keep(struct play_table *t) {
 
 /* Makes a move or an outcome; false, and said so, where that failed. */
 static bool make(struct play_table *t, pes_move m) {
-    const enum pes_err err = play_make(&t->session, m);
+    const enum pes_err err = session_make(&t->session, m);
     if (err) {
         const struct pes_note note = cli_empty_note(t->c);
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
@@ -54,16 +54,16 @@ void table_move(struct play_table *t, pes_move m) {
 
 /* A roll is the seed's: it need not be kept to come out the same. */
 void table_roll(struct play_table *t) {
-    struct play_session *s = &t->session;
+    struct session *s = &t->session;
     struct str rolled, told;
     str_init(&rolled);
     str_init(&told);
     bool made;
     do {
-        const pes_move m = play_roll(s);
+        const pes_move m = session_roll(s);
         screen_roll(&t->screen, s, m, &rolled, &told);
         made = make(t, m);
-    } while (made && told.length == 0 && play_turn(s) == PES_CHANCE);
+    } while (made && told.length == 0 && session_turn(s) == PES_CHANCE);
     screen_rolled(&t->screen, &rolled, &told);
     str_release(&rolled);
     str_release(&told);
@@ -96,13 +96,13 @@ bool table_ask(struct play_table *t, const struct pes_text *question, const stru
 /* Commands ------------------------------------------------------------------------------------ */
 
 static void do_undo(struct play_table *t) {
-    struct play_session *s = &t->session;
+    struct session *s = &t->session;
     const bool resigned = s->stopped == PES_END_RESIGN;
     const int before = pes_history_count(s->history);
     struct str all;
     str_init(&all);
     screen_line(s, 0, &all);
-    const bool undone = play_undo(s);
+    const bool undone = session_undo(s);
     if (!undone) {
         say(t, TEXT(play_undo_none), PES_NO_ARGS);
     } else if (resigned && pes_history_count(s->history) == before) {
@@ -123,9 +123,9 @@ static void do_undo(struct play_table *t) {
 }
 
 static void do_redo(struct play_table *t) {
-    struct play_session *s = &t->session;
+    struct session *s = &t->session;
     const int before = pes_history_count(s->history);
-    if (play_redo(s) == 0) {
+    if (session_redo(s) == 0) {
         say(t, TEXT(play_redo_none), PES_NO_ARGS);
         return;
     }
@@ -160,7 +160,7 @@ static void do_new(struct play_table *t, struct word rest) {
     struct pes_note note = cli_empty_note(t->c);
     /* A seed that was asked for leads to a series of games that can be asked for again. */
     const uint64_t seed = t->c->seed_given ? t->session.seed + 1 : clock_seed();
-    const enum pes_err err = play_new(&t->session, swap, seed, &note);
+    const enum pes_err err = session_again(&t->session, swap, seed, &note);
     if (err) {
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
         return;
@@ -172,8 +172,8 @@ static void do_new(struct play_table *t, struct word rest) {
 }
 
 static void do_resign(struct play_table *t) {
-    struct play_session *s = &t->session;
-    play_stop(s, PES_END_RESIGN, play_turn(s));
+    struct session *s = &t->session;
+    session_stop(s, PES_END_RESIGN, session_turn(s));
     table_keep(t);
     screen_turn(&t->screen, s);
     t->changed = false;
@@ -282,7 +282,7 @@ static bool needs_turn(enum play_command command) {
 }
 
 static void say_over(struct play_table *t) {
-    const char *result = play_result(&t->session);
+    const char *result = session_result(&t->session);
     say(t, TEXT(play_is_over), PES_ARGS(PES_STR(result != NULL ? result : "*")));
     say(t, TEXT(play_after_end), PES_NO_ARGS);
 }
@@ -298,7 +298,7 @@ static void do_command(struct play_table *t, enum play_command command, struct w
         say(t, TEXT(play_no_words), PES_ARGS(PES_STR(play_command_name(command, t->c->lang))));
         return;
     }
-    if (needs_turn(command) && play_turn(&t->session) == PES_TERMINAL) {
+    if (needs_turn(command) && session_turn(&t->session) == PES_TERMINAL) {
         say_over(t);
         return;
     }
@@ -357,10 +357,10 @@ static void add_commands(struct play_vocabulary *v, enum pes_lang lang) {
 
 void table_vocabulary(struct play_table *t) {
     struct play_vocabulary *v = play_input_vocabulary(t->in);
-    const struct play_session *s = &t->session;
+    const struct session *s = &t->session;
     const struct pes_state *state = pes_history_state(s->history);
     pes_move list[PES_MOVES_MAX];
-    const int count = play_turn(s) >= 0 ? pes_moves(s->game, state, list) : 0;
+    const int count = session_turn(s) >= 0 ? pes_moves(s->game, state, list) : 0;
     v->count = 0;
     for (int i = 0; i < count; i++) {
         char text[PES_MOVE_TEXT_MAX];
@@ -458,7 +458,7 @@ void table_line(struct play_table *t, const char *line, size_t length) {
     struct word first = cut_word(&rest);
     if (first.length == 0)
         return;
-    const bool command_only = first.text[0] == '/' || play_turn(&t->session) < 0;
+    const bool command_only = first.text[0] == '/' || session_turn(&t->session) < 0;
     if (first.text[0] == '/') {
         first.text++;
         first.length--;
@@ -468,12 +468,12 @@ void table_line(struct play_table *t, const char *line, size_t length) {
     enum pes_err err = PES_ERR_UNKNOWN;
     pes_move m = PES_MOVE_NONE;
     if (!command_only)
-        err = play_read_move(&t->session, first.text, first.length, true, &m, &note);
+        err = session_read_move(&t->session, first.text, first.length, true, &m, &note);
     enum play_command command = PLAY_NONE;
     if (err != PES_ERR_OK)
         command = play_command_find(first.text, first.length);
     if (err != PES_ERR_OK && command == PLAY_NONE && !command_only)
-        err = play_read_move(&t->session, first.text, first.length, false, &m, &unused);
+        err = session_read_move(&t->session, first.text, first.length, false, &m, &unused);
     if (err != PES_ERR_OK && command == PLAY_NONE)
         command = play_command_find_short(first.text, first.length);
     if (command != PLAY_NONE)
@@ -521,7 +521,7 @@ bool table_offer(struct play_table *t, bool only_tell) {
 }
 
 void table_leave(struct play_table *t) {
-    if (!t->store.ours || play_end(&t->session) != PES_END_NONE)
+    if (!t->store.ours || session_end(&t->session) != PES_END_NONE)
         return;
     const char *home = getenv("HOME");
     const char *path = t->store.current;

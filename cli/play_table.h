@@ -3,14 +3,14 @@
 #ifndef CLI_PLAY_TABLE_H
 #define CLI_PLAY_TABLE_H
 
+#include "arena/session.h"
 #include "cli/play_input.h"
 #include "cli/play_save.h"
 #include "cli/play_screen.h"
-#include "cli/play_session.h"
 
 struct play_table {
     struct cli *c;
-    struct play_session session;
+    struct session session;
     struct play_screen screen;
     struct play_store store;
     struct play_input *in;        /* NULL: nobody is asked, agents play alone */

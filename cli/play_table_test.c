@@ -35,7 +35,7 @@ static void open_desk(struct desk *d, enum pes_lang lang, const struct pes_kit *
 
 static void close_desk(struct desk *d) {
     play_input_close(d->t.in);
-    play_release(&d->t.session);
+    session_release(&d->t.session);
     fclose(d->c.out);
     free(d->printed);
 }
@@ -141,7 +141,7 @@ static void test_no_view(void **state) {
     assert_string_equal(tell(&d, "R"), "You: R.\n");
     answer_all(&d.t.session);
     assert_said(tell(&d, "hint"), "('hint' again: the move)");
-    assert_int_equal(play_hint_area(&d.t.session), PLAY_AREA_NONE);
+    assert_int_equal(hint_area(d.t.session.history, &d.t.session.hint), HINT_AREA_NONE);
     close_desk(&d);
 }
 
@@ -151,23 +151,23 @@ static void test_rolls(void **state) {
     struct desk d;
     struct pes_note note = {.lang = PES_LANG_EN};
     open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
-    play_release(&d.t.session);
+    session_release(&d.t.session);
     open_session(&d.t.session, pes_kit_find("crush"), "columns=6,rows=6,hidden=0,limit=3", "human",
                  "random", 7);
-    struct play_session *s = &d.t.session;
+    struct session *s = &d.t.session;
     s->position = "345601/123456/601234/450012/234560/012340 1 0,0 -";
-    assert_int_equal(play_new(s, false, 7, &note), PES_ERR_OK);
+    assert_int_equal(session_again(s, false, 7, &note), PES_ERR_OK);
     assert_said(tell(&d, "b4d"), "You: b4d. One swaps b4 (A) with b3 (F). Wave 1: 3 tiles go");
     fflush(d.c.out);
     const size_t from = d.printed_length;
-    while (play_turn(s) == PES_CHANCE)
+    while (session_turn(s) == PES_CHANCE)
         table_roll(&d.t);
     fflush(d.c.out);
     const char *told = d.printed + from;
     assert_memory_equal(told, "Chance rolls #", 14);
     assert_int_equal(strspn(told + 14, "0123456"), 3);
     assert_said(told, "wins");
-    assert_int_equal(play_turn(s), PES_TERMINAL);
+    assert_int_equal(session_turn(s), PES_TERMINAL);
     close_desk(&d);
 }
 
@@ -177,15 +177,15 @@ static void test_many_rolls(void **state) {
     struct desk d;
     struct pes_note note = {.lang = PES_LANG_EN};
     open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
-    play_release(&d.t.session);
+    session_release(&d.t.session);
     open_session(&d.t.session, pes_kit_find("crush"), "columns=6,rows=6,hidden=0", "human",
                  "random", 7);
-    struct play_session *s = &d.t.session;
+    struct session *s = &d.t.session;
     s->position = "....../....../....../....../....../...... 2 3,0 fill";
-    assert_int_equal(play_new(s, false, 7, &note), PES_ERR_OK);
+    assert_int_equal(session_again(s, false, 7, &note), PES_ERR_OK);
     fflush(d.c.out);
     const size_t from = d.printed_length;
-    while (play_turn(s) == PES_CHANCE)
+    while (session_turn(s) == PES_CHANCE)
         table_roll(&d.t);
     fflush(d.c.out);
     const char *told = d.printed + from;
@@ -200,16 +200,16 @@ static void test_hint_before_chance(void **state) {
     (void)state;
     struct desk d;
     open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
-    play_release(&d.t.session);
+    session_release(&d.t.session);
     open_session(&d.t.session, pes_kit_find("proximity"), "", "human", "random", 7);
-    while (play_turn(&d.t.session) == PES_CHANCE)
+    while (session_turn(&d.t.session) == PES_CHANCE)
         table_roll(&d.t);
     assert_said(tell(&d, "hint"), "('hint' again:");
     const char *told = tell(&d, "hint");
     assert_said(told, "Try ");
     assert_null(strstr(told, "again"));
     assert_said(tell(&d, "hint"), "Try ");
-    assert_int_equal(d.t.session.advice.rung, PLAY_HINT_MOVE);
+    assert_int_equal(d.t.session.hints, PLAY_HINT_MOVE);
     close_desk(&d);
 }
 
@@ -225,13 +225,13 @@ static void assert_narrow(struct desk *d) {
 
 /* The first screen with its longest seed, up to the prompt of the person. */
 static void show_first(struct desk *d) {
-    struct play_session *s = &d->t.session;
+    struct session *s = &d->t.session;
     s->seed = UINT64_MAX >> 11;
     screen_opening(&d->t.screen, s);
-    while (play_turn(s) != PES_TERMINAL && !play_is_person(s, play_turn(s))) {
+    while (session_turn(s) != PES_TERMINAL && !session_is_person(s, session_turn(s))) {
         struct pes_rng rng;
         pes_rng_init(&rng, 5);
-        if (play_turn(s) == PES_CHANCE)
+        if (session_turn(s) == PES_CHANCE)
             table_roll(&d->t);
         else
             table_move(&d->t, pes_draw(s->game, pes_history_state(s->history), &rng));
@@ -309,16 +309,16 @@ static void test_fits_80_by_24(void **state) {
         open_desk(&d, (enum pes_lang)lang, pes_kit_find("boats"));
         struct pes_rng rng;
         pes_rng_init(&rng, 5);
-        for (int turn = 0; turn < 12 && play_turn(&d.t.session) >= 0; turn++) {
+        for (int turn = 0; turn < 12 && session_turn(&d.t.session) >= 0; turn++) {
             struct str prompt;
             str_init(&prompt);
             screen_prompt(&d.t.screen, &d.t.session, &prompt);
             str_release(&prompt);
-            struct play_session *s = &d.t.session;
+            struct session *s = &d.t.session;
             table_move(&d.t, pes_draw(s->game, pes_history_state(s->history), &rng));
-            if (play_turn(s) == 1) {
+            if (session_turn(s) == 1) {
                 struct pes_answer answer = {.move = PES_MOVE_NONE};
-                assert_int_equal(play_think(s, &answer), PES_ERR_OK);
+                assert_int_equal(session_think(s, &answer), PES_ERR_OK);
                 table_move(&d.t, answer.move);
             }
             screen_board(&d.t.screen, s);

@@ -45,216 +45,38 @@ static void test_words_are_distinct(void **state) {
     }
 }
 
-static void test_read_move(void **state) {
-    (void)state;
-    struct play_session s;
-    open_boats(&s, "human", "human");
-    struct pes_note note = {.lang = PES_LANG_EN};
-    pes_move exact, loose;
-    assert_int_equal(play_read_move(&s, "R", 1, true, &exact, &note), PES_ERR_OK);
-    assert_int_not_equal(play_read_move(&s, "r", 1, true, &loose, &note), PES_ERR_OK);
-    assert_int_equal(play_read_move(&s, "r", 1, false, &loose, &note), PES_ERR_OK);
-    assert_int_equal(exact, loose);
-    /* "l" hears why L cannot be played, not that there is no "l". */
-    assert_int_equal(play_read_move(&s, "l", 1, false, &loose, &note), PES_ERR_ILLEGAL);
-    assert_true(note.why[0] != '\0');
-    assert_int_not_equal(play_read_move(&s, "RR", 2, false, &loose, &note), PES_ERR_OK);
-    assert_int_not_equal(play_read_move(&s, "\0", 1, false, &loose, &note), PES_ERR_OK);
-    play_release(&s);
-}
-
-static void test_undo_against_agent(void **state) {
-    (void)state;
-    struct play_session s;
-    open_boats(&s, "human", "minimax");
-    assert_false(play_undo(&s));
-    type(&s, "R");
-    assert_line(&s, "R -1");
-    type(&s, "+1");
-    assert_line(&s, "R -1 +1 L");
-    assert_true(play_undo(&s));
-    assert_line(&s, "R -1");
-    assert_int_equal(play_turn(&s), 0);
-    assert_true(play_undo(&s));
-    assert_line(&s, "");
-    assert_false(play_undo(&s));
-    assert_int_equal(play_redo(&s), 2);
-    assert_line(&s, "R -1");
-    assert_int_equal(play_redo(&s), 2);
-    assert_line(&s, "R -1 +1 L");
-    assert_int_equal(play_redo(&s), 0);
-    /* Another move: what was taken back is gone. */
-    assert_true(play_undo(&s));
-    type(&s, "-5");
-    assert_int_equal(play_redo(&s), 0);
-    play_release(&s);
-}
-
-/* The agent has begun, and its move is not the person's to take back. */
-static void test_undo_as_second(void **state) {
-    (void)state;
-    struct play_session s;
-    open_boats(&s, "minimax", "human");
-    answer_all(&s);
-    assert_int_equal(pes_history_count(s.history), 1);
-    assert_false(play_undo(&s));
-    assert_int_equal(pes_history_count(s.history), 1);
-    assert_int_equal(s.redo_count, 0);
-    type(&s, "L");
-    assert_int_equal(pes_history_count(s.history), 3);
-    assert_true(play_undo(&s));
-    assert_int_equal(pes_history_count(s.history), 1);
-    assert_int_equal(play_turn(&s), 1);
-    play_release(&s);
-}
-
-static void test_undo_two_people(void **state) {
-    (void)state;
-    struct play_session s;
-    open_boats(&s, "human", "human");
-    type(&s, "R");
-    type(&s, "L");
-    assert_true(play_undo(&s));
-    assert_line(&s, "R");
-    assert_int_equal(play_turn(&s), 1);
-    assert_int_equal(play_redo(&s), 1);
-    assert_line(&s, "R L");
-    play_release(&s);
-}
-
-/* With chance before every turn: taking back ends where the person moved, and the same moves meet
- * the same throws however often they are taken back, and in a session that was saved. */
-static void test_luck_belongs_to_the_seed(void **state) {
-    (void)state;
-    struct play_session s, again;
-    open_session(&s, &toy_dice_kit, "", "human", "random", 11);
-    open_session(&again, &toy_dice_kit, "", "human", "human", 11);
-    answer_all(&s);
-    answer_all(&again);
-    for (int i = 0; i < 20 && play_turn(&s) >= 0; i++) {
-        const int before = pes_history_count(s.history);
-        pes_move list[PES_MOVES_MAX];
-        assert_true(pes_moves(s.game, pes_history_state(s.history), list) > 0);
-        assert_int_equal(play_make(&s, list[0]), PES_ERR_OK);
-        if (play_turn(&s) == PES_CHANCE) {
-            const pes_move roll = play_roll(&s);
-            assert_true(play_undo(&s));
-            assert_int_equal(pes_history_count(s.history), before);
-            assert_true(play_is_person(&s, play_turn(&s)));
-            assert_int_equal(play_make(&s, list[0]), PES_ERR_OK);
-            assert_int_equal(play_roll(&s), roll);
-        }
-        answer_all(&s);
-        for (int k = pes_history_count(again.history); k < pes_history_count(s.history); k++) {
-            if (play_turn(&again) == PES_CHANCE)
-                assert_int_equal(play_roll(&again), pes_history_move(s.history, k));
-            assert_int_equal(play_make(&again, pes_history_move(s.history, k)), PES_ERR_OK);
-        }
-    }
-    assert_true(pes_history_plies(s.history) > 4);
-    play_release(&s);
-    play_release(&again);
-}
-
-static void test_resign(void **state) {
-    (void)state;
-    struct play_session s;
-    open_boats(&s, "human", "minimax");
-    type(&s, "R");
-    assert_null(play_result(&s));
-    play_stop(&s, PES_END_RESIGN, 0);
-    assert_string_equal(play_result(&s), "0-1");
-    assert_int_equal(play_turn(&s), PES_TERMINAL);
-    assert_true(play_undo(&s));
-    assert_line(&s, "R -1");
-    assert_int_equal(play_turn(&s), 0);
-    play_release(&s);
-}
-
-static void test_new_and_swap(void **state) {
-    (void)state;
-    struct play_session s;
-    struct pes_note note = {.lang = PES_LANG_EN};
-    open_boats(&s, "human", "minimax:depth=2");
-    type(&s, "R");
-    play_stop(&s, PES_END_RESIGN, 0);
-    assert_int_equal(play_new(&s, true, 99, &note), PES_ERR_OK);
-    assert_int_equal(s.seed, 99);
-    assert_int_equal(pes_history_count(s.history), 0);
-    assert_int_equal(play_end(&s), PES_END_NONE);
-    assert_string_equal(s.seats[0].text, "minimax:depth=2");
-    assert_string_equal(s.seats[1].text, "human");
-    assert_false(play_is_person(&s, 0));
-    assert_int_equal(s.redo_count, 0);
-    s.moves = "R L";
-    assert_int_equal(play_new(&s, false, 5, &note), PES_ERR_OK);
-    assert_line(&s, "R L");
-    play_release(&s);
-}
-
-static void test_bad_agent_leaves_the_seat(void **state) {
-    (void)state;
-    struct play_session s;
-    struct pes_note note = {.lang = PES_LANG_EN};
-    open_boats(&s, "human", "minimax");
-    assert_int_not_equal(play_seat(&s, 1, "nobody", &note), PES_ERR_OK);
-    assert_true(note.why[0] != '\0');
-    assert_string_equal(s.seats[1].text, "minimax");
-    play_release(&s);
-}
-
 static void test_hint_ladder(void **state) {
     (void)state;
-    struct play_session s;
+    struct session s;
     open_boats(&s, "human", "human");
     assert_int_equal(play_hint(&s), PES_ERR_OK);
-    assert_int_equal(s.advice.rung, PLAY_HINT_IDEA);
-    assert_int_equal(s.advice.moves, 17);
-    assert_int_equal(s.advice.wins, 0);
-    assert_int_not_equal(play_hint_area(&s), PLAY_AREA_NONE);
-    const pes_move advised = s.advice.line[0];
+    assert_int_equal(s.hints, PLAY_HINT_IDEA);
+    assert_int_equal(s.hint.moves, 17);
+    assert_int_equal(s.hint.wins, 0);
+    assert_int_not_equal(hint_area(s.history, &s.hint), HINT_AREA_NONE);
+    const pes_move advised = s.hint.line[0];
     assert_true(pes_legal(s.game, pes_history_state(s.history), advised));
     assert_int_equal(play_hint(&s), PES_ERR_OK);
-    assert_int_equal(s.advice.rung, PLAY_HINT_MOVE);
+    assert_int_equal(s.hints, PLAY_HINT_MOVE);
     assert_int_equal(play_hint(&s), PES_ERR_OK);
-    assert_int_equal(s.advice.rung, PLAY_HINT_LINE);
-    assert_true(s.advice.line_count > 1);
-    assert_int_equal(s.advice.line[0], advised);
+    assert_int_equal(s.hints, PLAY_HINT_LINE);
+    assert_true(s.hint.line_count > 1);
+    assert_int_equal(s.hint.line[0], advised);
     assert_int_equal(play_hint(&s), PES_ERR_OK);
-    assert_int_equal(s.advice.rung, PLAY_HINT_LINE);
+    assert_int_equal(s.hints, PLAY_HINT_LINE);
     assert_int_equal(pes_history_count(s.history), 0); /* the board was only borrowed */
     type(&s, "R");
-    assert_int_equal(s.advice.rung, 0);
-    assert_true(play_undo(&s));
-    assert_int_equal(s.advice.rung, 0);
-    play_release(&s);
-}
-
-static void test_hint_sees_wins_and_dangers(void **state) {
-    (void)state;
-    struct play_session s;
-    struct pes_note note = {.lang = PES_LANG_EN};
-    open_boats(&s, "human", "human");
-    s.position = "4444444444 9 1 r -";
-    assert_int_equal(play_new(&s, false, 1, &note), PES_ERR_OK);
-    assert_int_equal(play_hint(&s), PES_ERR_OK);
-    assert_int_equal(s.advice.wins, 0);
-    /* Green on column 1 sails home over equal water unless column 1 falls below the dock. */
-    assert_int_equal(s.advice.moves, 12);
-    assert_int_equal(s.advice.loses, 11);
-    s.position = "4444444444 10 5 r -";
-    assert_int_equal(play_new(&s, false, 1, &note), PES_ERR_OK);
-    assert_int_equal(play_hint(&s), PES_ERR_OK);
-    assert_int_equal(s.advice.wins, 1);
-    assert_int_equal(play_hint_area(&s), PLAY_AREA_RIGHT);
-    play_release(&s);
+    assert_int_equal(s.hints, 0);
+    assert_true(session_undo(&s));
+    assert_int_equal(s.hints, 0);
+    session_release(&s);
 }
 
 /* Files --------------------------------------------------------------------------------------- */
 
 static void test_save_and_load(void **state) {
     (void)state;
-    struct play_session s, other;
+    struct session s, other;
     struct pes_note note = {.lang = PES_LANG_EN};
     char path[PLAY_PATH_MAX], before[PES_STATE_TEXT_MAX], after[PES_STATE_TEXT_MAX];
     in_folder("game.pes", path);
@@ -274,15 +96,15 @@ static void test_save_and_load(void **state) {
     assert_int_equal(strlen(pes_record_tag(other.origin, "Date")), 10);
 
     /* A resignation comes back as one, and can still be taken back. */
-    play_stop(&other, PES_END_RESIGN, 0);
+    session_stop(&other, PES_END_RESIGN, 0);
     assert_int_equal(play_save(&other, path, &note), PES_ERR_OK);
     assert_int_equal(play_load(&s, path, &note), PES_ERR_OK);
-    assert_int_equal(play_end(&s), PES_END_RESIGN);
-    assert_string_equal(play_result(&s), "0-1");
-    assert_true(play_undo(&s));
-    assert_int_equal(play_turn(&s), 0);
-    play_release(&s);
-    play_release(&other);
+    assert_int_equal(session_end(&s), PES_END_RESIGN);
+    assert_string_equal(session_result(&s), "0-1");
+    assert_true(session_undo(&s));
+    assert_int_equal(session_turn(&s), 0);
+    session_release(&s);
+    session_release(&other);
 }
 
 static void test_bad_files_change_nothing(void **state) {
@@ -300,7 +122,7 @@ static void test_bad_files_change_nothing(void **state) {
                  {binary, sizeof binary - 1},
                  {foreign, sizeof foreign - 1},
                  {"", 0}};
-    struct play_session s;
+    struct session s;
     char path[PLAY_PATH_MAX];
     in_folder("game.pes", path);
     open_boats(&s, "human", "minimax");
@@ -314,7 +136,7 @@ static void test_bad_files_change_nothing(void **state) {
         assert_string_equal(s.seats[1].text, "minimax");
         assert_null(s.origin);
     }
-    play_release(&s);
+    session_release(&s);
 }
 
 /* What others wrote into a record outlives a load and a save. */
@@ -324,7 +146,7 @@ static void test_rewrite_keeps_what_it_does_not_know(void **state) {
                                "[First \"human\"]\n[Second \"Άννα\"]\n[Date \"2001-02-03\"]\n"
                                "[Event \"λίμνη\"]\n\n"
                                "1. R {a bold start} L (+5 {calmer} 2. R) 2. R -1 *\n";
-    struct play_session s;
+    struct session s;
     struct pes_note note = {.lang = PES_LANG_EN};
     char path[PLAY_PATH_MAX];
     struct str saved;
@@ -333,7 +155,7 @@ static void test_rewrite_keeps_what_it_does_not_know(void **state) {
     open_boats(&s, "human", "minimax");
     assert_int_equal(play_load(&s, path, &note), PES_ERR_OK);
     assert_string_equal(s.seats[1].text, "minimax"); /* nobody called Άννα is here */
-    assert_true(play_undo(&s));
+    assert_true(session_undo(&s));
     type(&s, "+5"); /* leaves the line that was recorded */
     assert_int_equal(play_save(&s, path, &note), PES_ERR_OK);
     read_text(path, &saved);
@@ -349,12 +171,12 @@ static void test_rewrite_keeps_what_it_does_not_know(void **state) {
     screen_line(&s, 0, &line);
     assert_memory_equal(line.text, "R L +5 ", 7);
     str_release(&line);
-    play_release(&s);
+    session_release(&s);
 }
 
 static void test_store(void **state) {
     (void)state;
-    struct play_session s;
+    struct session s;
     struct play_store store, later;
     struct pes_note note = {.lang = PES_LANG_EN};
     open_boats(&s, "human", "minimax");
@@ -368,7 +190,7 @@ static void test_store(void **state) {
     /* The next run finds it, plays something else, and finds it still. */
     play_store_init(&later, "boats");
     assert_string_equal(play_store_in_progress(&later), later.current);
-    assert_int_equal(play_new(&s, false, 3, &note), PES_ERR_OK);
+    assert_int_equal(session_again(&s, false, 3, &note), PES_ERR_OK);
     type(&s, "-5");
     assert_int_equal(play_store_save(&later, &s, &note), PES_ERR_OK);
     type(&s, "-4");
@@ -388,12 +210,12 @@ static void test_store(void **state) {
     assert_int_equal(play_place(later.current), PLAY_PLACE_FREE);
     assert_int_equal(play_place(later.previous), PLAY_PLACE_FILE);
     assert_int_equal(play_place(later.next), PLAY_PLACE_FREE);
-    play_release(&s);
+    session_release(&s);
 }
 
 static void test_store_without_a_place(void **state) {
     (void)state;
-    struct play_session s;
+    struct session s;
     struct play_store store;
     struct pes_note note = {.lang = PES_LANG_EN};
     char path[PLAY_PATH_MAX];
@@ -415,23 +237,14 @@ static void test_store_without_a_place(void **state) {
     assert_int_equal(play_store_save(&store, &s, &note), PES_ERR_IO);
     setenv("HOME", home, 1);
     setenv("XDG_STATE_HOME", folder, 1);
-    play_release(&s);
+    session_release(&s);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_words_are_distinct),
-        cmocka_unit_test(test_read_move),
-        cmocka_unit_test(test_undo_against_agent),
-        cmocka_unit_test(test_undo_as_second),
-        cmocka_unit_test(test_undo_two_people),
-        cmocka_unit_test(test_luck_belongs_to_the_seed),
-        cmocka_unit_test(test_resign),
-        cmocka_unit_test(test_new_and_swap),
-        cmocka_unit_test(test_bad_agent_leaves_the_seat),
         cmocka_unit_test(test_hint_ladder),
-        cmocka_unit_test(test_hint_sees_wins_and_dangers),
         IN_FOLDER(test_save_and_load),
         IN_FOLDER(test_bad_files_change_nothing),
         IN_FOLDER(test_rewrite_keeps_what_it_does_not_know),

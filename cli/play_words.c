@@ -1,5 +1,6 @@
 #include "cli/play_words.h"
 
+#include "core/fold.h"
 #include "core/str.h"
 
 #include <assert.h>
@@ -24,16 +25,6 @@ static const struct word {
     [PLAY_QUIT] = {{"quit", "έξοδος"}, "q"},
 };
 
-/* Letters that fold to another one beyond the plain difference of case. */
-static const struct {
-    const char *from;
-    const char *to;
-} folds[] = {
-    {"ά", "α"}, {"έ", "ε"}, {"ή", "η"}, {"ί", "ι"}, {"ό", "ο"}, {"ύ", "υ"}, {"ώ", "ω"},
-    {"ϊ", "ι"}, {"ϋ", "υ"}, {"ΐ", "ι"}, {"ΰ", "υ"}, {"ς", "σ"}, {"Ά", "α"}, {"Έ", "ε"},
-    {"Ή", "η"}, {"Ί", "ι"}, {"Ό", "ο"}, {"Ύ", "υ"}, {"Ώ", "ω"}, {"Ϊ", "ι"}, {"Ϋ", "υ"},
-};
-
 const char *play_command_name(enum play_command command, enum pes_lang lang) {
     return words[command].name[lang];
 }
@@ -42,53 +33,12 @@ const char *play_command_short(enum play_command command) {
     return words[command].brief;
 }
 
-/* One character to its folded form; returns its length, at most the input's. */
-static size_t fold_char(const char *at, size_t length, char out[4]) {
-    for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++)
-        if (strlen(folds[i].from) == length && memcmp(folds[i].from, at, length) == 0) {
-            memcpy(out, folds[i].to, 2);
-            return 2;
-        }
-    memcpy(out, at, length);
-    const unsigned char first = (unsigned char)at[0];
-    if (length == 1 && first >= 'A' && first <= 'Z')
-        out[0] = (char)(first + ('a' - 'A'));
-    if (first == '\0')
-        out[0] = '\1'; /* it must not end the word early */
-    if (length == 2 && first == 0xce) {
-        /* Capital alpha to omega are U+0391 to U+03A9, the small ones stand 0x20 further on. */
-        const unsigned code = 0x380u | ((unsigned char)at[1] & 0x3fu);
-        if (code >= 0x391 && code <= 0x3a9) {
-            out[0] = (char)(0xc0u | ((code + 0x20) >> 6));
-            out[1] = (char)(0x80u | ((code + 0x20) & 0x3fu));
-        }
-    }
-    return length;
-}
-
-const char *play_fold(const char *word, size_t length, char out[PLAY_WORD_MAX]) {
-    size_t used = 0;
-    for (size_t i = 0; i < length;) {
-        const size_t step = (size_t)utf8_char(word + i, length - i);
-        char folded[4];
-        assert(step >= 1 && step <= sizeof folded);
-        const size_t n = fold_char(word + i, step, folded);
-        if (used + n >= PLAY_WORD_MAX)
-            break;
-        memcpy(out + used, folded, n);
-        used += n;
-        i += step;
-    }
-    out[used] = '\0';
-    return out;
-}
-
 static bool same_word(const char *word, size_t length, const char *name) {
-    char a[PLAY_WORD_MAX];
-    char b[PLAY_WORD_MAX];
+    char a[WORD_FOLDED_MAX];
+    char b[WORD_FOLDED_MAX];
     /* Folding cuts: what is longer than any of our words is none of them. */
-    return length < PLAY_WORD_MAX / 2 + PLAY_WORD_MAX / 4 &&
-           strcmp(play_fold(word, length, a), play_fold(name, strlen(name), b)) == 0;
+    return length < WORD_FOLDED_MAX / 2 + WORD_FOLDED_MAX / 4 &&
+           strcmp(word_fold(word, length, a), word_fold(name, strlen(name), b)) == 0;
 }
 
 enum play_command play_command_find(const char *word, size_t length) {
@@ -123,9 +73,9 @@ int play_word_yes(const char *word, size_t length) {
 }
 
 /* The folded word with one byte a letter, so that a wrong Greek letter is one slip, not two. */
-static size_t narrow(const char *word, size_t length, char out[PLAY_WORD_MAX]) {
-    char folded[PLAY_WORD_MAX] = "";
-    play_fold(word, length, folded);
+static size_t narrow(const char *word, size_t length, char out[WORD_FOLDED_MAX]) {
+    char folded[WORD_FOLDED_MAX] = "";
+    word_fold(word, length, folded);
     const size_t end = strlen(folded);
     size_t n = 0;
     for (size_t i = 0; i < end; n++) {
@@ -142,8 +92,8 @@ static size_t narrow(const char *word, size_t length, char out[PLAY_WORD_MAX]) {
 }
 
 int play_slips(const char *word, size_t length, const char *name) {
-    char typed[PLAY_WORD_MAX];
-    char known[PLAY_WORD_MAX];
+    char typed[WORD_FOLDED_MAX];
+    char known[WORD_FOLDED_MAX];
     const size_t n = narrow(word, length, typed);
     narrow(name, strlen(name), known);
     return str_distance(typed, n, known);

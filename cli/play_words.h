@@ -9,7 +9,7 @@
  *     4. "l"       a move but for its case, if only one legal move reads so
  *     5. "u"       a command's short form
  *
- * Steps 2 and 4 need the rules and are play_session's; everything here is about words alone. */
+ * Steps 2 and 4 need the rules and are the session's; everything here is about words alone. */
 #ifndef CLI_PLAY_WORDS_H
 #define CLI_PLAY_WORDS_H
 
@@ -36,10 +36,7 @@ enum play_command {
     PLAY_COMMAND_COUNT
 };
 
-enum {
-    PLAY_WORD_MAX = 64,     /* bytes of a folded word, NUL included */
-    PLAY_WORDS_ALL_MAX = 32 /* full names in all languages */
-};
+enum { PLAY_WORDS_ALL_MAX = 32 /* full names in all languages */ };
 
 /* The full name of a command in a language; NULL for PLAY_NONE. */
 const char *play_command_name(enum play_command command, enum pes_lang lang);
@@ -58,9 +55,6 @@ bool play_word_is_swap(const char *word, size_t length);
 
 /* "y", "yes", "ν", "ναι" are 1, "n", "no", "ό", "όχι" are 0, anything else is -1. */
 int play_word_yes(const char *word, size_t length);
-
-/* Lower case without Greek accents, final sigma as the other one; cut to fit. Returns `out`. */
-const char *play_fold(const char *word, size_t length, char out[PLAY_WORD_MAX]);
 
 /* How many slips make the word `name`, but for case and accents; -1 where it is too far. */
 int play_slips(const char *word, size_t length, const char *name);

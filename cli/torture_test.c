@@ -4,6 +4,7 @@
 #include "cli/args.h"
 #include "cli/json.h"
 #include "core/mem_torture.h"
+#include "server/document.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,7 +102,7 @@ static void test_commands(void **state) {
 }
 
 int main(void) {
-    json_setup();
+    document_setup();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands),
     };

@@ -80,6 +80,7 @@ enum pes_end {
     PES_END_RESIGN,
     PES_END_TIME,
     PES_END_FORFEIT, /* an illegal answer, or none */
+    PES_END_AGREED,  /* both players wanted a draw */
     PES_END_COUNT
 };
 

@@ -91,8 +91,8 @@ PES_API PES_MUST_USE enum pes_err pes_record_replay(const struct pes_record *r,
 /* "1-0", "0-1", "1/2-1/2" from First's view, NULL for "not over". */
 PES_API const char *pes_result_of(const int32_t payoff[PES_PLAYERS_MAX]);
 
-/* The word of a Termination tag: "rules", "repetition", "plies", "resign", "time", "forfeit"; "*"
- * for a game that is not over. */
+/* The word of a Termination tag: "rules", "repetition", "plies", "resign", "time", "forfeit",
+ * "agreed"; "*" for a game that is not over. */
 PES_API const char *pes_end_word(enum pes_end end);
 
 #endif

@@ -20,7 +20,7 @@ const char *pes_end_word(enum pes_end end) {
         [PES_END_NONE] = "*",          [PES_END_RULES] = "rules",
         [PES_END_RESIGN] = "resign",   [PES_END_REPETITION] = "repetition",
         [PES_END_PLIES] = "plies",     [PES_END_TIME] = "time",
-        [PES_END_FORFEIT] = "forfeit",
+        [PES_END_FORFEIT] = "forfeit", [PES_END_AGREED] = "agreed",
     };
     assert((unsigned)end < PES_END_COUNT);
     return words[end];

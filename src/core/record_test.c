@@ -625,7 +625,7 @@ static void words(void **state) {
     assert_string_equal(pes_result_of((const int32_t[]){0, 0}), "1/2-1/2");
     assert_null(pes_result_of(NULL));
     static const char *const expected[PES_END_COUNT] = {"*",      "rules", "repetition", "plies",
-                                                        "resign", "time",  "forfeit"};
+                                                        "resign", "time",  "forfeit",    "agreed"};
     for (int i = 0; i < PES_END_COUNT; i++)
         assert_string_equal(pes_end_word((enum pes_end)i), expected[i]);
 }

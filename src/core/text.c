@@ -14,8 +14,11 @@ const struct pes_text text_list[TEXT_COUNT] = {
 #include "core/text_arena.def"
 #include "core/text_cli.def"
 #include "core/text_core.def"
+#include "core/text_net.def"
 #include "core/text_play.def"
+#include "core/text_server.def"
 #include "core/text_solve.def"
+#include "core/text_store.def"
 #undef X
 };
 

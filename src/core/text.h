@@ -17,8 +17,11 @@ enum text_id {
 #include "core/text_arena.def"
 #include "core/text_cli.def"
 #include "core/text_core.def"
+#include "core/text_net.def"
 #include "core/text_play.def"
+#include "core/text_server.def"
 #include "core/text_solve.def"
+#include "core/text_store.def"
 #undef X
     TEXT_COUNT
 };

@@ -33,6 +33,11 @@ enum {
 /* What a room needs of the world around it. Every function gets `world` back. */
 struct room_world {
     void *world;
+
+    /* How long agents may think for a move: those that have options of their own for it up to the
+     * second, others the first. 0: 1000 and 10000. */
+    int32_t movetime_ms, movetime_max_ms;
+
     int64_t (*now_ms)(void *world);                                /* since 1970, never backwards */
     void (*random)(void *world, unsigned char *out, size_t count); /* from the system's source */
 
@@ -42,7 +47,8 @@ struct room_world {
     /* One message to one connection, JSON without a final newline. */
     void (*tell)(void *world, void *connection, const char *json, size_t length);
 
-    /* Runs the thought when its turn comes and hands it back by room_thought(); takes ownership.
+    /* Runs the thought when its turn comes and hands it back by room_thought(), never from within
+     * this call; takes ownership.
      * `connection` is whose thinking it is, for the limits; NULL: nobody's in particular. */
     void (*think)(void *world, struct room *room, struct thought *thought, void *connection);
 
@@ -52,8 +58,8 @@ struct room_world {
                               char keys[2][ROOM_KEY_SIZE], struct room **out, struct refusal *why);
 };
 
-/* A new game. `keys` gets the keys of the seats whose `who` is "me", "" for the others: they are
- * told to the caller once and kept only as hashes. */
+/* A new game. The world is borrowed and outlives its rooms. `keys` gets the keys of the seats whose
+ * `who` is "me", "" for the others: they are told to the caller once and kept only as hashes. */
 PES_MUST_USE enum request_code room_new(const struct room_world *world,
                                         const struct request_play *wanted,
                                         char keys[2][ROOM_KEY_SIZE], struct room **out,
@@ -67,6 +73,10 @@ PES_MUST_USE enum pes_err room_load(const struct room_world *world, const char *
 void room_free(struct room *room); /* nobody follows it and nothing of it thinks; NULL is fine */
 
 const char *room_id(const struct room *room);
+const char *room_game(const struct room *room);    /* "gomoku" */
+const char *room_variant(const struct room *room); /* canonical text */
+const char *room_result(const struct room *room);  /* "1-0" and so on, "*" while it goes on */
+int64_t room_created(const struct room *room);
 int64_t room_event(const struct room *room);   /* number of the last event */
 int64_t room_updated(const struct room *room); /* moment of the last event */
 bool room_over(const struct room *room);
@@ -94,7 +104,8 @@ PES_MUST_USE enum pes_err room_record(const struct room *room, struct str *out);
 struct follower *room_follow(struct room *room, void *connection, const struct request *wanted);
 void room_leave(struct room *room, struct follower *follower);
 
-/* Everything else a client says: tells the answer, the errors included. */
+/* Everything else a client says: tells the answer, the errors included. "leave" is only answered:
+ * the world calls room_leave() after it. */
 void room_do(struct room *room, struct follower *from, const struct request *wanted);
 
 /* A thought comes back; frees it. */

@@ -1,6 +1,6 @@
-#include "cli/play_session.h"
+#include "arena/session.h"
 
-#include "cli/play_words.h"
+#include "core/fold.h"
 #include "core/mem.h"
 #include "core/text.h"
 
@@ -11,20 +11,23 @@
 /* Streams of a seed: one for each seat, the rest for rolls. */
 enum { STREAM_ROLLS = 16 };
 
-void play_init(struct play_session *s, struct pes_game *game, struct pes_history *history,
-               uint64_t seed) {
+/* Parent of the streams for agents that are made anew for every move: apart from those above. */
+enum { STREAM_SEATS = 2 };
+
+void session_init(struct session *s, struct pes_game *game, struct pes_history *history,
+                  uint64_t seed) {
     assert(pes_history_game(history) == game);
-    *s = (struct play_session){.game = game,
-                               .history = history,
-                               .seed = seed,
-                               .position = "startpos",
-                               .moves = "",
-                               .stopped = PES_END_NONE};
+    *s = (struct session){.game = game,
+                          .history = history,
+                          .seed = seed,
+                          .position = "startpos",
+                          .moves = "",
+                          .stopped = PES_END_NONE};
     for (int i = 0; i < PES_PLAYERS_MAX; i++)
-        snprintf(s->seats[i].text, sizeof s->seats[i].text, "%s", PLAY_PERSON);
+        snprintf(s->seats[i].text, sizeof s->seats[i].text, "%s", SESSION_PERSON);
 }
 
-void play_release(struct play_session *s) {
+void session_release(struct session *s) {
     for (int i = 0; i < PES_PLAYERS_MAX; i++)
         pes_agent_free(s->seats[i].agent);
     pes_agent_free(s->adviser);
@@ -32,102 +35,111 @@ void play_release(struct play_session *s) {
     mem_free(s->redo);
     pes_history_free(s->history);
     pes_game_close(s->game);
-    *s = (struct play_session){.game = NULL};
+    *s = (struct session){.game = NULL};
 }
 
 /* Stream `key` of the session's seed. */
-static struct pes_rng luck(const struct play_session *s, uint64_t key) {
+static struct pes_rng luck(const struct session *s, uint64_t key) {
     struct pes_rng rng;
     pes_rng_init(&rng, s->seed);
     return pes_rng_split(&rng, key);
 }
 
 /* Whoever looked at a game that has changed under its hands begins anew. */
-static void begin_agent(const struct play_session *s, pes_player player) {
+static void begin_agent(const struct session *s, pes_player player) {
     struct pes_rng rng = luck(s, (uint64_t)player);
     if (s->seats[player].agent != NULL)
         pes_agent_begin(s->seats[player].agent, pes_rng_next(&rng));
 }
 
-static void begin_agents(const struct play_session *s) {
+static void begin_agents(const struct session *s) {
     for (int i = 0; i < PES_PLAYERS_MAX; i++)
         begin_agent(s, i);
 }
 
-enum pes_err play_seat(struct play_session *s, pes_player player, const char *text,
-                       struct pes_note *note) {
+enum pes_err session_seat(struct session *s, pes_player player, const char *text,
+                          struct pes_note *note) {
     struct pes_agent *agent = NULL;
-    if (strcmp(text, PLAY_PERSON) != 0) {
+    if (strcmp(text, SESSION_PERSON) != 0) {
         const enum pes_err err = pes_agent_new(s->game, text, &agent, note);
         if (err)
             return err;
     }
-    struct play_seat *seat = &s->seats[player];
+    struct session_seat *seat = &s->seats[player];
     pes_agent_free(seat->agent);
     seat->agent = agent;
     if (agent != NULL)
         pes_agent_format(agent, seat->text);
     else
-        snprintf(seat->text, sizeof seat->text, "%s", PLAY_PERSON);
+        snprintf(seat->text, sizeof seat->text, "%s", SESSION_PERSON);
     begin_agent(s, player);
     return PES_ERR_OK;
 }
 
-bool play_is_person(const struct play_session *s, pes_player player) {
-    return player >= 0 && s->seats[player].agent == NULL;
+void session_seat_text(struct session *s, pes_player player, const char *text) {
+    struct session_seat *seat = &s->seats[player];
+    assert(strlen(text) < sizeof seat->text);
+    pes_agent_free(seat->agent);
+    seat->agent = NULL;
+    snprintf(seat->text, sizeof seat->text, "%s", text);
 }
 
-int play_persons(const struct play_session *s) {
-    return play_is_person(s, 0) + play_is_person(s, 1);
+bool session_is_person(const struct session *s, pes_player player) {
+    return player >= 0 && strcmp(s->seats[player].text, SESSION_PERSON) == 0;
 }
 
-enum pes_end play_end(const struct play_session *s) {
+int session_persons(const struct session *s) {
+    return session_is_person(s, 0) + session_is_person(s, 1);
+}
+
+enum pes_end session_end(const struct session *s) {
     return s->stopped != PES_END_NONE ? s->stopped : pes_history_end(s->history);
 }
 
-pes_player play_turn(const struct play_session *s) {
-    if (play_end(s) != PES_END_NONE)
+pes_player session_turn(const struct session *s) {
+    if (session_end(s) != PES_END_NONE)
         return PES_TERMINAL;
     return pes_turn(s->game, pes_history_state(s->history));
 }
 
-void play_payoff(const struct play_session *s, int32_t out[PES_PLAYERS_MAX]) {
-    const enum pes_end end = play_end(s);
+void session_payoff(const struct session *s, int32_t out[PES_PLAYERS_MAX]) {
+    const enum pes_end end = session_end(s);
     assert(end != PES_END_NONE);
     if (s->stopped == PES_END_NONE) {
         pes_settle(s->game, pes_history_state(s->history), end, out);
         return;
     }
     for (int i = 0; i < PES_PLAYERS_MAX; i++)
-        out[i] = i == s->loser ? s->game->payoff_min : s->game->payoff_max;
+        out[i] = s->loser < 0 ? 0 : i == s->loser ? s->game->payoff_min : s->game->payoff_max;
 }
 
-const char *play_result(const struct play_session *s) {
-    if (play_end(s) == PES_END_NONE)
+const char *session_result(const struct session *s) {
+    if (session_end(s) == PES_END_NONE)
         return NULL;
     int32_t payoff[PES_PLAYERS_MAX];
-    play_payoff(s, payoff);
+    session_payoff(s, payoff);
     return pes_result_of(payoff);
 }
 
-static void forget_advice(struct play_session *s) {
-    s->advice = (struct play_advice){.rung = 0};
+static void forget_hint(struct session *s) {
+    s->hint = (struct hint){.line_count = 0};
+    s->hints = 0;
 }
 
 /* Makes a move and tells the agents; what can be redone stays. */
-static enum pes_err make_one(struct play_session *s, pes_move m) {
+static enum pes_err make_one(struct session *s, pes_move m) {
     const enum pes_err err = pes_history_make(s->history, m);
     if (err)
         return err;
-    forget_advice(s);
+    forget_hint(s);
     for (int i = 0; i < PES_PLAYERS_MAX; i++)
         if (s->seats[i].agent != NULL)
             pes_agent_observe(s->seats[i].agent, s->history, m);
     return PES_ERR_OK;
 }
 
-enum pes_err play_make(struct play_session *s, pes_move m) {
-    assert(play_end(s) == PES_END_NONE);
+enum pes_err session_make(struct session *s, pes_move m) {
+    assert(session_end(s) == PES_END_NONE);
     const enum pes_err err = make_one(s, m);
     if (err == PES_ERR_OK)
         s->redo_count = 0;
@@ -135,18 +147,18 @@ enum pes_err play_make(struct play_session *s, pes_move m) {
 }
 
 /* The only legal move that reads like the word but for case; NONE where there is none or two. */
-static pes_move move_like(const struct play_session *s, const char *word, size_t length) {
+static pes_move move_like(const struct session *s, const char *word, size_t length) {
     const struct pes_state *state = pes_history_state(s->history);
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(s->game, state, list);
-    char typed[PLAY_WORD_MAX];
-    play_fold(word, length, typed);
+    char typed[WORD_FOLDED_MAX];
+    word_fold(word, length, typed);
     pes_move found = PES_MOVE_NONE;
     for (int i = 0; i < count; i++) {
         char text[PES_MOVE_TEXT_MAX];
-        char folded[PLAY_WORD_MAX];
+        char folded[WORD_FOLDED_MAX];
         s->game->rules->move_format(s->game, state, list[i], text);
-        if (strcmp(play_fold(text, strlen(text), folded), typed) != 0)
+        if (strcmp(word_fold(text, strlen(text), folded), typed) != 0)
             continue;
         if (found != PES_MOVE_NONE)
             return PES_MOVE_NONE;
@@ -157,7 +169,7 @@ static pes_move move_like(const struct play_session *s, const char *word, size_t
 
 /* The rules' own word on the text, in the case it was typed; where they cannot read it at all, in
  * capitals: "r" should hear why R cannot be played. */
-static enum pes_err parse_any_case(const struct play_session *s, const char *word, size_t length,
+static enum pes_err parse_any_case(const struct session *s, const char *word, size_t length,
                                    size_t *used, pes_move *out, struct pes_note *note) {
     const struct pes_rules *rules = s->game->rules;
     const struct pes_state *state = pes_history_state(s->history);
@@ -176,9 +188,9 @@ static enum pes_err parse_any_case(const struct play_session *s, const char *wor
     return other;
 }
 
-enum pes_err play_read_move(const struct play_session *s, const char *word, size_t length,
-                            bool exact, pes_move *out, struct pes_note *note) {
-    assert(play_turn(s) >= 0);
+enum pes_err session_read_move(const struct session *s, const char *word, size_t length, bool exact,
+                               pes_move *out, struct pes_note *note) {
+    assert(session_turn(s) >= 0);
     if (!exact) {
         *out = move_like(s, word, length);
         if (*out != PES_MOVE_NONE)
@@ -193,19 +205,25 @@ enum pes_err play_read_move(const struct play_session *s, const char *word, size
     return PES_ERR_OK;
 }
 
-pes_move play_roll(const struct play_session *s) {
-    assert(play_turn(s) == PES_CHANCE);
+struct pes_rng session_luck(const struct session *s, pes_player player) {
+    assert(player >= 0);
+    struct pes_rng seats = luck(s, STREAM_SEATS + (uint64_t)player);
+    return pes_rng_split(&seats, (uint64_t)pes_history_count(s->history));
+}
+
+pes_move session_roll(const struct session *s) {
+    assert(session_turn(s) == PES_CHANCE);
     struct pes_rng rng = luck(s, STREAM_ROLLS + (uint64_t)pes_history_count(s->history));
     return pes_draw(s->game, pes_history_state(s->history), &rng);
 }
 
-static bool stop_asked(const struct play_session *s) {
+static bool stop_asked(const struct session *s) {
     return s->limits.stop != NULL && atomic_load(s->limits.stop);
 }
 
-enum pes_err play_think(struct play_session *s, struct pes_answer *answer) {
-    const pes_player turn = play_turn(s);
-    assert(turn >= 0 && !play_is_person(s, turn));
+enum pes_err session_think(struct session *s, struct pes_answer *answer) {
+    const pes_player turn = session_turn(s);
+    assert(turn >= 0 && !session_is_person(s, turn));
     const enum pes_err err = pes_agent_choose(s->seats[turn].agent, s->history, &s->limits, answer);
     if (stop_asked(s))
         return PES_ERR_STOPPED;
@@ -216,13 +234,13 @@ enum pes_err play_think(struct play_session *s, struct pes_answer *answer) {
 }
 
 /* Who made the last move: a player or PES_CHANCE. The history must not be empty. */
-static pes_player take_back(struct play_session *s, pes_move *m) {
+static pes_player take_back(struct session *s, pes_move *m) {
     *m = pes_history_move(s->history, pes_history_count(s->history) - 1);
     pes_history_unmake(s->history);
     return pes_turn(s->game, pes_history_state(s->history));
 }
 
-static enum pes_err remember(struct play_session *s, pes_move m) {
+enum pes_err session_remember(struct session *s, pes_move m) {
     if (s->redo_count == s->redo_cap) {
         const int cap = s->redo_cap > 0 ? s->redo_cap * 2 : 64;
         pes_move *more = mem_grow(s->redo, (size_t)cap * sizeof *more);
@@ -236,7 +254,7 @@ static enum pes_err remember(struct play_session *s, pes_move m) {
 }
 
 /* Makes the last `count` moves that were taken back again; they were legal and there is room. */
-static void put_back(struct play_session *s, int count) {
+static void put_back(struct session *s, int count) {
     for (; count > 0; count--) {
         const enum pes_err err = pes_history_make(s->history, s->redo[--s->redo_count]);
         assert(err == PES_ERR_OK);
@@ -244,17 +262,37 @@ static void put_back(struct play_session *s, int count) {
     }
 }
 
-bool play_undo(struct play_session *s) {
+bool session_can_undo(const struct session *s) {
+    if (s->stopped != PES_END_NONE &&
+        session_is_person(s, pes_turn(s->game, pes_history_state(s->history))))
+        return true;
+    struct pes_state_buf at;
+    struct pes_undo_buf undo;
+    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
+    const int count = pes_history_count(s->history);
+    for (int i = 0; i < count; i++) {
+        if (session_is_person(s, pes_turn(s->game, PES_STATE(at))))
+            return true;
+        pes_make(s->game, PES_STATE(at), pes_history_move(s->history, i), undo.bytes);
+    }
+    return false;
+}
+
+bool session_can_redo(const struct session *s) {
+    return s->redo_count > 0 && s->stopped == PES_END_NONE;
+}
+
+bool session_undo(struct session *s) {
     if (s->stopped != PES_END_NONE) {
         s->stopped = PES_END_NONE;
-        if (play_is_person(s, play_turn(s)))
+        if (session_is_person(s, session_turn(s)))
             return true;
     }
     int taken = 0;
     while (pes_history_count(s->history) > 0) {
         pes_move m;
         const pes_player mover = take_back(s, &m);
-        if (remember(s, m) != PES_ERR_OK) {
+        if (session_remember(s, m) != PES_ERR_OK) {
             /* The move just taken back found no room among the others, but has one here. */
             const enum pes_err err = pes_history_make(s->history, m);
             assert(err == PES_ERR_OK);
@@ -262,8 +300,8 @@ bool play_undo(struct play_session *s) {
             break;
         }
         taken++;
-        if (play_is_person(s, mover)) {
-            forget_advice(s);
+        if (session_is_person(s, mover)) {
+            forget_hint(s);
             begin_agents(s);
             return true;
         }
@@ -272,33 +310,34 @@ bool play_undo(struct play_session *s) {
     return false;
 }
 
-int play_redo(struct play_session *s) {
+int session_redo(struct session *s) {
     int made = 0;
     while (s->redo_count > 0 && s->stopped == PES_END_NONE) {
         if (make_one(s, s->redo[s->redo_count - 1]) != PES_ERR_OK)
             break;
         s->redo_count--;
         made++;
-        if (play_is_person(s, play_turn(s)))
+        if (session_is_person(s, session_turn(s)))
             break;
     }
     return made;
 }
 
-void play_stop(struct play_session *s, enum pes_end why, pes_player loser) {
-    assert(why == PES_END_RESIGN || why == PES_END_TIME || why == PES_END_FORFEIT);
-    assert(play_end(s) == PES_END_NONE);
+void session_stop(struct session *s, enum pes_end why, pes_player loser) {
+    assert(why >= PES_END_RESIGN && why < PES_END_COUNT);
+    assert((why == PES_END_AGREED) == (loser < 0));
+    assert(session_end(s) == PES_END_NONE);
     s->stopped = why;
     s->loser = loser;
 }
 
 /* Do the moves bring the outcomes of the start themselves ("#2 R L")? */
-static bool moves_roll(const struct play_session *s) {
+static bool moves_roll(const struct session *s) {
     return s->game->start_rolled && s->moves[strspn(s->moves, " \t\r\n")] == '#' &&
            strcmp(s->position, "startpos") == 0;
 }
 
-static enum pes_err set_up(struct play_session *s, struct pes_note *note) {
+static enum pes_err set_up(struct session *s, struct pes_note *note) {
     struct pes_rng rng;
     pes_rng_init(&rng, s->seed);
     int made = 0;
@@ -307,13 +346,13 @@ static enum pes_err set_up(struct play_session *s, struct pes_note *note) {
     return err ? err : pes_history_make_text(s->history, s->moves, &made, note);
 }
 
-enum pes_err play_new(struct play_session *s, bool swap, uint64_t seed, struct pes_note *note) {
+enum pes_err session_again(struct session *s, bool swap, uint64_t seed, struct pes_note *note) {
     s->seed = seed;
     const enum pes_err err = set_up(s, note);
     if (err)
         return err;
     if (swap) {
-        const struct play_seat first = s->seats[0];
+        const struct session_seat first = s->seats[0];
         s->seats[0] = s->seats[1];
         s->seats[1] = first;
     }
@@ -321,7 +360,7 @@ enum pes_err play_new(struct play_session *s, bool swap, uint64_t seed, struct p
     s->redo_count = 0;
     pes_record_free(s->origin);
     s->origin = NULL;
-    forget_advice(s);
+    forget_hint(s);
     begin_agents(s);
     return PES_ERR_OK;
 }

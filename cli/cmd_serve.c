@@ -1,0 +1,127 @@
+#include "cli/cli.h"
+#include "core/file.h"
+#include "server/server.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where games are kept unless --db says otherwise; false: nobody knows. */
+static bool add_default_db(struct str *out) {
+    const char *data = getenv("XDG_DATA_HOME");
+    const char *home = getenv("HOME");
+    if (data != NULL && data[0] == '/') /* the standard has others ignored */
+        str_addf(out, "%s/pessoi/games.db", data);
+    else if (home != NULL && home[0] != '\0')
+        str_addf(out, "%s/.local/share/pessoi/games.db", home);
+    else
+        return false;
+    return true;
+}
+
+/* The file of the games, whose folder is made where it is our own default. */
+static int choose_db(struct cli *c, struct str *out) {
+    if (CLI_GIVEN(c, DB)) {
+        str_add(out, cli_text(c, CLI_OPT_DB, ""));
+        return CLI_DONE;
+    }
+    if (!add_default_db(out))
+        return fail_say(c, "--db", PES_ERR_SYNTAX, TEXT(cli_serve_no_home), PES_NO_ARGS);
+    if (str_err(out) != PES_ERR_OK)
+        return fail_err(c, NULL, PES_ERR_NOMEM);
+    struct pes_note note = cli_empty_note(c);
+    char *slash = strrchr(out->text, '/');
+    *slash = '\0';
+    const enum pes_err err = file_make_folder(out->text, &note);
+    *slash = '/';
+    return err == PES_ERR_OK ? CLI_DONE : fail_note(c, NULL, err, &note);
+}
+
+static int cores(void) {
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (int)count;
+}
+
+static void on_log(void *argument, const struct pes_text *what, const struct pes_arg args[]) {
+    struct cli *c = argument;
+    (void)fail_say(c, NULL, PES_ERR_IO, what, args);
+}
+
+/* Each address as a line of its own, at once: somebody, or a program, waits for it. */
+static void announce(struct cli *c, const struct server *server, const char *db) {
+    struct str urls;
+    str_init(&urls);
+    server_urls(server, &urls);
+    for (char *at = urls.text, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
+        *end = '\0';
+        cli_say(c, TEXT(cli_serve_at), PES_ARGS(PES_STR(at)));
+    }
+    if (c->out_tty)
+        cli_say(c, TEXT(cli_serve_end), PES_ARGS(PES_STR(db)));
+    c->lost |= str_err(&urls) != PES_ERR_OK;
+    str_release(&urls);
+    fflush(c->out);
+}
+
+static int serve(struct cli *c, const char *db) {
+    enum { MOVETIME_MS = 1000, MOVETIME_MAX_MS = 10000 };
+    struct pes_note note = cli_empty_note(c);
+    const int32_t movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, MOVETIME_MS);
+    const struct server_options options = {
+        .bind = cli_text(c, CLI_OPT_BIND, "127.0.0.1"),
+        .port = (int)cli_number(c, CLI_OPT_PORT, 8080),
+        .db = db,
+        .tls_cert = cli_text(c, CLI_OPT_TLS_CERT, NULL),
+        .tls_key = cli_text(c, CLI_OPT_TLS_KEY, NULL),
+        .origins = cli_text(c, CLI_OPT_ORIGIN, ""),
+        .threads = (int)cli_number(c, CLI_OPT_THREADS, cores()),
+        .movetime_ms = movetime_ms,
+        .movetime_max_ms = movetime_ms > MOVETIME_MAX_MS ? movetime_ms : MOVETIME_MAX_MS,
+        .connections = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS, 20),
+        .connections_all = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS_ALL, 2000),
+        .games = (int32_t)cli_number(c, CLI_OPT_MAX_GAMES, 60),
+        .thinking = (int32_t)cli_number(c, CLI_OPT_MAX_THINKING, 2),
+        .log = on_log,
+        .log_arg = c,
+    };
+    struct server *server = NULL;
+    enum pes_err err = server_open(&options, &server, &note);
+    if (err != PES_ERR_OK)
+        return fail_note(c, NULL, err, &note);
+    announce(c, server, db);
+    err = server_run(server, c->stop);
+    server_close(server);
+    return err == PES_ERR_OK ? CLI_DONE : fail_err(c, NULL, err);
+}
+
+static int run_serve(struct cli *c) {
+    struct str db;
+    str_init(&db);
+    int code = choose_db(c, &db);
+    if (code == CLI_DONE && str_err(&db) != PES_ERR_OK)
+        code = fail_err(c, NULL, PES_ERR_NOMEM);
+    if (code == CLI_DONE)
+        code = serve(c, db.text);
+    str_release(&db);
+    return code;
+}
+
+static const struct cli_example examples[] = {
+    {"pessoi serve", TEXT(cli_serve_example_1)},
+    {"pessoi serve --bind 0.0.0.0", TEXT(cli_serve_example_2)},
+    {"pessoi serve --bind 0.0.0.0 --port 8443 --tls-cert cert.pem --tls-key key.pem",
+     TEXT(cli_serve_example_3)},
+    {NULL, NULL},
+};
+
+const struct command cmd_serve = {
+    .name = "serve",
+    .words = "",
+    .options = CLI_HAS(PORT) | CLI_HAS(BIND) | CLI_HAS(DB) | CLI_HAS(TLS_CERT) | CLI_HAS(TLS_KEY) |
+               CLI_HAS(ORIGIN) | CLI_HAS(THREADS) | CLI_HAS(MOVETIME) | CLI_HAS(MAX_CONNECTIONS) |
+               CLI_HAS(MAX_CONNECTIONS_ALL) | CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING),
+    .summary = TEXT(cli_serve_summary),
+    .description = TEXT(cli_serve_description),
+    .examples = examples,
+    .run = run_serve,
+};

@@ -1,0 +1,93 @@
+#include "server/files.h"
+
+#include "server/room.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct file *find_exactly(const struct file_set *set, const char *path) {
+    size_t low = 0, high = set->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const int order = strcmp(path, set->files[middle].path);
+        if (order == 0)
+            return &set->files[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+static bool is_address(const char *path) {
+    static const char id_letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    if (strcmp(path, "/") == 0 || strcmp(path, "/new") == 0 || strcmp(path, "/about") == 0)
+        return true;
+    return strncmp(path, "/g/", 3) == 0 && strlen(path + 3) == ROOM_ID_SIZE - 1 &&
+           strspn(path + 3, id_letters) == ROOM_ID_SIZE - 1;
+}
+
+const struct file *files_find(const struct file_set *set, const char *path) {
+    return find_exactly(set, is_address(path) ? "/index.html" : path);
+}
+
+/* Is the weight of a coding, written after its name as ";q=0.5", zero? */
+static bool refused(const char *at, size_t length) {
+    const char *q = NULL;
+    for (size_t i = 0; i + 2 < length; i++) {
+        if ((at[i] == 'q' || at[i] == 'Q') && at[i + 1] == '=')
+            q = at + i + 2;
+    }
+    return q != NULL && strspn(q, "0.") >= strcspn(q, ", \t;");
+}
+
+bool files_wants_gzip(const char *text) {
+    bool any = false;
+    while (text != NULL && *text != '\0') {
+        text += strspn(text, ", \t");
+        const size_t length = strcspn(text, ",");
+        const size_t name = strcspn(text, ",; \t");
+        if (name == 4 && strncasecmp(text, "gzip", 4) == 0)
+            return !refused(text, length);
+        if (name == 1 && *text == '*')
+            any = !refused(text, length);
+        text += length;
+    }
+    return any;
+}
+
+/* Is the tag in a list such as `"a", W/"b"`, or does it stand for all? Proxies may have made it
+ * weak, which for this question means the same. */
+static bool listed(const char *list, const char *tag) {
+    while (list != NULL && *list != '\0') {
+        list += strspn(list, ", \t");
+        size_t length = strcspn(list, ",");
+        const char *const next = list + length;
+        while (length > 0 && (list[length - 1] == ' ' || list[length - 1] == '\t'))
+            length--;
+        if (length > 2 && strncmp(list, "W/", 2) == 0) {
+            list += 2;
+            length -= 2;
+        }
+        if ((length == 1 && *list == '*') ||
+            (length == strlen(tag) && memcmp(list, tag, length) == 0))
+            return true;
+        list = next;
+    }
+    return false;
+}
+
+struct file_answer files_answer(const struct file *file, const char *accept_encoding,
+                                const char *if_none_match) {
+    struct file_answer out = {.status = 200};
+    out.packed = file->packed.bytes != NULL && files_wants_gzip(accept_encoding);
+    out.body = out.packed ? file->packed : file->plain;
+    /* A strong tag names bytes, so each form has its own. */
+    snprintf(out.tag, sizeof out.tag, "\"%s%s\"", file->tag, out.packed ? "-gz" : "");
+    if (listed(if_none_match, out.tag))
+        out.status = 304;
+    return out;
+}

@@ -1,0 +1,148 @@
+/* The games there are, as JSON: what a page for a new game needs. */
+#include "core/jot.h"
+#include "core/mem.h"
+#include "core/text.h"
+#include "pessoi/view.h"
+#include "server/room_int.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool option_is_dear(const char *key) {
+    static const char *const dear[] = {"threads", "table", "memory"};
+    for (size_t i = 0; i < sizeof dear / sizeof dear[0]; i++)
+        if (strcmp(key, dear[i]) == 0)
+            return true;
+    return false;
+}
+
+void say_agent_title(struct str *out, const char *key, const char *agent) {
+    static const char level[] = "level:n=";
+    if (strncmp(agent, level, sizeof level - 1) == 0)
+        jot_word(out, key, TEXT(server_level), PES_ARGS(PES_STR(agent + sizeof level - 1)));
+    else
+        jot_word(out, key, TEXT(play_plain), PES_ARGS(PES_STR(agent)));
+}
+
+/* "free|ko" as a list. */
+static void add_choices(struct str *out, const char *choices) {
+    jot_open(out, "choices", '[');
+    for (const char *at = choices; at != NULL && *at != '\0';) {
+        const size_t length = strcspn(at, "|");
+        jot_bytes(out, NULL, at, length);
+        at += length + (at[length] == '|');
+    }
+    jot_close(out, ']');
+}
+
+static void add_option(struct str *out, const struct pes_option *o) {
+    static const char *const kinds[] = {
+        [PES_OPTION_INT] = "int", [PES_OPTION_CHOICE] = "choice", [PES_OPTION_TEXT] = "text"};
+    jot_open(out, NULL, '{');
+    jot_text(out, "key", o->key);
+    jot_text(out, "kind", kinds[o->kind]);
+    jot_text(out, "default", o->def);
+    if (o->kind == PES_OPTION_INT) {
+        jot_int(out, "min", o->min);
+        jot_int(out, "max", o->max);
+    } else if (o->kind == PES_OPTION_CHOICE) {
+        add_choices(out, o->choices);
+    }
+    jot_word(out, "help", &o->help, PES_NO_ARGS);
+    jot_close(out, '}');
+}
+
+/* A table that ends with a NULL key; `dear` leaves out what callers may not set. */
+static void add_options(struct str *out, const struct pes_option *options, bool dear) {
+    jot_open(out, "options", '[');
+    for (; options != NULL && options->key != NULL; options++)
+        if (!dear || !option_is_dear(options->key))
+            add_option(out, options);
+    jot_close(out, ']');
+}
+
+static void add_levels(struct str *out, const struct pes_levels *levels) {
+    static const struct pes_text nothing = PES_TEXT("", "");
+    jot_open(out, "levels", '[');
+    for (int i = 0; levels != NULL && i < levels->count; i++) {
+        char agent[32];
+        snprintf(agent, sizeof agent, "level:n=%d", i + 1);
+        const bool sees = levels->sees[i].in[0] != NULL;
+        jot_open(out, NULL, '{');
+        jot_text(out, "agent", agent);
+        say_agent_title(out, "title", agent);
+        jot_word(out, "sees", sees ? &levels->sees[i] : &nothing, PES_NO_ARGS);
+        jot_close(out, '}');
+    }
+    jot_close(out, ']');
+}
+
+/* The players of the report rate moves, by themselves or in its plain minimax. */
+static const char *kind_of(const struct pes_offer *offer) {
+    static const char *const report[] = {"rating", "minimax"};
+    static const char *const search[] = {"alphabeta", "expectimax", "mcts", "max"};
+    for (size_t i = 0; i < sizeof report / sizeof report[0]; i++)
+        if (strcmp(offer->class->name, report[i]) == 0)
+            return "report";
+    for (size_t i = 0; i < sizeof search / sizeof search[0]; i++)
+        if (strcmp(offer->class->name, search[i]) == 0)
+            return "search";
+    return "other";
+}
+
+static void add_agents(struct str *out, const struct pes_kit *kit) {
+    struct pes_offer *offers = mem_alloc(PES_OFFERS_MAX * sizeof *offers);
+    if (offers == NULL) {
+        out->failed = true;
+        return;
+    }
+    const int count = pes_agent_offers(kit, offers);
+    jot_open(out, "agents", '[');
+    for (int i = 0; i < count; i++) {
+        const char *class = offers[i].class->name;
+        if (strcmp(class, "oracle") == 0 || strcmp(class, "level") == 0)
+            continue; /* not for a server; told as levels */
+        jot_open(out, NULL, '{');
+        jot_text(out, "name", offers[i].name);
+        jot_word(out, "help", &offers[i].help, PES_NO_ARGS);
+        jot_text(out, "kind", kind_of(&offers[i]));
+        add_options(out, offers[i].options, true);
+        jot_close(out, '}');
+    }
+    jot_close(out, ']');
+    mem_free(offers);
+}
+
+static void add_game(struct str *out, const struct pes_kit *kit) {
+    const struct pes_rules *rules = kit->rules;
+    jot_open(out, NULL, '{');
+    jot_text(out, "name", rules->name);
+    jot_word(out, "title", &rules->title, PES_NO_ARGS);
+    jot_word(out, "goal", &kit->view->goal, PES_NO_ARGS);
+    jot_word(out, "how_to_move", &kit->view->how_to_move, PES_NO_ARGS);
+    jot_text(out, "look", kit->view->look);
+    jot_open(out, "players", '[');
+    for (int i = 0; i < PES_PLAYERS_MAX; i++) {
+        jot_open(out, NULL, '{');
+        jot_text(out, "name", rules->players[i].id);
+        jot_word(out, "title", &rules->players[i].name, PES_NO_ARGS);
+        jot_close(out, '}');
+    }
+    jot_close(out, ']');
+    jot_bool(out, "chance", rules->chance_in_play);
+    jot_text(out, "variant", "");
+    add_options(out, rules->options, false);
+    add_levels(out, kit->levels);
+    add_agents(out, kit);
+    jot_close(out, '}');
+}
+
+enum pes_err room_games(struct str *out) {
+    jot_open(out, NULL, '[');
+    for (int i = 0; i < pes_kit_count(); i++)
+        if (pes_kit_at(i)->view != NULL)
+            add_game(out, pes_kit_at(i));
+    jot_close(out, ']');
+    return str_err(out);
+}

@@ -1,0 +1,562 @@
+#include "server/hub.h"
+
+#include "core/bug.h"
+#include "core/clock.h"
+#include "core/mem.h"
+#include "core/text.h"
+#include "server/hub_int.h"
+#include "server/thought.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+enum { IDLE_MS = 10000 }; /* how long a room that nobody needs stays in memory */
+
+struct hub {
+    struct hub_options options;
+    struct room_world world;
+    struct pool *pool;
+    struct hub_set rooms;
+    struct hub_entry *dirty;   /* the rooms that changed in this turn */
+    struct hub_entry *gone;    /* dropped, and still used by thoughts that are being stopped */
+    bool forgetting;           /* rooms are being dropped: what they say does not count */
+    limits_address who;        /* on whose behalf the hub acts at the moment */
+    int64_t epoch_ms, zero_ns; /* the same moment, since 1970 and of clock_now_ns() */
+    struct str scratch;
+};
+
+/* What a room needs of the world ----------------------------------------------------------------
+ */
+
+int64_t hub_now(const struct hub *h) {
+    return h->epoch_ms + (clock_now_ns() - h->zero_ns) / 1000000;
+}
+
+static int64_t world_now(void *world) {
+    return hub_now(world);
+}
+
+static void world_random(void *world, unsigned char *out, size_t count) {
+    (void)world;
+    while (count > 0) {
+        const ssize_t got = getrandom(out, count, 0);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            PES_BUG("the system has no random numbers");
+        out += got;
+        count -= (size_t)got;
+    }
+}
+
+static void mark(struct hub *h, struct hub_entry *e) {
+    if (e->dirty || h->forgetting)
+        return;
+    e->dirty = true;
+    e->next_dirty = h->dirty;
+    h->dirty = e;
+}
+
+/* A room that is being made speaks for the first time before anybody has it: it is taken in at
+ * once. make_room() has seen to the memory. */
+static struct hub_entry *entry_of(struct hub *h, struct room *room) {
+    struct hub_entry *e = hub_set_find(&h->rooms, room_id(room));
+    if (e == NULL) {
+        e = hub_set_add(&h->rooms, room);
+        e->opener = h->who;
+    }
+    return e;
+}
+
+static void world_keep(void *world, struct room *room) {
+    struct hub *h = world;
+    mark(h, entry_of(h, room));
+}
+
+static void world_tell(void *world, void *connection, const char *json, size_t length) {
+    struct hub *h = world;
+    if (!h->forgetting)
+        h->options.tell(h->options.net, connection, json, length);
+}
+
+static void world_think(void *world, struct room *room, struct thought *thought, void *connection) {
+    struct hub *h = world;
+    struct hub_entry *e = entry_of(h, room);
+    const struct hub_client *client = connection;
+    pool_add(h->pool, client != NULL ? client->who : e->opener, thought, e);
+}
+
+/* Memory for whatever one call of a room, or reading it first, may need of its world: a few
+ * thoughts, one room more. Without it nothing is begun. */
+static enum pes_err make_room(struct hub *h) {
+    enum { THOUGHTS = 8 };
+    const enum pes_err err = pool_reserve(h->pool, THOUGHTS);
+    return err == PES_ERR_OK ? hub_set_reserve(&h->rooms) : err;
+}
+
+/* Rooms come and go ------------------------------------------------------------------------------
+ */
+
+/* After anything was done with a room: when is it to be looked at again? */
+static void look_again(struct hub *h, struct hub_entry *e) {
+    const int64_t wakes = room_wakes(e->room);
+    const int64_t leaves = room_idle(e->room) ? hub_now(h) + IDLE_MS : INT64_MAX;
+    hub_set_wake(&h->rooms, e, wakes < leaves ? wakes : leaves);
+}
+
+static enum request_code refuse_memory(struct refusal *why) {
+    return refuse(why, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+}
+
+static enum request_code world_open(void *world, const struct request_play *wanted,
+                                    char keys[2][ROOM_KEY_SIZE], struct room **out,
+                                    struct refusal *why) {
+    struct hub *h = world;
+    const int64_t wait_ms = limits_game(h->options.limits, h->who, hub_now(h));
+    if (wait_ms > 0) {
+        const enum request_code code = refuse(why, REQUEST_BUSY, TEXT(net_busy_games),
+                                              PES_ARGS(PES_INT((wait_ms + 999) / 1000)));
+        if (why != NULL)
+            why->wait_ms = wait_ms;
+        return code;
+    }
+    const enum request_code code = room_new(&h->world, wanted, keys, out, why);
+    if (code != REQUEST_OK)
+        return code;
+    struct hub_entry *e = entry_of(h, *out);
+    mark(h, e);
+    look_again(h, e);
+    return REQUEST_OK;
+}
+
+static enum request_code refuse_unknown(const char *id, struct refusal *why) {
+    char quote[PES_QUOTE_SIZE];
+    return refuse(why, REQUEST_UNKNOWN, TEXT(net_no_game),
+                  PES_ARGS(PES_STR(pes_quote(id, strlen(id), quote))));
+}
+
+/* Reads a room from the store; NULL: it was refused. */
+static struct hub_entry *load(struct hub *h, const char *id, struct refusal *why) {
+    struct pes_note note = {0};
+    struct room *room = NULL;
+    str_clear(&h->scratch);
+    enum pes_err err = store_get(h->options.store, id, &h->scratch, &note);
+    if (err == PES_ERR_UNKNOWN) {
+        refuse_unknown(id, why);
+        return NULL;
+    }
+    if (err == PES_ERR_OK)
+        err = room_load(&h->world, h->scratch.text, h->scratch.length, &room, &note);
+    if (err == PES_ERR_OK) {
+        struct hub_entry *e = entry_of(h, room);
+        look_again(h, e);
+        return e;
+    }
+    h->options.log(h->options.net, TEXT(net_log_load), PES_ARGS(PES_STR(id), PES_STR(note.why)));
+    refuse(why, REQUEST_SERVER, TEXT(net_server), PES_NO_ARGS);
+    return NULL;
+}
+
+/* The room of a name, with memory for what it may do; NULL: it was refused. */
+static struct hub_entry *find(struct hub *h, const char *id, struct refusal *why) {
+    struct hub_entry *e = NULL;
+    if (strlen(id) != ROOM_ID_SIZE - 1)
+        refuse_unknown(id, why);
+    else if (make_room(h) != PES_ERR_OK)
+        refuse_memory(why);
+    else if ((e = hub_set_find(&h->rooms, id)) == NULL)
+        e = load(h, id, why);
+    return e;
+}
+
+/* Ends a follow; the room tells the others. */
+static void unfollow(struct hub_follow *f) {
+    *(f->previous != NULL ? &f->previous->next : &f->entry->followers) = f->next;
+    if (f->next != NULL)
+        f->next->previous = f->previous;
+    room_leave(f->entry->room, f->follower);
+    *f = (struct hub_follow){0};
+}
+
+static void free_entry(struct hub_entry *e) {
+    room_free(e->room);
+    mem_free(e);
+}
+
+/* A thought of a room that is gone has ended. */
+static void bury(struct hub *h, struct hub_entry *e, struct thought *t) {
+    thought_free(t);
+    if (--e->running > 0)
+        return;
+    struct hub_entry **at = &h->gone;
+    while (*at != e)
+        at = &(*at)->next_of_hash;
+    *at = e->next_of_hash;
+    free_entry(e);
+}
+
+/* Drops a room, whatever it does; the store has what was kept. */
+static void drop(struct hub *h, struct hub_entry *e) {
+    assert(!e->dirty);
+    h->forgetting = true;
+    while (e->followers != NULL) {
+        struct hub_client *client = e->followers->client;
+        unfollow(e->followers);
+        h->options.lost(h->options.net, client);
+    }
+    h->forgetting = false;
+    e->running = pool_disown(h->pool, e);
+    hub_set_remove(&h->rooms, e);
+    if (e->running == 0) {
+        free_entry(e);
+        return;
+    }
+    e->next_of_hash = h->gone;
+    h->gone = e;
+}
+
+/* What clients say ------------------------------------------------------------------------------
+ */
+
+static void tell_refusal(struct hub *h, struct hub_client *client, const struct refusal *why,
+                         int64_t seq, const char *id) {
+    struct str s;
+    str_init(&s);
+    refusal_format_message(why, seq, id, &s);
+    if (str_err(&s) == PES_ERR_OK)
+        h->options.tell(h->options.net, client, s.text, s.length);
+    else
+        h->options.lost(h->options.net, client);
+    str_release(&s);
+}
+
+/* The place of a game among those the client follows; NULL: it does not. */
+static struct hub_follow *follow_of(struct hub_client *client, const char *id) {
+    for (int i = 0; i < HUB_FOLLOWS_MAX; i++) {
+        struct hub_follow *f = &client->follows[i];
+        if (f->entry != NULL && strcmp(room_id(f->entry->room), id) == 0)
+            return f;
+    }
+    return NULL;
+}
+
+static struct hub_follow *free_place(struct hub_client *client) {
+    for (int i = 0; i < HUB_FOLLOWS_MAX; i++) {
+        if (client->follows[i].entry == NULL)
+            return &client->follows[i];
+    }
+    return NULL;
+}
+
+static enum request_code follow(struct hub *h, struct hub_client *client, const struct request *r,
+                                struct refusal *why) {
+    struct hub_entry *e = find(h, r->id, why);
+    if (e == NULL)
+        return why->code;
+    struct hub_follow *f = follow_of(client, r->id);
+    if (f != NULL)
+        unfollow(f); /* it begins anew, perhaps with other keys */
+    else
+        f = free_place(client);
+    if (f == NULL)
+        return refuse(why, REQUEST_BUSY, TEXT(net_busy_follows),
+                      PES_ARGS(PES_INT(HUB_FOLLOWS_MAX)));
+    struct follower *follower = room_follow(e->room, client, r);
+    if (follower != NULL) {
+        *f = (struct hub_follow){
+            .entry = e, .follower = follower, .client = client, .next = e->followers};
+        if (e->followers != NULL)
+            e->followers->previous = f;
+        e->followers = f;
+        e->opener = client->who;
+    }
+    look_again(h, e);
+    return follower != NULL ? REQUEST_OK
+                            : refuse(why, REQUEST_BUSY, TEXT(net_busy_followers), PES_NO_ARGS);
+}
+
+static enum request_code obey(struct hub *h, struct hub_client *client, const struct request *r,
+                              struct refusal *why) {
+    if (r->what == REQUEST_FOLLOW)
+        return follow(h, client, r, why);
+    struct hub_follow *f = follow_of(client, r->id);
+    if (f == NULL)
+        return refuse(why, REQUEST_UNFIT, TEXT(net_not_followed), PES_NO_ARGS);
+    struct hub_entry *e = f->entry;
+    room_do(e->room, f->follower, r);
+    if (r->what == REQUEST_LEAVE)
+        unfollow(f);
+    look_again(h, e);
+    return REQUEST_OK;
+}
+
+void hub_say(struct hub *h, struct hub_client *client, const char *bytes, size_t length) {
+    struct refusal why = {.place = -1, .wait_ms = -1};
+    struct request r = {.seq = -1};
+    h->who = client->who;
+    if (request_read(bytes, length, &r, &why) != REQUEST_OK) {
+        tell_refusal(h, client, &why, r.seq, NULL);
+        return;
+    }
+    if (make_room(h) != PES_ERR_OK) {
+        refuse_memory(&why);
+        tell_refusal(h, client, &why, r.seq, r.id);
+    } else if (obey(h, client, &r, &why) != REQUEST_OK)
+        tell_refusal(h, client, &why, r.seq, r.id);
+    request_release(&r);
+}
+
+void hub_gone(struct hub *h, struct hub_client *client) {
+    for (int i = 0; i < HUB_FOLLOWS_MAX; i++) {
+        struct hub_entry *e = client->follows[i].entry;
+        if (e == NULL)
+            continue;
+        unfollow(&client->follows[i]);
+        look_again(h, e);
+    }
+}
+
+/* What is asked over HTTP -----------------------------------------------------------------------
+ */
+
+static void add_key(struct str *out, const char *key) {
+    if (key[0] != '\0')
+        str_addf(out, "\"%s\"", key);
+    else
+        str_add(out, "null");
+}
+
+enum request_code hub_play(struct hub *h, limits_address who, const char *bytes, size_t length,
+                           struct str *out, struct refusal *why) {
+    struct request_play wanted;
+    char keys[2][ROOM_KEY_SIZE] = {"", ""};
+    struct room *room = NULL;
+    enum request_code code = request_read_play(bytes, length, &wanted, why);
+    if (code != REQUEST_OK)
+        return code;
+    h->who = who;
+    code =
+        make_room(h) == PES_ERR_OK ? world_open(h, &wanted, keys, &room, why) : refuse_memory(why);
+    request_release_play(&wanted);
+    if (code != REQUEST_OK)
+        return code;
+    str_addf(out, "{\"id\":\"%s\",\"keys\":[", room_id(room));
+    add_key(out, keys[0]);
+    str_add_char(out, ',');
+    add_key(out, keys[1]);
+    str_add(out, "]}");
+    return str_err(out) == PES_ERR_OK ? REQUEST_OK : refuse_memory(why);
+}
+
+enum request_code hub_join(struct hub *h, const char *id, const char *bytes, size_t length,
+                           struct str *out, struct refusal *why) {
+    struct request_join wanted;
+    struct hub_entry *e = find(h, id, why);
+    char key[ROOM_KEY_SIZE] = "";
+    int seat = 0;
+    if (e == NULL)
+        return why->code;
+    enum request_code code = request_read_join(bytes, length, &wanted, why);
+    if (code != REQUEST_OK)
+        return code;
+    code = room_join(e->room, &wanted, &seat, key, why);
+    request_release_join(&wanted);
+    look_again(h, e);
+    if (code != REQUEST_OK)
+        return code;
+    str_addf(out, "{\"seat\":%d,\"key\":\"%s\"}", seat, key);
+    return str_err(out) == PES_ERR_OK ? REQUEST_OK : refuse_memory(why);
+}
+
+static enum request_code ask(struct hub *h, const char *id,
+                             enum pes_err (*what)(const struct room *, struct str *),
+                             struct str *out, struct refusal *why) {
+    struct hub_entry *e = find(h, id, why);
+    if (e == NULL)
+        return why->code;
+    const enum pes_err err = what(e->room, out);
+    look_again(h, e);
+    return err == PES_ERR_OK ? REQUEST_OK
+                             : refuse(why, request_code_of(err), pes_err_text(err), PES_NO_ARGS);
+}
+
+enum request_code hub_describe(struct hub *h, const char *id, struct str *out,
+                               struct refusal *why) {
+    return ask(h, id, room_describe, out, why);
+}
+
+enum request_code hub_record(struct hub *h, const char *id, struct str *out, struct refusal *why) {
+    return ask(h, id, room_record, out, why);
+}
+
+/* The turn ------------------------------------------------------------------------------------ */
+
+static void take_thoughts(struct hub *h) {
+    void *owner;
+    /* Whoever has thought may think on. Where there is no memory for it, all wait a turn. */
+    for (struct thought *t;
+         make_room(h) == PES_ERR_OK && (t = pool_take(h->pool, &owner)) != NULL;) {
+        struct hub_entry *e = owner;
+        if (e->running > 0) {
+            bury(h, e, t);
+            continue;
+        }
+        h->who = e->opener;
+        room_thought(e->room, t);
+        look_again(h, e);
+    }
+}
+
+/* Wakes the rooms whose moment has come, and drops those that have been idle for long enough. */
+static void wake_rooms(struct hub *h) {
+    const int64_t now = hub_now(h);
+    for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL && e->wakes <= now;) {
+        if (room_wakes(e->room) <= now && make_room(h) == PES_ERR_OK) {
+            h->who = e->opener;
+            room_tick(e->room);
+            look_again(h, e);
+            /* Whatever a room wants, the others get their turn first. */
+            if (e->wakes <= now)
+                hub_set_wake(&h->rooms, e, now + 1);
+        } else if (room_idle(e->room) && !e->dirty) {
+            drop(h, e);
+        } else {
+            hub_set_wake(&h->rooms, e, now + 1000);
+        }
+    }
+}
+
+static enum pes_err save(struct hub *h, const struct room *room, struct pes_note *note) {
+    str_clear(&h->scratch);
+    const enum pes_err err = room_save(room, &h->scratch);
+    if (err != PES_ERR_OK)
+        return pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
+    const struct store_game game = {
+        .id = room_id(room),
+        .game = room_game(room),
+        .variant = room_variant(room),
+        .result = room_result(room),
+        .created_ms = room_created(room),
+        .updated_ms = room_updated(room),
+        .event = room_event(room),
+        .document = h->scratch.text,
+        .document_length = h->scratch.length,
+    };
+    return store_put(h->options.store, &game, note);
+}
+
+bool hub_turn(struct hub *h) {
+    take_thoughts(h);
+    wake_rooms(h);
+    struct pes_note note = {0};
+    enum pes_err err = PES_ERR_OK;
+    for (struct hub_entry *e = h->dirty; err == PES_ERR_OK && e != NULL; e = e->next_dirty)
+        err = save(h, e->room, &note);
+    if (err == PES_ERR_OK)
+        err = store_commit(h->options.store, &note);
+    struct hub_entry *dirty = h->dirty;
+    h->dirty = NULL;
+    if (err != PES_ERR_OK) {
+        store_undo(h->options.store);
+        const char *why = note.why[0] != '\0' ? note.why : pes_err_text(err)->in[PES_LANG_EN];
+        h->options.log(h->options.net, TEXT(net_log_store), PES_ARGS(PES_STR(why)));
+    }
+    while (dirty != NULL) {
+        struct hub_entry *e = dirty;
+        dirty = e->next_dirty;
+        e->dirty = false;
+        if (err != PES_ERR_OK)
+            drop(h, e);
+    }
+    return err == PES_ERR_OK;
+}
+
+int64_t hub_wakes(const struct hub *h) {
+    const struct hub_entry *first = hub_set_first(&h->rooms);
+    return first != NULL ? first->wakes : INT64_MAX;
+}
+
+int hub_rooms(const struct hub *h) {
+    return h->rooms.count;
+}
+
+int64_t hub_games(const struct hub *h) {
+    return store_count(h->options.store);
+}
+
+/* Opening and closing ---------------------------------------------------------------------------
+ */
+
+static void run_thought(void *thought) {
+    thought_run(thought);
+}
+
+static void stop_thought(void *thought) {
+    thought_stop(thought);
+}
+
+static void free_thought(void *thought) {
+    thought_free(thought);
+}
+
+enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
+    struct hub *h = mem_alloc(sizeof *h);
+    if (h == NULL)
+        return PES_ERR_NOMEM;
+    h->options = *options;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    h->epoch_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    h->zero_ns = clock_now_ns();
+    h->world = (struct room_world){.world = h,
+                                   .movetime_ms = options->movetime_ms,
+                                   .movetime_max_ms = options->movetime_max_ms,
+                                   .now_ms = world_now,
+                                   .random = world_random,
+                                   .keep = world_keep,
+                                   .tell = world_tell,
+                                   .think = world_think,
+                                   .open = world_open};
+    hub_set_init(&h->rooms);
+    str_init(&h->scratch);
+    const struct pool_options pool = {.threads = options->threads,
+                                      .a_line_max = options->thinking_max,
+                                      .work = {run_thought, stop_thought, free_thought},
+                                      .ready = options->wake,
+                                      .loop = options->net};
+    const enum pes_err err = pool_open(&pool, &h->pool);
+    if (err != PES_ERR_OK) {
+        hub_close(h);
+        return err;
+    }
+    *out = h;
+    return PES_ERR_OK;
+}
+
+void hub_stop(struct hub *h) {
+    pool_close(h->pool);
+    h->pool = NULL;
+}
+
+void hub_close(struct hub *h) {
+    if (h == NULL)
+        return;
+    hub_stop(h);
+    h->forgetting = true;
+    for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL;) {
+        assert(e->followers == NULL);
+        hub_set_remove(&h->rooms, e);
+        free_entry(e);
+    }
+    while (h->gone != NULL) {
+        struct hub_entry *e = h->gone;
+        h->gone = e->next_of_hash;
+        free_entry(e);
+    }
+    hub_set_release(&h->rooms);
+    str_release(&h->scratch);
+    mem_free(h);
+}

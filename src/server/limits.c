@@ -1,0 +1,198 @@
+#include "server/limits.h"
+
+#include "core/hash.h"
+#include "core/mem.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    HOUR_MS = 3600000,
+    STRANGERS = 4096, /* addresses remembered besides those that are connected */
+    TOLERATED = 16,   /* connections beyond a limit that are told so */
+};
+
+/* Buckets ------------------------------------------------------------------------------------- */
+
+void bucket_init(struct bucket *b, int64_t size, int64_t period_ms, int64_t now_ms) {
+    assert(size > 0 && period_ms > 0);
+    *b = (struct bucket){
+        .size = size, .period_ms = period_ms, .level = size * period_ms, .at_ms = now_ms};
+}
+
+/* In a millisecond `size` is added, and a use costs `period_ms`. */
+static void bucket_fill(struct bucket *b, int64_t now_ms) {
+    const int64_t gone = now_ms > b->at_ms ? now_ms - b->at_ms : 0;
+    const int64_t whole = b->size * b->period_ms;
+    b->level = gone >= b->period_ms ? whole : b->level + gone * b->size;
+    b->level = b->level < whole ? b->level : whole;
+    b->at_ms = now_ms;
+}
+
+int64_t bucket_take(struct bucket *b, int64_t now_ms) {
+    bucket_fill(b, now_ms);
+    if (b->level < b->period_ms)
+        return (b->period_ms - b->level + b->size - 1) / b->size;
+    b->level -= b->period_ms;
+    return 0;
+}
+
+bool bucket_full(struct bucket *b, int64_t now_ms) {
+    bucket_fill(b, now_ms);
+    return b->level == b->size * b->period_ms;
+}
+
+/* Addresses ----------------------------------------------------------------------------------- */
+
+limits_address limits_address_of(const unsigned char in6[16]) {
+    static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
+    const bool v4 = memcmp(in6, mapped, sizeof mapped) == 0;
+    limits_address out = 0;
+    /* No network of the first kind begins with 0:ffff, so the two never meet. */
+    if (v4)
+        out = UINT64_C(0xffff) << 32;
+    for (int i = 0; i < (v4 ? 4 : 8); i++)
+        out |= (uint64_t)in6[v4 ? 12 + i : i] << (8 * ((v4 ? 3 : 7) - i));
+    return out;
+}
+
+/* One address that is remembered. They are chained twice: by hash, and by when they were last
+ * used, the oldest first. */
+struct visitor {
+    limits_address who;
+    int32_t connections;
+    struct bucket games, requests;
+    struct visitor *next_of_hash;
+    struct visitor *older, *newer;
+};
+
+struct limits {
+    struct limits_options options;
+    int32_t connections;
+    int32_t count, capacity;
+    uint32_t mask;            /* of the heads, whose number is a power of two */
+    struct visitor **heads;   /* by hash */
+    struct visitor *visitors; /* all of them; the first `count` have been used */
+    struct visitor *oldest, *newest;
+};
+
+struct limits *limits_new(const struct limits_options *options) {
+    struct limits *l = mem_alloc(sizeof *l);
+    if (l == NULL)
+        return NULL;
+    l->options = *options;
+    l->capacity = options->connections_all + TOLERATED + STRANGERS;
+    uint32_t heads = 1;
+    while (heads < (uint32_t)l->capacity)
+        heads *= 2;
+    l->mask = heads - 1;
+    l->heads = mem_alloc(heads * sizeof(struct visitor *));
+    l->visitors = mem_alloc((size_t)l->capacity * sizeof *l->visitors);
+    if (l->heads == NULL || l->visitors == NULL) {
+        limits_free(l);
+        return NULL;
+    }
+    return l;
+}
+
+void limits_free(struct limits *l) {
+    if (l == NULL)
+        return;
+    mem_free(l->heads);
+    mem_free(l->visitors);
+    mem_free(l);
+}
+
+static struct visitor **head_of(struct limits *l, limits_address who) {
+    return &l->heads[hash_mix(who) & l->mask];
+}
+
+static void take_from_line(struct limits *l, struct visitor *v) {
+    *(v->older != NULL ? &v->older->newer : &l->oldest) = v->newer;
+    *(v->newer != NULL ? &v->newer->older : &l->newest) = v->older;
+}
+
+static void put_in_line(struct limits *l, struct visitor *v) {
+    v->older = l->newest;
+    v->newer = NULL;
+    *(l->newest != NULL ? &l->newest->newer : &l->oldest) = v;
+    l->newest = v;
+}
+
+/* Who is to be forgotten: the oldest without connections that has used nothing, else the oldest
+ * without connections. There is one: the table is larger than all connections together. */
+static struct visitor *to_forget(struct limits *l, int64_t now_ms) {
+    struct visitor *second = NULL;
+    int looked = 0;
+    for (struct visitor *v = l->oldest; v != NULL && looked < 64; v = v->newer) {
+        if (v->connections > 0)
+            continue;
+        if (bucket_full(&v->games, now_ms) && bucket_full(&v->requests, now_ms))
+            return v;
+        if (second == NULL)
+            second = v;
+        looked++;
+    }
+    return second;
+}
+
+static struct visitor *forget(struct limits *l, int64_t now_ms) {
+    struct visitor *v = to_forget(l, now_ms);
+    assert(v != NULL);
+    struct visitor **at = head_of(l, v->who);
+    while (*at != v)
+        at = &(*at)->next_of_hash;
+    *at = v->next_of_hash;
+    take_from_line(l, v);
+    return v;
+}
+
+/* The entry of an address, made if it is not there; the newest in the line from now on. */
+static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms) {
+    struct visitor *v = *head_of(l, who);
+    while (v != NULL && v->who != who)
+        v = v->next_of_hash;
+    if (v != NULL) {
+        take_from_line(l, v);
+        put_in_line(l, v);
+        return v;
+    }
+    v = l->count < l->capacity ? &l->visitors[l->count++] : forget(l, now_ms);
+    *v = (struct visitor){.who = who, .next_of_hash = *head_of(l, who)};
+    bucket_init(&v->games, l->options.games, HOUR_MS, now_ms);
+    /* A page is a dozen requests at once: two seconds' worth may be saved up. */
+    bucket_init(&v->requests, 2 * (int64_t)l->options.requests, 2000, now_ms);
+    *head_of(l, who) = v;
+    put_in_line(l, v);
+    return v;
+}
+
+bool limits_open(struct limits *l, limits_address who, int64_t now_ms, bool *drop) {
+    struct visitor *v = meet(l, who, now_ms);
+    *drop = v->connections >= l->options.connections + TOLERATED ||
+            l->connections >= l->options.connections_all + TOLERATED;
+    if (*drop)
+        return false;
+    v->connections++;
+    l->connections++;
+    return v->connections <= l->options.connections && l->connections <= l->options.connections_all;
+}
+
+void limits_close(struct limits *l, limits_address who, int64_t now_ms) {
+    struct visitor *v = meet(l, who, now_ms);
+    assert(v->connections > 0);
+    v->connections--;
+    l->connections--;
+}
+
+int32_t limits_connections(const struct limits *l) {
+    return l->connections;
+}
+
+int64_t limits_game(struct limits *l, limits_address who, int64_t now_ms) {
+    return bucket_take(&meet(l, who, now_ms)->games, now_ms);
+}
+
+int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms) {
+    return bucket_take(&meet(l, who, now_ms)->requests, now_ms);
+}

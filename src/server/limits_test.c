@@ -1,0 +1,165 @@
+#include "server/limits.h"
+
+#include "pessoi/rng.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void bucket_rate(void **state) {
+    (void)state;
+    struct bucket b;
+    bucket_init(&b, 60, 3600000, 1000);
+    for (int i = 0; i < 60; i++)
+        assert_int_equal(bucket_take(&b, 1000), 0);
+    assert_int_equal(bucket_take(&b, 1000), 60000);
+    assert_int_equal(bucket_take(&b, 1001), 59999);
+    assert_int_equal(bucket_take(&b, 60999), 1);
+    assert_int_equal(bucket_take(&b, 61000), 0);
+    assert_int_equal(bucket_take(&b, 61000), 60000);
+    assert_false(bucket_full(&b, 61000 + 3599999));
+    assert_true(bucket_full(&b, 61000 + 3600000));
+    /* A long time fills it once. */
+    for (int i = 0; i < 60; i++)
+        assert_int_equal(bucket_take(&b, INT64_C(1) << 50), 0);
+    assert_int_not_equal(bucket_take(&b, INT64_C(1) << 50), 0);
+}
+
+/* Whoever waits as long as he is told gets what he wants, and over a long time the rate holds. */
+static void bucket_property(void **state) {
+    (void)state;
+    struct pes_rng rng;
+    pes_rng_init(&rng, 7);
+    for (int round = 0; round < 50; round++) {
+        struct bucket b;
+        const int64_t size = 1 + (int64_t)pes_rng_below(&rng, 100);
+        const int64_t period = 1 + (int64_t)pes_rng_below(&rng, 10000);
+        int64_t now = 5, taken = 0;
+        bucket_init(&b, size, period, now);
+        for (int i = 0; i < 1000; i++) {
+            const int64_t wait = bucket_take(&b, now);
+            taken += wait == 0;
+            if (wait > 0) {
+                assert_true(wait == 1 || bucket_take(&b, now + wait - 1) > 0);
+                now += wait;
+                assert_int_equal(bucket_take(&b, now), 0);
+                taken++;
+            }
+            now += (int64_t)pes_rng_below(&rng, 3);
+        }
+        assert_true(taken <= size + (now - 5) * size / period + 1);
+    }
+}
+
+static limits_address v6(unsigned a, unsigned b) {
+    unsigned char in6[16] = {0x20, 0x01, 0x0d, 0xb8};
+    in6[7] = (unsigned char)a;
+    in6[15] = (unsigned char)b;
+    return limits_address_of(in6);
+}
+
+static limits_address v4(unsigned last) {
+    unsigned char in6[16] = {[10] = 0xff, [11] = 0xff, [12] = 192, [13] = 0, [14] = 2};
+    in6[15] = (unsigned char)last;
+    return limits_address_of(in6);
+}
+
+static void addresses(void **state) {
+    (void)state;
+    assert_int_equal(v6(1, 1), v6(1, 200)); /* one house */
+    assert_int_not_equal(v6(1, 1), v6(2, 1));
+    assert_int_not_equal(v4(1), v4(2));
+    unsigned char local[16] = {[15] = 1};
+    assert_int_equal(limits_address_of(local), 0);
+    assert_int_not_equal(limits_address_of(local), v4(1));
+}
+
+static const struct limits_options options = {
+    .connections = 3, .connections_all = 50, .games = 2, .requests = 5};
+
+static void connections(void **state) {
+    (void)state;
+    struct limits *l = limits_new(&options);
+    assert_non_null(l);
+    bool drop;
+    for (int i = 0; i < 3; i++)
+        assert_true(limits_open(l, v4(1), 0, &drop));
+    assert_false(limits_open(l, v4(1), 0, &drop)); /* told so */
+    assert_false(drop);
+    assert_true(limits_open(l, v4(2), 0, &drop)); /* others do not notice */
+    limits_close(l, v4(1), 0);
+    limits_close(l, v4(1), 0);
+    assert_true(limits_open(l, v4(1), 0, &drop));
+    assert_int_equal(limits_connections(l), 4);
+    int counted = 3;
+    for (int i = 0; i < 100; i++) {
+        assert_false(limits_open(l, v4(1), 0, &drop));
+        counted += !drop;
+    }
+    assert_int_equal(counted, 3 + 16);
+    for (int i = 0; i < counted; i++)
+        limits_close(l, v4(1), 0);
+    assert_int_equal(limits_connections(l), 1);
+    limits_free(l);
+}
+
+static void everybody(void **state) {
+    (void)state;
+    struct limits *l = limits_new(&options);
+    assert_non_null(l);
+    bool drop;
+    for (unsigned i = 0; i < 50; i++)
+        assert_true(limits_open(l, v4(i), 0, &drop));
+    assert_false(limits_open(l, v4(77), 0, &drop));
+    assert_false(drop);
+    for (unsigned i = 0; i < 15; i++)
+        assert_false(limits_open(l, v4(100 + i), 0, &drop));
+    assert_false(limits_open(l, v4(200), 0, &drop));
+    assert_true(drop);
+    limits_free(l);
+}
+
+static void rates(void **state) {
+    (void)state;
+    struct limits *l = limits_new(&options);
+    assert_non_null(l);
+    assert_int_equal(limits_game(l, v6(1, 1), 0), 0);
+    assert_int_equal(limits_game(l, v6(1, 9), 0), 0);
+    assert_int_equal(limits_game(l, v6(1, 3), 0), 1800000);
+    assert_int_equal(limits_game(l, v6(2, 3), 0), 0);
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(limits_request(l, v4(1), 0), 0);
+    assert_int_equal(limits_request(l, v4(1), 0), 200);
+    limits_free(l);
+}
+
+/* The table forgets strangers, but neither who is connected nor, while there are others to forget,
+ * who has used up what he may. */
+static void forgets(void **state) {
+    (void)state;
+    struct limits *l = limits_new(&options);
+    assert_non_null(l);
+    bool drop;
+    assert_true(limits_open(l, v4(1), 0, &drop));
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(limits_game(l, v4(2), 0), 0);
+    for (uint64_t i = 0; i < 100000; i++)
+        assert_int_equal(limits_request(l, (i + 1) << 40, (int64_t)i * 10), 0);
+    assert_int_not_equal(limits_game(l, v4(2), 1000000), 0);
+    limits_close(l, v4(1), 1000000); /* asserts that it was counted */
+    assert_int_equal(limits_connections(l), 0);
+    limits_free(l);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bucket_rate), cmocka_unit_test(bucket_property),
+        cmocka_unit_test(addresses),   cmocka_unit_test(connections),
+        cmocka_unit_test(everybody),   cmocka_unit_test(rates),
+        cmocka_unit_test(forgets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+#include "server/net.h"
+
+#include "core/mem.h"
+#include "core/text.h"
+
+#include <assert.h>
+#include <unistd.h>
+
+struct peer *net_peer_of(struct lws *wsi) {
+    return wsi != NULL ? lws_get_opaque_user_data(wsi) : NULL;
+}
+
+static struct peer *peer_new(struct server *s, limits_address who, bool over) {
+    struct peer *p = mem_alloc(sizeof *p);
+    if (p == NULL)
+        return NULL;
+    p->server = s;
+    p->who = p->client.who = who;
+    p->over = over;
+    str_init(&p->inbox);
+    str_init(&p->reply.text);
+    p->next = s->peers;
+    if (s->peers != NULL)
+        s->peers->previous = p;
+    s->peers = p;
+    return p;
+}
+
+void net_peer_free(struct peer *p) {
+    struct server *s = p->server;
+    if (p->socket)
+        hub_gone(s->hub, &p->client);
+    for (struct peer **at = &s->spoken; *at != NULL; at = &(*at)->next_spoken) {
+        if (*at == p) {
+            *at = p->next_spoken;
+            break;
+        }
+    }
+    *(p->previous != NULL ? &p->previous->next : &s->peers) = p->next;
+    if (p->next != NULL)
+        p->next->previous = p->previous;
+    limits_close(s->limits, p->who, hub_now(s->hub));
+    net_socket_clear(p);
+    str_release(&p->reply.text);
+    str_release(&p->inbox);
+    mem_free(p);
+}
+
+/* Takes one connection in. */
+static void take(struct server *s, int fd, limits_address who) {
+    bool drop;
+    const bool over = !limits_open(s->limits, who, hub_now(s->hub), &drop);
+    if (drop) {
+        close(fd);
+        return;
+    }
+    struct peer *p = peer_new(s, who, over);
+    if (p == NULL) {
+        limits_close(s->limits, who, hub_now(s->hub));
+        close(fd);
+        return;
+    }
+    p->wsi = lws_adopt_socket_vhost(s->vhost, fd); /* closes it on failure */
+    if (p->wsi == NULL) {
+        net_peer_free(p);
+        return;
+    }
+    lws_set_opaque_user_data(p->wsi, p);
+    lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
+}
+
+void net_accept(struct server *s, int listening) {
+    enum { AT_ONCE = 64 }; /* those who are here already get their turn too */
+    limits_address who;
+    int fd;
+    for (int i = 0; i < AT_ONCE && (fd = listen_accept(listening, &who)) >= 0; i++)
+        take(s, fd, who);
+}
+
+void net_speak(struct peer *p) {
+    if (p->spoken)
+        return;
+    p->spoken = true;
+    p->next_spoken = p->server->spoken;
+    p->server->spoken = p;
+}
+
+static struct peer *take_spoken(struct server *s) {
+    struct peer *p = s->spoken;
+    if (p != NULL) {
+        s->spoken = p->next_spoken;
+        p->spoken = false;
+        p->next_spoken = NULL;
+    }
+    return p;
+}
+
+void net_release(struct server *s) {
+    for (struct peer *p; (p = take_spoken(s)) != NULL;) {
+        net_socket_seal(p);
+        p->released = true;
+        if (p->lost && p->close_status == 0)
+            p->close_status = LWS_CLOSE_STATUS_UNEXPECTED_CONDITION;
+        lws_callback_on_writable(p->wsi);
+    }
+}
+
+void net_fail(struct server *s) {
+    for (struct peer *p; (p = take_spoken(s)) != NULL;) {
+        if (p->socket) {
+            net_socket_unseal(p);
+            net_tell_refusal(p, REQUEST_SERVER, TEXT(net_server), PES_NO_ARGS);
+            net_socket_seal(p);
+            net_socket_end(p, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION);
+            /* It was told something just now, and is not to be told so again. */
+            if (p->spoken) {
+                assert(s->spoken == p);
+                (void)take_spoken(s);
+            }
+        } else if (p->reply.ready && !p->reply.begun) {
+            struct refusal why = {.place = -1, .wait_ms = -1};
+            refuse(&why, REQUEST_SERVER, TEXT(net_server), PES_NO_ARGS);
+            net_reply_clear(p);
+            net_reply_refusal(p, &why);
+            if (p->spoken)
+                (void)take_spoken(s);
+        }
+        p->released = true;
+        lws_callback_on_writable(p->wsi);
+    }
+}

@@ -1,0 +1,141 @@
+/* Inside the server: connections, and what waits to be sent to them. For net_*.c and server.c.
+ *
+ * A `struct peer` is one connection from accept() to its end, whatever it speaks. Nothing is
+ * written to it before the turn in which it was told something has been committed: a reply or a
+ * message is prepared, the peer is put on the list of those that were spoken to, and the end of the
+ * turn lets it go (net_release()) or takes it back (net_fail()). */
+#ifndef SERVER_NET_H
+#define SERVER_NET_H
+
+#include "server/files.h"
+#include "server/hub.h"
+#include "server/listen.h"
+#include "server/origin.h"
+#include "server/server.h"
+
+#include <libwebsockets.h>
+
+enum {
+    NET_QUEUE_MAX = 1 << 20,     /* bytes that may wait for one who does not read */
+    NET_REQUEST_S = 10,          /* to send a request, or its body */
+    NET_REPLY_S = 60,            /* to read an answer */
+    NET_REQUESTS_A_SECOND = 100, /* over HTTP, of one address */
+    NET_MESSAGES_A_SECOND = 20   /* of one connection, for long */
+};
+
+/* A message that waits. */
+struct net_message {
+    struct net_message *next;
+    size_t length;
+    unsigned char bytes[]; /* LWS_PRE of them belong to the library */
+};
+
+/* An answer over HTTP. */
+struct net_reply {
+    bool ready;   /* there is one */
+    bool begun;   /* its head has been sent */
+    bool head;    /* only its head is wanted */
+    bool closing; /* and then the connection ends */
+    int status;
+    const char *type;
+    const char *cache;
+    const char *allow; /* methods, with 405; NULL */
+    bool packed;
+    char tag[40];              /* ETag; "" */
+    int64_t wait_ms;           /* Retry-After; -1 */
+    struct str text;           /* the body, */
+    const unsigned char *body; /* or where it lies */
+    size_t length, sent;
+};
+
+enum net_route {
+    ROUTE_FILE,
+    ROUTE_GAMES,
+    ROUTE_HEALTH,
+    ROUTE_PLAY,
+    ROUTE_GAME,
+    ROUTE_JOIN,
+    ROUTE_RECORD,
+    ROUTE_NONE
+};
+
+struct peer {
+    struct server *server;
+    struct lws *wsi;
+    limits_address who;
+    bool over;                    /* beyond the limit: it is told so, and goes */
+    struct peer *previous, *next; /* all of them */
+    bool spoken;
+    struct peer *next_spoken;
+    bool released; /* what waits may be sent */
+    bool lost;     /* it could not be told what it should know, and must come again */
+
+    /* HTTP */
+    enum net_route route;
+    char id[ROOM_ID_SIZE];
+    struct net_reply reply;
+
+    /* A request's body, or a message that comes in pieces. */
+    struct str inbox;
+
+    /* WebSocket */
+    bool socket;
+    bool too_large; /* the message that is coming in; the rest of it is skipped */
+    bool paused;    /* it sends too fast: nothing is read for a moment */
+    struct bucket messages;
+    struct hub_client client;
+    struct net_message *first, *last;
+    struct net_message *sealed; /* the last that may be sent; NULL: none */
+    size_t queued;              /* bytes */
+    uint16_t close_status;      /* it is to be closed once all has been sent; 0: it is not */
+};
+
+struct server {
+    struct server_options options;
+    struct origin_rules origin;
+    char machine[256];
+    struct store *store;
+    struct limits *limits;
+    struct hub *hub;
+    struct listen listen;
+    struct lws_context *lws;
+    struct lws_vhost *vhost;
+    lws_sorted_usec_list_t timer;
+    struct peer *peers;
+    struct peer *spoken;
+    struct str games; /* the answer to GET /api/1/games */
+    bool closing;
+};
+
+/* net.c: peers */
+struct peer *net_peer_of(struct lws *wsi); /* NULL: none (the library's own sockets) */
+void net_accept(struct server *s, int listening);
+void net_peer_free(struct peer *p);
+void net_speak(struct peer *p); /* something waits for it */
+void net_release(struct server *s);
+void net_fail(struct server *s);
+
+/* net_http.c */
+int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                      size_t length);
+void net_reply_refusal(struct peer *p, const struct refusal *why);
+void net_reply_clear(struct peer *p);
+
+/* net_socket.c */
+int net_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                        size_t length);
+/* Adds a message; where too much waits the peer is cut off. */
+void net_tell(struct peer *p, const char *json, size_t length);
+void net_tell_refusal(struct peer *p, enum request_code code, const struct pes_text *why,
+                      const struct pes_arg args[]);
+void net_socket_end(struct peer *p, enum lws_close_status status); /* once all is sent */
+void net_socket_seal(struct peer *p);                              /* what waits may be sent */
+void net_socket_unseal(struct peer *p); /* what is not sealed is forgotten */
+void net_socket_clear(struct peer *p);
+
+/* The peer of a client of the hub. */
+static inline struct peer *net_peer_of_client(struct hub_client *client) {
+    return (struct peer *)(void *)((char *)client - offsetof(struct peer, client));
+}
+
+#endif

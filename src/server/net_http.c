@@ -1,0 +1,426 @@
+/* HTTP: the API and the files of the application. */
+#include "server/net.h"
+
+#include "core/text.h"
+#include "pessoi/version.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <strings.h>
+
+enum { METHOD_OTHER, METHOD_GET, METHOD_HEAD, METHOD_POST };
+
+/* With every answer. Scripts, styles, pictures and connections come from here and nowhere else. */
+static const char *const safety[][2] = {
+    {"content-security-policy:",
+     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+     "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
+     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {"x-content-type-options:", "nosniff"},
+    {"referrer-policy:", "no-referrer"},
+    {"cross-origin-opener-policy:", "same-origin"},
+    {"cross-origin-resource-policy:", "same-origin"},
+    {"permissions-policy:", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+};
+
+/* Replies -------------------------------------------------------------------------------------- */
+
+void net_reply_clear(struct peer *p) {
+    struct net_reply *r = &p->reply;
+    str_clear(&r->text);
+    *r = (struct net_reply){.text = r->text, .head = r->head, .wait_ms = -1};
+}
+
+static void reply(struct peer *p, int status, const char *type, const char *cache) {
+    struct net_reply *r = &p->reply;
+    r->ready = true;
+    r->status = status;
+    r->type = type;
+    r->cache = cache;
+    net_speak(p);
+}
+
+/* The body is what was added to the reply's text. */
+static void reply_text(struct peer *p, int status, const char *type) {
+    struct net_reply *r = &p->reply;
+    if (str_err(&r->text) != PES_ERR_OK) { /* too little memory for words */
+        str_release(&r->text);
+        str_init(&r->text);
+        status = 500;
+        r->closing = true;
+    }
+    r->body = (const unsigned char *)r->text.text;
+    r->length = r->text.length;
+    reply(p, status, type, "no-store");
+}
+
+void net_reply_refusal(struct peer *p, const struct refusal *why) {
+    str_clear(&p->reply.text);
+    refusal_format(why, &p->reply.text);
+    p->reply.wait_ms = why->wait_ms;
+    reply_text(p, request_code_status(why->code), "application/json");
+}
+
+static void reply_error(struct peer *p, int status, enum request_code code,
+                        const struct pes_text *text, const struct pes_arg args[]) {
+    struct refusal why = {.place = -1, .wait_ms = -1};
+    refuse(&why, code, text, args);
+    net_reply_refusal(p, &why);
+    if (status != 0)
+        p->reply.status = status;
+}
+
+/* Adds a line to the head; true: it did not fit, which our own constants never let happen. */
+static bool add(struct lws *wsi, const char *name, const char *value, unsigned char **at,
+                unsigned char *end) {
+    return lws_add_http_header_by_name(wsi, (const unsigned char *)name,
+                                       (const unsigned char *)value, (int)strlen(value), at,
+                                       end) != 0;
+}
+
+static bool add_optional(struct peer *p, unsigned char **at, unsigned char *end) {
+    const struct net_reply *r = &p->reply;
+    char text[32];
+    bool failed = false;
+    if (r->type != NULL)
+        failed |= add(p->wsi, "content-type:", r->type, at, end);
+    if (r->packed)
+        failed |= add(p->wsi, "content-encoding:", "gzip", at, end);
+    if (r->tag[0] != '\0') {
+        failed |= add(p->wsi, "etag:", r->tag, at, end);
+        failed |= add(p->wsi, "vary:", "accept-encoding", at, end);
+    }
+    if (r->allow != NULL)
+        failed |= add(p->wsi, "allow:", r->allow, at, end);
+    if (r->wait_ms >= 0) {
+        snprintf(text, sizeof text, "%" PRId64, (r->wait_ms + 999) / 1000);
+        failed |= add(p->wsi, "retry-after:", text, at, end);
+    }
+    if (r->closing)
+        failed |= add(p->wsi, "connection:", "close", at, end);
+    return failed;
+}
+
+/* Sends status and head. Non-zero ends the connection. */
+static int send_head(struct peer *p) {
+    struct net_reply *r = &p->reply;
+    unsigned char buffer[LWS_PRE + 4096];
+    unsigned char *const start = buffer + LWS_PRE, *at = start;
+    unsigned char *const end = buffer + sizeof buffer - 1;
+    bool failed = lws_add_http_header_status(p->wsi, (unsigned)r->status, &at, end) != 0;
+    for (size_t i = 0; i < sizeof safety / sizeof safety[0]; i++)
+        failed |= add(p->wsi, safety[i][0], safety[i][1], &at, end);
+    failed |= add(p->wsi, "cache-control:", r->cache, &at, end);
+    failed |= add_optional(p, &at, end);
+    if (r->status != 304)
+        failed |=
+            lws_add_http_header_content_length(p->wsi, (lws_filepos_t)r->length, &at, end) != 0;
+    failed = failed || lws_finalize_write_http_header(p->wsi, start, &at, end) != 0;
+    r->begun = true;
+    lws_set_timer_usecs(p->wsi, NET_REPLY_S * LWS_USEC_PER_SEC);
+    return failed ? -1 : 0;
+}
+
+/* The answer is sent: waits for the next request. Non-zero ends the connection. */
+static int complete(struct peer *p) {
+    const bool closing = p->reply.closing;
+    net_reply_clear(p);
+    p->released = false;
+    str_clear(&p->inbox);
+    if (closing || p->server->closing)
+        return -1;
+    lws_set_timer_usecs(p->wsi, NET_REPLY_S * LWS_USEC_PER_SEC);
+    return lws_http_transaction_completed(p->wsi) != 0 ? -1 : 0;
+}
+
+/* Sends the next piece of an answer. Non-zero ends the connection. */
+static int send_reply(struct peer *p) {
+    enum { PIECE = 16384 };
+    struct net_reply *r = &p->reply;
+    if (!r->ready || !p->released)
+        return 0;
+    if (!r->begun && send_head(p) != 0)
+        return -1;
+    const size_t left = r->head || r->status == 304 ? 0 : r->length - r->sent;
+    if (left > 0) {
+        unsigned char buffer[LWS_PRE + PIECE];
+        const size_t piece = left < PIECE ? left : PIECE;
+        memcpy(buffer + LWS_PRE, r->body + r->sent, piece);
+        const enum lws_write_protocol how = piece == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP;
+        if (lws_write(p->wsi, buffer + LWS_PRE, piece, how) < (int)piece)
+            return -1;
+        r->sent += piece;
+        if (piece < left) {
+            lws_callback_on_writable(p->wsi);
+            return 0;
+        }
+    }
+    return complete(p);
+}
+
+/* Requests ------------------------------------------------------------------------------------- */
+
+static int method_of(struct lws *wsi) {
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0)
+        return METHOD_GET;
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0)
+        return METHOD_HEAD;
+    return lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0 ? METHOD_POST : METHOD_OTHER;
+}
+
+/* A line of the head; NULL: it is not there, or longer than anything we would understand. */
+static const char *header(struct lws *wsi, enum lws_token_indexes which, char *out, int size) {
+    return lws_hdr_copy(wsi, out, size, which) > 0 ? out : NULL;
+}
+
+/* Takes "ID" and what follows it from "/api/1/play/ID..". */
+static enum net_route game_route(const char *rest, char id[ROOM_ID_SIZE]) {
+    const size_t length = strcspn(rest, "/");
+    if (length != ROOM_ID_SIZE - 1)
+        return ROUTE_NONE;
+    memcpy(id, rest, length);
+    id[length] = '\0';
+    rest += length;
+    return rest[0] == '\0'                ? ROUTE_GAME
+           : strcmp(rest, "/join") == 0   ? ROUTE_JOIN
+           : strcmp(rest, "/record") == 0 ? ROUTE_RECORD
+                                          : ROUTE_NONE;
+}
+
+static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE]) {
+    static const char api[] = "/api/", play[] = "/api/1/play/";
+    if (strncmp(path, api, strlen(api)) != 0)
+        return ROUTE_FILE;
+    if (strncmp(path, play, strlen(play)) == 0)
+        return game_route(path + strlen(play), id);
+    return strcmp(path, "/api/1/games") == 0    ? ROUTE_GAMES
+           : strcmp(path, "/api/1/health") == 0 ? ROUTE_HEALTH
+           : strcmp(path, "/api/1/play") == 0   ? ROUTE_PLAY
+                                                : ROUTE_NONE;
+}
+
+/* Origin, form and size of what a POST brings, before any of it is read. */
+static bool check_post(struct peer *p) {
+    char origin[256], host[256], type[64], length[24];
+    struct lws *wsi = p->wsi;
+    const bool long_origin = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) >= (int)sizeof origin;
+    const char *from = header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
+    if (long_origin ||
+        !origin_allowed(&p->server->origin, from, header(wsi, WSI_TOKEN_HOST, host, sizeof host))) {
+        char quote[PES_QUOTE_SIZE];
+        from = from != NULL ? from : "";
+        reply_error(p, 0, REQUEST_ORIGIN, TEXT(net_origin),
+                    PES_ARGS(PES_STR(pes_quote(from, strlen(from), quote))));
+        return false;
+    }
+    const char *kind = header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, type, sizeof type);
+    static const char json[] = "application/json";
+    if (kind == NULL || strncasecmp(kind, json, strlen(json)) != 0 ||
+        strchr("; \t", kind[strlen(json)]) == NULL) {
+        reply_error(p, 415, REQUEST_SYNTAX, TEXT(net_no_json), PES_NO_ARGS);
+        return false;
+    }
+    const char *bytes = header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length);
+    if (bytes == NULL || bytes[strspn(bytes, "0123456789")] != '\0') {
+        reply_error(p, 411, REQUEST_SYNTAX, TEXT(net_no_length), PES_NO_ARGS);
+        return false;
+    }
+    if (strtoull(bytes, NULL, 10) > REQUEST_BYTES_MAX) {
+        reply_error(p, 0, REQUEST_LARGE, TEXT(net_large), PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
+        return false;
+    }
+    return true;
+}
+
+static void reply_file(struct peer *p, const char *path) {
+    const struct file *file = files_find(&files_web, path);
+    char encoding[256], match[512];
+    if (file == NULL) {
+        reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
+        return;
+    }
+    const struct file_answer a = files_answer(
+        file, header(p->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, encoding, sizeof encoding),
+        header(p->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, match, sizeof match));
+    struct net_reply *r = &p->reply;
+    r->packed = a.packed;
+    memcpy(r->tag, a.tag, sizeof r->tag);
+    r->body = a.body.bytes;
+    r->length = a.body.length;
+    reply(p, a.status, file->type,
+          file->forever ? "public, max-age=31536000, immutable" : "no-cache");
+}
+
+static void reply_health(struct peer *p) {
+    str_addf(&p->reply.text,
+             "{\"ok\":true,\"version\":\"%s\",\"games\":%" PRId64 ",\"connections\":%" PRId32
+             ",\"rooms\":%d}",
+             pes_version(), hub_games(p->server->hub), limits_connections(p->server->limits),
+             hub_rooms(p->server->hub));
+    reply_text(p, 200, "application/json");
+}
+
+/* What needs the hub. */
+static void reply_hub(struct peer *p) {
+    struct hub *hub = p->server->hub;
+    struct str *out = &p->reply.text;
+    struct refusal why = {.place = -1, .wait_ms = -1};
+    enum request_code code = REQUEST_OK;
+    switch (p->route) {
+    case ROUTE_PLAY:
+        code = hub_play(hub, p->who, p->inbox.text, p->inbox.length, out, &why);
+        break;
+    case ROUTE_JOIN:
+        code = hub_join(hub, p->id, p->inbox.text, p->inbox.length, out, &why);
+        break;
+    case ROUTE_GAME:
+        code = hub_describe(hub, p->id, out, &why);
+        break;
+    default:
+        code = hub_record(hub, p->id, out, &why);
+        break;
+    }
+    if (code != REQUEST_OK)
+        net_reply_refusal(p, &why);
+    else
+        reply_text(p, 200,
+                   p->route == ROUTE_RECORD ? "text/plain; charset=utf-8" : "application/json");
+}
+
+static void reply_get(struct peer *p, const char *path) {
+    switch (p->route) {
+    case ROUTE_FILE:
+        reply_file(p, path);
+        break;
+    case ROUTE_GAMES:
+        p->reply.body = (const unsigned char *)p->server->games.text;
+        p->reply.length = p->server->games.length;
+        reply(p, 200, "application/json", "no-cache");
+        break;
+    case ROUTE_HEALTH:
+        reply_health(p);
+        break;
+    default:
+        reply_hub(p);
+        break;
+    }
+}
+
+/* Whoever is over a limit hears so; true: he was told. */
+static bool refuse_busy(struct peer *p, int64_t wait_ms) {
+    struct refusal why = {.place = -1, .wait_ms = -1};
+    if (p->over)
+        wait_ms = 1000;
+    if (wait_ms == 0)
+        return false;
+    refuse(&why, REQUEST_BUSY, p->over ? TEXT(net_busy_connections) : TEXT(net_busy_requests),
+           PES_NO_ARGS);
+    why.wait_ms = wait_ms;
+    net_reply_refusal(p, &why);
+    p->reply.closing = true;
+    return true;
+}
+
+/* The head of a request is here. */
+static void request(struct peer *p, const char *in, size_t length) {
+    char path[256];
+    const int method = method_of(p->wsi);
+    net_reply_clear(p);
+    p->released = false;
+    p->reply.head = method == METHOD_HEAD;
+    str_clear(&p->inbox);
+    lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
+    if (refuse_busy(p, limits_request(p->server->limits, p->who, hub_now(p->server->hub))))
+        return;
+    const bool strange = length >= sizeof path || memchr(in, '\0', length) != NULL;
+    snprintf(path, sizeof path, "%.*s", strange ? 0 : (int)length, in);
+    p->route = strange ? ROUTE_NONE : route_of(path, p->id);
+    if (p->route == ROUTE_NONE) {
+        reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
+    } else if (p->route == ROUTE_PLAY || p->route == ROUTE_JOIN) {
+        if (method == METHOD_POST) {
+            if (!check_post(p))
+                p->reply.closing = true; /* a body that nobody reads may follow */
+            return;
+        }
+        reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("POST")));
+        p->reply.allow = "POST";
+    } else if (method == METHOD_GET || method == METHOD_HEAD) {
+        reply_get(p, path);
+    } else {
+        reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("GET, HEAD")));
+        p->reply.allow = "GET, HEAD";
+    }
+    if (method != METHOD_GET && method != METHOD_HEAD)
+        p->reply.closing = true;
+}
+
+static int receive_body(struct peer *p, const char *bytes, size_t length) {
+    if (p->reply.ready)
+        return 0; /* it has been refused already */
+    if (p->inbox.length + length > REQUEST_BYTES_MAX)
+        return -1; /* more than it said */
+    str_add_bytes(&p->inbox, bytes, length);
+    return str_err(&p->inbox) == PES_ERR_OK ? 0 : -1;
+}
+
+/* A WebSocket is asked for: 0 lets it be, 1: it was refused. */
+static int confirm_upgrade(struct peer *p, const char *to) {
+    char origin[256], host[256], path[64], protocols[64];
+    struct lws *wsi = p->wsi;
+    net_reply_clear(p);
+    const char *from = header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
+    const bool long_origin = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) >= (int)sizeof origin;
+    const char *at = header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
+    const char *speaks = header(wsi, WSI_TOKEN_PROTOCOL, protocols, sizeof protocols);
+    /* Only connections are counted here: after a restart everybody comes back at once. */
+    if (refuse_busy(p, 0))
+        ;
+    else if (strcmp(to, "websocket") != 0 || at == NULL || strcmp(at, "/api/1/socket") != 0 ||
+             speaks == NULL || strcmp(speaks, "pessoi.1") != 0)
+        reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
+    else if (long_origin || !origin_allowed(&p->server->origin, from,
+                                            header(wsi, WSI_TOKEN_HOST, host, sizeof host)))
+        reply_error(p, 0, REQUEST_ORIGIN, TEXT(net_origin),
+                    PES_ARGS(PES_STR(from != NULL ? from : "")));
+    else
+        return 0;
+    /* Nothing of a room is in this answer, so that it need not wait for the turn's end. */
+    p->reply.closing = true;
+    p->released = true;
+    (void)send_reply(p);
+    return 1;
+}
+
+int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                      size_t length) {
+    (void)user;
+    struct peer *p = net_peer_of(wsi);
+    if (p == NULL)
+        return 0;
+    switch (reason) {
+    case LWS_CALLBACK_HTTP:
+        request(p, in, length);
+        return 0;
+    case LWS_CALLBACK_HTTP_BODY:
+        return receive_body(p, in, length);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+        if (!p->reply.ready)
+            reply_hub(p);
+        return 0;
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        return send_reply(p);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        return confirm_upgrade(p, in);
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        return 0;
+    case LWS_CALLBACK_TIMER:
+        return -1; /* it took too long */
+    case LWS_CALLBACK_WSI_DESTROY:
+        lws_set_opaque_user_data(wsi, NULL);
+        net_peer_free(p);
+        return 0;
+    default:
+        return 0;
+    }
+}

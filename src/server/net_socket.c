@@ -1,0 +1,187 @@
+/* WebSocket: messages in, whole and of bounded size; messages out, in order and bounded too. */
+#include "server/net.h"
+
+#include "core/mem.h"
+#include "core/text.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Out ----------------------------------------------------------------------------------------- */
+
+static void forget_first(struct peer *p) {
+    struct net_message *m = p->first;
+    p->queued -= m->length;
+    p->first = m->next;
+    if (p->last == m)
+        p->last = NULL;
+    if (p->sealed == m)
+        p->sealed = NULL;
+    mem_free(m);
+}
+
+void net_socket_clear(struct peer *p) {
+    while (p->first != NULL)
+        forget_first(p);
+}
+
+void net_socket_seal(struct peer *p) {
+    p->sealed = p->last;
+}
+
+void net_socket_unseal(struct peer *p) {
+    struct net_message *m = p->sealed != NULL ? p->sealed->next : p->first;
+    p->last = p->sealed;
+    *(p->sealed != NULL ? &p->sealed->next : &p->first) = NULL;
+    while (m != NULL) {
+        struct net_message *next = m->next;
+        p->queued -= m->length;
+        mem_free(m);
+        m = next;
+    }
+}
+
+/* Cuts off one who cannot be told what he should know. */
+static void cut_off(struct peer *p) {
+    net_socket_clear(p);
+    if (p->close_status == 0)
+        p->close_status = LWS_CLOSE_STATUS_POLICY_VIOLATION;
+    net_speak(p);
+    /* One who does not read does not answer either: no time is lost with a farewell. */
+    lws_set_timeout(p->wsi, PENDING_TIMEOUT_CLOSE_SEND, 1);
+}
+
+void net_tell(struct peer *p, const char *json, size_t length) {
+    if (p->close_status != 0)
+        return;
+    struct net_message *m = NULL;
+    if (p->queued + length <= NET_QUEUE_MAX)
+        m = mem_alloc(sizeof *m + LWS_PRE + length);
+    if (m == NULL) {
+        cut_off(p);
+        return;
+    }
+    m->length = length;
+    memcpy(m->bytes + LWS_PRE, json, length);
+    *(p->last != NULL ? &p->last->next : &p->first) = m;
+    p->last = m;
+    p->queued += length;
+    net_speak(p);
+}
+
+void net_tell_refusal(struct peer *p, enum request_code code, const struct pes_text *text,
+                      const struct pes_arg args[]) {
+    struct refusal why = {.place = -1, .wait_ms = -1};
+    struct str s;
+    str_init(&s);
+    refuse(&why, code, text, args);
+    refusal_format_message(&why, -1, NULL, &s);
+    if (str_err(&s) == PES_ERR_OK)
+        net_tell(p, s.text, s.length);
+    str_release(&s);
+}
+
+void net_socket_end(struct peer *p, enum lws_close_status status) {
+    if (p->close_status == 0)
+        p->close_status = (uint16_t)status;
+    net_speak(p);
+}
+
+/* Sends as much as the connection takes. Non-zero ends it. */
+static int send_waiting(struct peer *p) {
+    while (p->sealed != NULL && !lws_send_pipe_choked(p->wsi)) {
+        struct net_message *m = p->first;
+        if (lws_write(p->wsi, m->bytes + LWS_PRE, m->length, LWS_WRITE_TEXT) < (int)m->length)
+            return -1;
+        forget_first(p);
+    }
+    if (p->sealed != NULL) {
+        lws_callback_on_writable(p->wsi);
+        return 0;
+    }
+    if (p->close_status != 0 && p->first == NULL && p->released) {
+        lws_close_reason(p->wsi, (enum lws_close_status)p->close_status, NULL, 0);
+        return -1;
+    }
+    return 0;
+}
+
+/* In ------------------------------------------------------------------------------------------ */
+
+static void refuse_large(struct peer *p) {
+    net_tell_refusal(p, REQUEST_LARGE, TEXT(net_large), PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
+    net_socket_end(p, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
+    p->too_large = true;
+}
+
+/* One who sends more than he should is not read for as long as it takes to be within bounds. */
+static void keep_pace(struct peer *p) {
+    const int64_t wait_ms = bucket_take(&p->messages, hub_now(p->server->hub));
+    if (wait_ms == 0 || p->paused)
+        return;
+    p->paused = true;
+    lws_rx_flow_control(p->wsi, 0);
+    lws_set_timer_usecs(p->wsi, wait_ms * LWS_US_PER_MS);
+}
+
+static void receive(struct peer *p, const char *bytes, size_t length) {
+    if (p->too_large || p->close_status != 0)
+        return;
+    if (lws_is_first_fragment(p->wsi))
+        str_clear(&p->inbox);
+    if (lws_frame_is_binary(p->wsi)) {
+        net_tell_refusal(p, REQUEST_SYNTAX, TEXT(net_binary), PES_NO_ARGS);
+        net_socket_end(p, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
+        return;
+    }
+    const size_t whole = p->inbox.length + length + lws_remaining_packet_payload(p->wsi);
+    if (whole > REQUEST_BYTES_MAX) {
+        refuse_large(p);
+        return;
+    }
+    str_add_bytes(&p->inbox, bytes, length);
+    if (str_err(&p->inbox) != PES_ERR_OK) {
+        cut_off(p);
+        return;
+    }
+    if (lws_remaining_packet_payload(p->wsi) > 0 || !lws_is_final_fragment(p->wsi))
+        return;
+    hub_say(p->server->hub, &p->client, p->inbox.text, p->inbox.length);
+    str_clear(&p->inbox);
+    keep_pace(p);
+}
+
+static void resume(struct peer *p) {
+    p->paused = false;
+    lws_rx_flow_control(p->wsi, 1);
+}
+
+static void begin(struct peer *p) {
+    p->socket = true;
+    lws_set_timer_usecs(p->wsi, LWS_SET_TIMER_USEC_CANCEL);
+    bucket_init(&p->messages, 2 * (int64_t)NET_MESSAGES_A_SECOND, 2000, hub_now(p->server->hub));
+    if (p->server->closing)
+        net_socket_end(p, LWS_CLOSE_STATUS_GOINGAWAY);
+}
+
+int net_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                        size_t length) {
+    struct peer *p = net_peer_of(wsi);
+    if (p == NULL)
+        return 0;
+    switch (reason) {
+    case LWS_CALLBACK_ESTABLISHED:
+        begin(p);
+        return 0;
+    case LWS_CALLBACK_RECEIVE:
+        receive(p, in, length);
+        return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return send_waiting(p);
+    case LWS_CALLBACK_TIMER:
+        resume(p);
+        return 0;
+    default:
+        return net_http_callback(wsi, reason, user, in, length);
+    }
+}

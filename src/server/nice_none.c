@@ -1,0 +1,4 @@
+#include "server/nice.h"
+
+void nice_stand_back(void) {
+}

@@ -1,0 +1,344 @@
+#include "server/pool.h"
+
+#include "core/mem.h"
+#include "server/nice.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+
+struct item {
+    void *job;
+    void *owner;
+    struct line *line;
+    struct item *next;
+};
+
+struct queue {
+    struct item *first, *last;
+};
+
+/* The jobs of one address. It exists while it has any. */
+struct line {
+    uint64_t name;
+    struct queue waiting;
+    int running;
+    struct line *previous, *next; /* a ring of all lines */
+};
+
+struct pool {
+    struct pool_options options;
+    pthread_mutex_t lock; /* everything below */
+    pthread_cond_t more;  /* there is something to run, or nothing ever again */
+    struct line *turn;    /* the line that is served next; NULL: there is none */
+    struct queue done;
+    struct item **running; /* a place a thread, NULL where it runs nothing */
+    int busy;
+    struct item *spare_items; /* reserved; chained by `next` */
+    struct line *spare_lines; /* likewise */
+    int spare_item_count, spare_line_count;
+    bool closing;
+    int thread_count; /* that have been started */
+    pthread_t threads[];
+};
+
+/* Queues -------------------------------------------------------------------------------------- */
+
+static void push(struct queue *q, struct item *item) {
+    item->next = NULL;
+    *(q->last != NULL ? &q->last->next : &q->first) = item;
+    q->last = item;
+}
+
+static struct item *pop(struct queue *q) {
+    struct item *item = q->first;
+    if (item == NULL)
+        return NULL;
+    q->first = item->next;
+    if (q->first == NULL)
+        q->last = NULL;
+    return item;
+}
+
+/* Lines --------------------------------------------------------------------------------------- */
+
+static struct line *line_find(struct pool *p, uint64_t name) {
+    struct line *at = p->turn;
+    if (at == NULL)
+        return NULL;
+    do {
+        if (at->name == name)
+            return at;
+        at = at->next;
+    } while (at != p->turn);
+    return NULL;
+}
+
+/* A new line is served after all others. */
+static struct line *line_make(struct pool *p, uint64_t name) {
+    struct line *line = p->spare_lines;
+    assert(line != NULL);
+    p->spare_lines = line->next;
+    p->spare_line_count--;
+    *line = (struct line){.name = name};
+    if (p->turn == NULL) {
+        line->previous = line->next = line;
+        p->turn = line;
+        return line;
+    }
+    line->next = p->turn;
+    line->previous = p->turn->previous;
+    line->previous->next = line->next->previous = line;
+    return line;
+}
+
+static void line_drop_if_empty(struct pool *p, struct line *line) {
+    if (line->running > 0 || line->waiting.first != NULL)
+        return;
+    if (p->turn == line)
+        p->turn = line->next != line ? line->next : NULL;
+    line->previous->next = line->next;
+    line->next->previous = line->previous;
+    mem_free(line);
+}
+
+/* The job whose turn it is, NULL where every line is empty or has as many running as it may. */
+static struct item *next_item(struct pool *p) {
+    struct line *line = p->turn;
+    if (line == NULL)
+        return NULL;
+    do {
+        if (line->waiting.first != NULL && line->running < p->options.a_line_max) {
+            p->turn = line->next;
+            line->running++;
+            return pop(&line->waiting);
+        }
+        line = line->next;
+    } while (line != p->turn);
+    return NULL;
+}
+
+/* Threads ------------------------------------------------------------------------------------- */
+
+static void run_item(struct pool *p, int place, struct item *item) {
+    p->running[place] = item;
+    pthread_mutex_unlock(&p->lock);
+    p->options.work.run(item->job);
+    pthread_mutex_lock(&p->lock);
+    p->running[place] = NULL;
+    item->line->running--;
+    p->busy--;
+    line_drop_if_empty(p, item->line);
+    item->line = NULL;
+    push(&p->done, item);
+    /* The place in the line that has become free may be wanted by a thread that sleeps. */
+    pthread_cond_signal(&p->more);
+    pthread_mutex_unlock(&p->lock);
+    p->options.ready(p->options.loop);
+    pthread_mutex_lock(&p->lock);
+}
+
+static int place_of(const struct pool *p) {
+    int place = 0;
+    while (!pthread_equal(p->threads[place], pthread_self()))
+        place++;
+    return place;
+}
+
+static void *think(void *argument) {
+    struct pool *p = argument;
+    nice_stand_back();
+    pthread_mutex_lock(&p->lock);
+    const int place = place_of(p);
+    while (!p->closing) {
+        struct item *item = next_item(p);
+        if (item != NULL)
+            run_item(p, place, item);
+        else
+            pthread_cond_wait(&p->more, &p->lock);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+/* Signals are for the loop: they must wake it. The lock is held until all have begun, so that each
+ * finds its place. */
+static enum pes_err start_threads(struct pool *p) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_mutex_lock(&p->lock);
+    while (p->thread_count < p->options.threads &&
+           pthread_create(&p->threads[p->thread_count], NULL, think, p) == 0)
+        p->thread_count++;
+    pthread_mutex_unlock(&p->lock);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return p->thread_count == p->options.threads ? PES_ERR_OK : PES_ERR_IO;
+}
+
+enum pes_err pool_open(const struct pool_options *options, struct pool **out) {
+    assert(options->threads > 0 && options->a_line_max > 0);
+    struct pool *p = mem_alloc(sizeof *p + (size_t)options->threads * sizeof p->threads[0]);
+    if (p == NULL)
+        return PES_ERR_NOMEM;
+    p->options = *options;
+    p->running = mem_alloc((size_t)options->threads * sizeof(struct item *));
+    if (p->running == NULL) {
+        mem_free(p);
+        return PES_ERR_NOMEM;
+    }
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->more, NULL);
+    const enum pes_err err = start_threads(p);
+    if (err != PES_ERR_OK) {
+        pool_close(p);
+        return err;
+    }
+    *out = p;
+    return PES_ERR_OK;
+}
+
+static void free_all(struct pool *p, struct queue *q) {
+    for (struct item *item; (item = pop(q)) != NULL;) {
+        p->options.work.free(item->job);
+        mem_free(item);
+    }
+}
+
+static void free_spares(struct pool *p) {
+    while (p->spare_items != NULL) {
+        struct item *item = p->spare_items;
+        p->spare_items = item->next;
+        mem_free(item);
+    }
+    while (p->spare_lines != NULL) {
+        struct line *line = p->spare_lines;
+        p->spare_lines = line->next;
+        mem_free(line);
+    }
+}
+
+void pool_close(struct pool *p) {
+    if (p == NULL)
+        return;
+    pthread_mutex_lock(&p->lock);
+    p->closing = true;
+    for (int i = 0; i < p->options.threads; i++) {
+        if (p->running[i] != NULL)
+            p->options.work.stop(p->running[i]->job);
+    }
+    pthread_cond_broadcast(&p->more);
+    pthread_mutex_unlock(&p->lock);
+    for (int i = 0; i < p->thread_count; i++)
+        pthread_join(p->threads[i], NULL);
+    free_all(p, &p->done);
+    while (p->turn != NULL) {
+        free_all(p, &p->turn->waiting);
+        line_drop_if_empty(p, p->turn);
+    }
+    free_spares(p);
+    pthread_cond_destroy(&p->more);
+    pthread_mutex_destroy(&p->lock);
+    mem_free(p->running);
+    mem_free(p);
+}
+
+/* Jobs ---------------------------------------------------------------------------------------- */
+
+enum pes_err pool_reserve(struct pool *p, int count) {
+    bool failed = false;
+    pthread_mutex_lock(&p->lock);
+    while (!failed && p->spare_item_count < count) {
+        struct item *item = mem_alloc(sizeof *item);
+        failed = item == NULL;
+        if (!failed) {
+            item->next = p->spare_items;
+            p->spare_items = item;
+            p->spare_item_count++;
+        }
+    }
+    while (!failed && p->spare_line_count < count) {
+        struct line *line = mem_alloc(sizeof *line);
+        failed = line == NULL;
+        if (!failed) {
+            line->next = p->spare_lines;
+            p->spare_lines = line;
+            p->spare_line_count++;
+        }
+    }
+    pthread_mutex_unlock(&p->lock);
+    return failed ? PES_ERR_NOMEM : PES_ERR_OK;
+}
+
+void pool_add(struct pool *p, uint64_t name, void *job, void *owner) {
+    pthread_mutex_lock(&p->lock);
+    struct item *item = p->spare_items;
+    assert(item != NULL);
+    p->spare_items = item->next;
+    p->spare_item_count--;
+    *item = (struct item){.job = job, .owner = owner, .line = line_find(p, name)};
+    if (item->line == NULL)
+        item->line = line_make(p, name);
+    push(&item->line->waiting, item);
+    p->busy++;
+    pthread_cond_signal(&p->more);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void *pool_take(struct pool *p, void **owner) {
+    pthread_mutex_lock(&p->lock);
+    struct item *item = pop(&p->done);
+    pthread_mutex_unlock(&p->lock);
+    if (item == NULL)
+        return NULL;
+    void *job = item->job;
+    *owner = item->owner;
+    mem_free(item);
+    return job;
+}
+
+/* Takes the items of an owner out of a queue and frees them; how many. */
+static int sift(struct pool *p, struct queue *q, const void *owner) {
+    struct queue kept = {NULL, NULL};
+    int freed = 0;
+    for (struct item *item; (item = pop(q)) != NULL;) {
+        if (item->owner != owner) {
+            push(&kept, item);
+            continue;
+        }
+        p->options.work.free(item->job);
+        mem_free(item);
+        freed++;
+    }
+    *q = kept;
+    return freed;
+}
+
+int pool_disown(struct pool *p, const void *owner) {
+    int running = 0;
+    pthread_mutex_lock(&p->lock);
+    sift(p, &p->done, owner);
+    struct line *line = p->turn;
+    struct line *const last = line != NULL ? line->previous : NULL;
+    while (line != NULL) {
+        struct line *const next = line != last ? line->next : NULL;
+        p->busy -= sift(p, &line->waiting, owner);
+        line_drop_if_empty(p, line);
+        line = next;
+    }
+    for (int i = 0; i < p->options.threads; i++) {
+        if (p->running[i] != NULL && p->running[i]->owner == owner) {
+            p->options.work.stop(p->running[i]->job);
+            running++;
+        }
+    }
+    pthread_mutex_unlock(&p->lock);
+    return running;
+}
+
+int pool_busy(struct pool *p) {
+    pthread_mutex_lock(&p->lock);
+    const int busy = p->busy;
+    pthread_mutex_unlock(&p->lock);
+    return busy;
+}

@@ -1,0 +1,294 @@
+#include "server/pool.h"
+
+#include "pessoi/rng.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+/* A job that waits at a gate which the test opens, so that nothing depends on time. */
+struct job {
+    char name;
+    atomic_bool stopped;
+    struct desk *desk;
+};
+
+/* What the jobs tell, and where they wait. */
+struct desk {
+    pthread_mutex_t lock;
+    pthread_cond_t change;
+    char begun[1024]; /* names in the order in which they began */
+    int begun_count;
+    int done_count;
+    int ready_count;
+    int open; /* how many may pass the gate */
+    bool wide_open;
+    int running, running_max;
+    atomic_int freed;
+};
+
+static void desk_init(struct desk *d) {
+    memset(d, 0, sizeof *d);
+    pthread_mutex_init(&d->lock, NULL);
+    pthread_cond_init(&d->change, NULL);
+}
+
+static void desk_release(struct desk *d) {
+    pthread_cond_destroy(&d->change);
+    pthread_mutex_destroy(&d->lock);
+}
+
+static void job_run(void *argument) {
+    struct job *j = argument;
+    struct desk *d = j->desk;
+    pthread_mutex_lock(&d->lock);
+    if (d->begun_count < (int)sizeof d->begun - 1)
+        d->begun[d->begun_count++] = j->name;
+    d->running++;
+    d->running_max = d->running > d->running_max ? d->running : d->running_max;
+    pthread_cond_broadcast(&d->change);
+    while (!d->wide_open && d->open == 0 && !atomic_load(&j->stopped))
+        pthread_cond_wait(&d->change, &d->lock);
+    if (!d->wide_open && !atomic_load(&j->stopped))
+        d->open--;
+    d->running--;
+    d->done_count++;
+    pthread_mutex_unlock(&d->lock);
+}
+
+static void job_stop(void *argument) {
+    struct job *j = argument;
+    pthread_mutex_lock(&j->desk->lock);
+    atomic_store(&j->stopped, true);
+    pthread_cond_broadcast(&j->desk->change);
+    pthread_mutex_unlock(&j->desk->lock);
+}
+
+static void job_free(void *argument) {
+    struct job *j = argument;
+    atomic_fetch_add(&j->desk->freed, 1);
+    free(j);
+}
+
+static void on_ready(void *loop) {
+    struct desk *d = loop;
+    pthread_mutex_lock(&d->lock);
+    d->ready_count++;
+    pthread_cond_broadcast(&d->change);
+    pthread_mutex_unlock(&d->lock);
+}
+
+static struct pool *open_pool(struct desk *d, int threads, int a_line_max) {
+    const struct pool_options options = {.threads = threads,
+                                         .a_line_max = a_line_max,
+                                         .work = {job_run, job_stop, job_free},
+                                         .ready = on_ready,
+                                         .loop = d};
+    struct pool *p = NULL;
+    assert_int_equal(pool_open(&options, &p), PES_ERR_OK);
+    return p;
+}
+
+static struct job *add(struct pool *p, struct desk *d, uint64_t line, char name, void *owner) {
+    struct job *j = calloc(1, sizeof *j);
+    assert_non_null(j);
+    j->name = name;
+    j->desk = d;
+    assert_int_equal(pool_reserve(p, 1), PES_ERR_OK);
+    pool_add(p, line, j, owner);
+    return j;
+}
+
+static void wait_for(struct desk *d, const int *count, int value) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 60;
+    pthread_mutex_lock(&d->lock);
+    int failed = 0;
+    while (*count < value && failed == 0)
+        failed = pthread_cond_timedwait(&d->change, &d->lock, &until);
+    pthread_mutex_unlock(&d->lock);
+    assert_int_equal(failed, 0);
+}
+
+static void let_pass(struct desk *d, int count) {
+    pthread_mutex_lock(&d->lock);
+    if (count < 0)
+        d->wide_open = true;
+    else
+        d->open += count;
+    pthread_cond_broadcast(&d->change);
+    pthread_mutex_unlock(&d->lock);
+}
+
+/* Takes everything that has run; how many. */
+static int take_all(struct pool *p) {
+    void *owner, *job;
+    int count = 0;
+    for (; (job = pool_take(p, &owner)) != NULL; count++)
+        free(job);
+    return count;
+}
+
+/* One who asks for much does not delay who asks for little. */
+static void fair(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    struct pool *p = open_pool(&d, 1, 1);
+    add(p, &d, 1, 'a', NULL);
+    wait_for(&d, &d.begun_count, 1);
+    for (int i = 0; i < 4; i++)
+        add(p, &d, 1, 'a', NULL);
+    add(p, &d, 2, 'b', NULL);
+    add(p, &d, 2, 'b', NULL);
+    add(p, &d, 3, 'c', NULL);
+    assert_int_equal(pool_busy(p), 8);
+    let_pass(&d, -1);
+    wait_for(&d, &d.ready_count, 8);
+    assert_string_equal(d.begun, "aabcabaa");
+    assert_int_equal(take_all(p), 8);
+    assert_int_equal(pool_busy(p), 0);
+    pool_close(p);
+    desk_release(&d);
+}
+
+/* Of one line only so many run at once, even where threads are free. */
+static void a_line_max(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    struct pool *p = open_pool(&d, 4, 2);
+    for (int i = 0; i < 6; i++)
+        add(p, &d, 1, 'a', NULL);
+    wait_for(&d, &d.begun_count, 2);
+    add(p, &d, 2, 'b', NULL);
+    wait_for(&d, &d.begun_count, 3);
+    assert_int_equal(d.begun[2], 'b');
+    const struct timespec moment = {.tv_nsec = 20000000};
+    nanosleep(&moment, NULL);
+    pthread_mutex_lock(&d.lock);
+    assert_int_equal(d.running, 3);
+    pthread_mutex_unlock(&d.lock);
+    let_pass(&d, -1);
+    wait_for(&d, &d.ready_count, 7);
+    assert_true(d.running_max <= 3);
+    assert_int_equal(take_all(p), 7);
+    pool_close(p);
+    desk_release(&d);
+}
+
+static void comes_back(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    struct pool *p = open_pool(&d, 2, 2);
+    int owners[2];
+    struct job *first = add(p, &d, 1, 'a', &owners[0]);
+    let_pass(&d, 1);
+    wait_for(&d, &d.ready_count, 1);
+    void *owner;
+    assert_ptr_equal(pool_take(p, &owner), first);
+    assert_ptr_equal(owner, &owners[0]);
+    assert_null(pool_take(p, &owner));
+    free(first);
+    pool_close(p);
+    desk_release(&d);
+}
+
+static void disown(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    struct pool *p = open_pool(&d, 1, 1);
+    int ann, bob;
+    add(p, &d, 1, 'a', &ann);
+    let_pass(&d, 1);
+    wait_for(&d, &d.ready_count, 1); /* one has run, */
+    add(p, &d, 1, 'a', &ann);
+    wait_for(&d, &d.begun_count, 2); /* one runs, */
+    add(p, &d, 1, 'a', &ann);        /* two wait */
+    add(p, &d, 2, 'a', &ann);
+    add(p, &d, 3, 'b', &bob);
+    assert_int_equal(pool_disown(p, &ann), 1);
+    assert_int_equal(atomic_load(&d.freed), 3);
+    let_pass(&d, -1);
+    wait_for(&d, &d.ready_count, 3);
+    void *owner;
+    struct job *stopped = pool_take(p, &owner);
+    assert_ptr_equal(owner, &ann);
+    assert_true(atomic_load(&stopped->stopped));
+    free(stopped);
+    struct job *left = pool_take(p, &owner);
+    assert_non_null(left);
+    assert_int_equal(left->name, 'b');
+    assert_ptr_equal(owner, &bob);
+    free(left);
+    assert_null(pool_take(p, &owner));
+    assert_int_equal(pool_disown(p, &ann), 0);
+    assert_int_equal(atomic_load(&d.freed), 3);
+    assert_int_equal(pool_busy(p), 0);
+    pool_close(p);
+    desk_release(&d);
+}
+
+static void close_stops(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    struct pool *p = open_pool(&d, 2, 2);
+    for (int i = 0; i < 20; i++)
+        add(p, &d, (uint64_t)i % 3, 'a', NULL);
+    wait_for(&d, &d.begun_count, 2);
+    pool_close(p); /* the gate stays shut: it must stop what runs, and begin nothing */
+    assert_int_equal(atomic_load(&d.freed), 20);
+    assert_int_equal(d.begun_count, 2);
+    pool_close(NULL);
+    desk_release(&d);
+}
+
+/* Many jobs, lines, owners and threads in a seeded mess: nothing is lost and nothing comes twice.
+ */
+static void mess(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    d.wide_open = true;
+    struct pool *p = open_pool(&d, 4, 3);
+    struct pes_rng rng;
+    pes_rng_init(&rng, 11);
+    int owners[8], added = 0, taken = 0;
+    for (int i = 0; i < 5000; i++) {
+        const uint64_t what = pes_rng_below(&rng, 20);
+        if (what < 15) {
+            add(p, &d, pes_rng_below(&rng, 6), 'a', &owners[pes_rng_below(&rng, 8)]);
+            added++;
+        } else if (what < 19) {
+            taken += take_all(p);
+        } else {
+            assert_in_range(pool_disown(p, &owners[pes_rng_below(&rng, 8)]), 0, 4);
+        }
+    }
+    while (pool_busy(p) > 0)
+        taken += take_all(p);
+    taken += take_all(p);
+    pool_close(p);
+    assert_int_equal(taken + atomic_load(&d.freed), added);
+    assert_true(taken > 0);
+    desk_release(&d);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fair),   cmocka_unit_test(a_line_max),  cmocka_unit_test(comes_back),
+        cmocka_unit_test(disown), cmocka_unit_test(close_stops), cmocka_unit_test(mess),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,48 @@
+/* The server: the web application, its API and its WebSocket, on one address.
+ *
+ *     struct server *s;
+ *     server_open(&options, &s, &note);     the file is held, the port is open
+ *     server_urls(s, &text);                what people click
+ *     server_run(s, stop);                  until *stop; then everybody is told, and all is kept
+ *     server_close(s);
+ *
+ * One thread runs the loop (libwebsockets); thinking is done by a pool beside it. In each turn of
+ * the loop everything that came in is done, what changed is committed to the store once, and only
+ * then is anything sent: whatever a client has seen is kept.
+ *
+ * The server prints nothing: what its owner should know goes to `log`. */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+
+#include "core/str.h"
+#include "pessoi/err.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+struct server_options {
+    const char *bind;               /* "127.0.0.1": see listen.h */
+    int port;                       /* 0: any that is free */
+    const char *db;                 /* the file of games: see store.h */
+    const char *tls_cert, *tls_key; /* files in PEM; NULL: without TLS */
+    const char *origins;            /* other origins of pages, separated by commas: see origin.h */
+    int threads;                    /* that think */
+    int32_t movetime_ms;            /* how long an agent thinks about a move, */
+    int32_t movetime_max_ms;        /* and at most where its own options ask for it */
+    int32_t connections, connections_all, games, thinking; /* limits: see limits.h and pool.h */
+    void (*log)(void *log_arg, const struct pes_text *what, const struct pes_arg args[]);
+    void *log_arg;
+};
+
+struct server;
+
+/* The texts of the options must live as long as the server. */
+PES_MUST_USE enum pes_err server_open(const struct server_options *options, struct server **out,
+                                      struct pes_note *note);
+/* Appends the addresses under which people reach it, one a line. */
+void server_urls(const struct server *server, struct str *out);
+/* Serves until *stop. IO where the loop broke down. */
+PES_MUST_USE enum pes_err server_run(struct server *server, const atomic_bool *stop);
+void server_close(struct server *server); /* NULL is fine */
+
+#endif

@@ -1,0 +1,274 @@
+/* What the server says over HTTP and the WebSocket, as docs/formats/api.md has it. */
+
+/** A sentence in every language. */
+export interface Word {
+  en: string;
+  el: string;
+}
+
+export type Shape = 'square' | 'circle' | 'hexagon';
+/** Shape, centre, size in thousandths of a cell, label. */
+export type Cell = [shape: Shape, x: number, y: number, width: number, height: number, label: string];
+export type Piece = [cell: number, kind: string, player: number, number: number, layer: number];
+export type Held = [kind: string, player: number, number: number];
+/** A move's text and the cells to touch for it. */
+export type LegalMove = [text: string, ...cells: number[]];
+export type StepKind = 'move' | 'place' | 'remove' | 'capture' | 'change' | 'points' | 'end';
+export type Step = [
+  what: StepKind,
+  from: number,
+  to: number,
+  player: number,
+  wave: number,
+  value: number,
+  kind?: string | null,
+];
+export type Played = [text: string, player: number, said: Word];
+
+export interface Board {
+  cells: Cell[];
+  size: [number, number];
+}
+
+export type Result = '1-0' | '0-1' | '1/2-1/2';
+
+export interface Position {
+  ply: number;
+  text: string;
+  turn: number | null;
+  pieces: Piece[];
+  hand: Held[];
+  last: { text: string; player: number; cells: number[] } | null;
+  legal: LegalMove[];
+  labels?: Record<string, Word>;
+  scores: [number, number] | null;
+  result: Result | null;
+  end: string | null;
+  won_by: number[];
+  said: Word;
+}
+
+export interface PlayerName {
+  name: string;
+  title: Word;
+}
+
+export interface Seat {
+  who: 'person' | 'agent';
+  name?: string | null;
+  here?: boolean;
+  agent?: string;
+  title?: Word;
+}
+
+export interface Clock {
+  left_ms: [number, number];
+  increment_ms: number;
+  running: number | null;
+}
+
+export interface Offer {
+  what: 'draw' | 'undo' | 'rematch';
+  player: number;
+}
+
+export interface Game {
+  id: string;
+  event: number;
+  game: string;
+  variant: string;
+  title: Word;
+  look: string;
+  board: Board;
+  players: [PlayerName, PlayerName];
+  seats: [Seat, Seat];
+  mine: number[];
+  free: number[];
+  created: number;
+  position: Position;
+  steps: Step[];
+  played: Played[];
+  clock: Clock | null;
+  undo: boolean;
+  redo: boolean;
+  offer: Offer | null;
+  pace_ms: number | null;
+  thinking: number | null;
+  next: string | null;
+}
+
+export interface Refusal {
+  code: string;
+  why: Word;
+  place?: number;
+  wait_ms?: number;
+}
+
+export interface Threat {
+  player: number;
+  cells: number[];
+  at: number[];
+  said: Word;
+}
+
+interface Tagged {
+  id: string;
+  re?: number;
+}
+
+export type GameMessage = Tagged & { is: 'game' } & Game;
+export type MovedMessage = Tagged & {
+  is: 'moved';
+  event: number;
+  move: string;
+  player: number;
+  steps: Step[];
+  said: Word;
+  position: Position;
+  clock: Clock | null;
+  undo: boolean;
+  redo: boolean;
+  thinking: number | null;
+};
+export type StateMessage = Tagged & { is: 'state' } & Pick<
+    Game,
+    'event' | 'clock' | 'offer' | 'undo' | 'redo' | 'free' | 'next' | 'seats' | 'pace_ms' | 'thinking'
+  >;
+export type HintMessage = Tagged & {
+  is: 'hint';
+  ply: number;
+  step: number;
+  said: Word;
+  cells: number[];
+  moves: string[];
+};
+export type ThreatsMessage = Tagged & { is: 'threats'; ply: number; threats: Threat[] };
+export type JudgedMessage = Tagged & { is: 'judged'; ply: number; chance: number; mate?: number };
+export type AtMessage = Tagged & { is: 'at'; ply: number; position: Position; steps: Step[] };
+export type ThinkingMessage = Tagged & { is: 'thinking'; player: number; ms: number; depth?: number; nodes?: number };
+export type SameMessage = Tagged & { is: 'same'; event: number };
+export type ErrorMessage = { is: 'error'; id?: string; re?: number; error: Refusal };
+export type DoneMessage = { is: 'done'; id?: string; re?: number };
+
+export type ServerMessage =
+  | GameMessage
+  | MovedMessage
+  | StateMessage
+  | HintMessage
+  | ThreatsMessage
+  | JudgedMessage
+  | AtMessage
+  | ThinkingMessage
+  | SameMessage
+  | ErrorMessage
+  | DoneMessage;
+
+/** What the client may ask of a game it follows. */
+export type Request =
+  | { do: 'move'; ply: number; move: string }
+  | { do: 'undo' | 'redo' | 'resign' | 'accept' | 'decline' | 'rematch' | 'threats' | 'step' | 'stop' | 'leave' }
+  | { do: 'offer'; what: Offer['what'] }
+  | { do: 'hint'; step: number }
+  | { do: 'judge'; ply?: number }
+  | { do: 'at'; ply: number }
+  | { do: 'pace'; ms: number };
+
+/* ---- the catalogue of games ---- */
+
+export type GameOption =
+  | { key: string; kind: 'int'; default: string; min: number; max: number; help: Word }
+  | { key: string; kind: 'choice'; default: string; choices: string[]; help: Word }
+  | { key: string; kind: 'text'; default: string; help: Word };
+
+export interface Level {
+  agent: string;
+  title: Word;
+  sees: Word;
+}
+
+export interface AgentInfo {
+  name: string;
+  help: Word;
+  kind: 'report' | 'search' | 'other';
+  options: GameOption[];
+}
+
+export interface GameInfo {
+  name: string;
+  title: Word;
+  goal: Word;
+  how_to_move: Word;
+  look: string;
+  players: [PlayerName, PlayerName];
+  chance: boolean;
+  variant: string;
+  options: GameOption[];
+  levels: Level[];
+  agents: AgentInfo[];
+}
+
+export type SeatWish = { who: 'me'; name?: string } | { who: 'person' } | { who: 'agent'; agent: string };
+
+export interface Wish {
+  game: string;
+  variant?: string;
+  position?: string;
+  moves?: string;
+  seats: [SeatWish, SeatWish];
+  clock?: { base_ms: number; increment_ms: number };
+  pace_ms?: number;
+  seed?: number;
+}
+
+export interface Made {
+  id: string;
+  keys: [string | null, string | null];
+}
+
+/** A refusal of the server, or silence where there should have been an answer. */
+export class ApiError extends Error {
+  readonly refusal: Refusal | null;
+  constructor(refusal: Refusal | null) {
+    super(refusal ? refusal.why.en : 'the server does not answer');
+    this.refusal = refusal;
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(
+      `/api/1/${path}`,
+      body === undefined
+        ? { headers: { Accept: 'application/json' } }
+        : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+    );
+  } catch {
+    throw new ApiError(null);
+  }
+  let data: unknown;
+  try {
+    data = await answer.json();
+  } catch {
+    throw new ApiError(null);
+  }
+  if (!answer.ok) throw new ApiError((data as { error?: Refusal }).error ?? null);
+  return data as T;
+}
+
+let games: Promise<GameInfo[]> | null = null;
+
+/** Every game of the server, asked for once. */
+export function allGames(): Promise<GameInfo[]> {
+  games ??= ask<GameInfo[]>('games').catch((error: unknown) => {
+    games = null;
+    throw error;
+  });
+  return games;
+}
+
+export const makeGame = (wish: Wish): Promise<Made> => ask('play', wish);
+export const joinGame = (id: string, name: string): Promise<{ seat: number; key: string }> =>
+  ask(`play/${encodeURIComponent(id)}/join`, name ? { name } : {});
+export const seeGame = (id: string): Promise<Game> => ask(`play/${encodeURIComponent(id)}`);
+export const recordAddress = (id: string): string => `/api/1/play/${encodeURIComponent(id)}/record`;

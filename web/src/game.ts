@@ -1,0 +1,73 @@
+/* The state of a game that is followed, from the messages that tell of it. Pure: what it says is all
+ * there is to say about it, so a reload or a lost connection loses nothing. */
+import type { Game, ServerMessage, Step } from './api';
+
+export interface Told {
+  game: Game;
+  /** When the clock in it arrived, by performance.now(). */
+  clockAt: number;
+}
+
+/** What changed, for those who animate and speak. */
+export interface News {
+  told: Told | null;
+  /** The move that was just made, to be animated. */
+  steps: Step[] | null;
+  /** The picture is to be drawn anew without animation. */
+  redraw: boolean;
+  /** What we have does not fit what we were told: ask for the whole game. */
+  stale: boolean;
+}
+
+const nothing = (told: Told | null): News => ({ told, steps: null, redraw: false, stale: false });
+
+export function hear(told: Told | null, message: ServerMessage, now: number): News {
+  switch (message.is) {
+    case 'game': {
+      const { is: _is, re: _re, ...game } = message;
+      /* A move and its steps may come as a whole game, too (an undo has no steps). */
+      const next = told !== null && told.game.id === game.id && game.position.ply === told.game.position.ply + 1;
+      return {
+        told: { game, clockAt: now },
+        steps: next && game.steps.length > 0 ? game.steps : null,
+        redraw: true,
+        stale: false,
+      };
+    }
+    case 'moved': {
+      if (!told || message.id !== told.game.id) return nothing(told);
+      if (message.event <= told.game.event) return nothing(told); /* told before */
+      const { event, position, clock, undo, redo, thinking } = message;
+      const game: Game = {
+        ...told.game, event, position, clock, undo, redo, thinking,
+        steps: message.steps,
+        played: [...told.game.played, [message.move, message.player, message.said]],
+        offer: null,
+      };
+      const stale = position.ply !== told.game.position.ply + 1;
+      return { told: { game, clockAt: now }, steps: message.steps, redraw: true, stale };
+    }
+    case 'state': {
+      if (!told || message.id !== told.game.id) return nothing(told);
+      const { event, clock, offer, undo, redo, free, next, seats, pace_ms, thinking } = message;
+      const game: Game = {
+        ...told.game, clock, offer, undo, redo, free, next, seats, pace_ms, thinking,
+        event: Math.max(event, told.game.event),
+      };
+      return nothing({ game, clockAt: now });
+    }
+    case 'thinking': {
+      if (!told || message.id !== told.game.id || told.game.position.result !== null) return nothing(told);
+      return nothing({ ...told, game: { ...told.game, thinking: message.player } });
+    }
+    default:
+      return nothing(told);
+  }
+}
+
+/** What kind of company a game has. */
+export const agentsOnly = (game: Game): boolean => game.seats.every((seat) => seat.who === 'agent');
+export const twoPeople = (game: Game): boolean =>
+  game.seats.every((seat) => seat.who === 'person') && game.mine.length < 2;
+export const myTurn = (game: Game): boolean =>
+  game.position.result === null && game.position.turn !== null && game.mine.includes(game.position.turn);

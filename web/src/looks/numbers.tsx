@@ -1,0 +1,103 @@
+/* Hexagonal tiles with numbers: the higher the number, the higher the tile. */
+import { memo } from '../memo';
+import { edges, hexagon, nowhere, round, spritesOfPieces, type Look } from './look';
+
+const R = 46;
+const cellWidth = R * Math.sqrt(3);
+const raised = (n: number): number => round(2 + Math.max(0, Math.min(40, n)) * 0.32);
+
+/** Blue has a dot, Red a triangle: colour never alone. */
+export function NumberTile({ player, number }: { player: number; number: number }) {
+  const up = raised(number);
+  const side = player === 1 ? 'var(--p-red-lo)' : 'var(--p-blue-lo)';
+  const face = player === 1 ? 'url(#xr)' : 'url(#xb)';
+  return (
+    <>
+      <use href="#h" y="3" fill={side} stroke={side} />
+      <g transform={`translate(0 ${-up})`}>
+        <use href="#h" y={round(up / 2)} fill={side} stroke={side} />
+        <use href="#h" fill={face} stroke={face} />
+        <path d={hexagon(40.5)} fill="none" stroke="#fff" stroke-opacity=".28" stroke-width="1.6" stroke-linejoin="round" />
+        <text class="n" y="-4">{number}</text>
+        {player === 1 ? <path d="M0 16.5l6 10h-12z" fill="#fff" /> : <circle cy="22" r="4.6" fill="#fff" />}
+      </g>
+    </>
+  );
+}
+
+export const numbers: Look = {
+  name: 'numbers',
+  manner: 'rise',
+  turns: 2,
+  turnWord: 'flip',
+  mark: 1.15,
+  touchHelp: 'touchNumbers',
+  layout(board, variant, turn) {
+    const k = cellWidth / 1000;
+    const [w, h] = [board.size[0] * k, board.size[1] * k];
+    const spots = board.cells.map(([, x, y]) => ({
+      x: 34 + (turn === 1 ? w - x * k : x * k),
+      y: 40 + (turn === 1 ? h - y * k : y * k),
+      scale: 1,
+      opacity: 1,
+    }));
+    return {
+      board, variant, turn, spots, beyond: nowhere,
+      width: round(68 + w), height: round(72 + h) + 8, ux: cellWidth, uy: R * 2,
+    };
+  },
+  /* Tiles stand over those behind them: painted from the top of the board to its foot. */
+  sprites: (layout, position) => spritesOfPieces(layout, position).map((s) => ({ ...s, layer: Math.round(s.y) })),
+  outline: (_layout, grow) => hexagon(43 + grow),
+  lift: (_layout, position, cell) => {
+    const piece = position.pieces.find((p) => p[0] === cell);
+    return piece ? -raised(piece[3]) : 0;
+  },
+  Ground: memo(({ layout, labels }) => {
+    const { width, height } = layout;
+    const names = edges(layout);
+    return (
+      <>
+        <rect y="8" width={width} height={height - 8} rx="22" fill="var(--hex-board-edge)" />
+        <rect width={width} height={height - 8} rx="22" fill="var(--hex-board)" />
+        <rect x="1" y="1" width={width - 2} height={height - 10} rx="21" class="edge" />
+        {labels && (
+          <g class="lbl" fill="var(--hex-text)" aria-hidden="true">
+            {names.columns.map(([name, spot]) => <text key={name} x={round(spot.x)} y="19">{name}</text>)}
+            {names.rows.map(([name, spot]) => <text key={name} x="17" y={round(spot.y)}>{name}</text>)}
+          </g>
+        )}
+        {layout.spots.map((spot, i) => (
+          <use key={i} href="#h" transform={`translate(${round(spot.x)} ${round(spot.y)})`} fill="var(--hex-empty)" stroke="var(--hex-empty)" />
+        ))}
+      </>
+    );
+  }),
+  Piece: ({ sprite }) => <NumberTile player={sprite.player} number={sprite.number} />,
+  ghost: (_player, seat, hand) => (
+    <>
+      <use href="#h" fill={seat === 1 ? 'var(--p-red)' : 'var(--p-blue)'} stroke="#fff" />
+      {hand && <text class="n" y="-4">{hand[2]}</text>}
+      {seat === 1 ? <path d="M0 16.5l6 10h-12z" fill="#fff" /> : <circle cy="22" r="4.6" fill="#fff" />}
+    </>
+  ),
+  Last: ({ layout, position, cells }) => (
+    <>
+      {cells.map((cell) => {
+        const spot = layout.spots[cell]!;
+        const up = numbers.lift!(layout, position, cell);
+        return <path key={cell} transform={`translate(${round(spot.x)} ${round(spot.y + up)})`} d={hexagon(34)} fill="none" stroke="#fff" stroke-width="3.4" stroke-linejoin="round" />;
+      })}
+    </>
+  ),
+  Next: memo(({ layout, next }) => (
+    <>{next.map(({ cell }) => <circle key={cell} class="legal" cx={round(layout.spots[cell]!.x)} cy={round(layout.spots[cell]!.y)} r="4" />)}</>
+  )),
+  Disc: ({ seat }) => (
+    <svg viewBox="-46 -48 92 96">
+      <use href="#h" fill={seat === 1 ? 'var(--p-red)' : 'var(--p-blue)'} stroke={seat === 1 ? 'var(--p-red)' : 'var(--p-blue)'} />
+      {seat === 1 ? <path d="M0-17l17 29h-34z" fill="#fff" /> : <circle r="13" fill="#fff" />}
+    </svg>
+  ),
+  say: (piece, words, players) => words.t('numberOf', piece[3], words.w(players[piece[2]]?.title)),
+};

@@ -1,0 +1,114 @@
+/* Tiles of nine shapes, colours and letters on porcelain; the next two rows wait above. */
+import type { Position } from '../api';
+import { memo } from '../memo';
+import type { Key } from '../words';
+import { Puck } from './marks';
+import { angle, box, edges, round, spritesOfPieces, type Look } from './look';
+
+const cell = 72;
+const margin = 34;
+
+/** The y of the topmost visible row, in thousandths: tiles of kind `tile` are visible. Boards whose
+ * tiles all are (nothing waits above) begin at the top. */
+function visibleTop(cells: readonly (readonly unknown[])[], position: Position): number {
+  let top = Infinity;
+  for (const [at, kind] of position.pieces)
+    if (kind === 'tile') top = Math.min(top, cells[at]![2] as number);
+  return top === Infinity ? 500 : top;
+}
+
+export const shapes: Look = {
+  name: 'shapes',
+  manner: 'fall',
+  turns: 1,
+  turnWord: 'flip',
+  unordered: true,
+  mark: 1.15,
+  touchHelp: 'touchShapes',
+  layout(board, variant, turn, position) {
+    const top = visibleTop(board.cells, position);
+    const rowsAbove = Math.round((top - 500) / 1000);
+    const rows = Math.round(board.size[1] / 1000) - rowsAbove;
+    const columns = Math.round(board.size[0] / 1000);
+    const head = rowsAbove >= 2 ? 122 : rowsAbove === 1 ? 80 : margin;
+    const beyond = new Set<number>();
+    const spots = board.cells.map(([, x, y], i) => {
+      const above = Math.round((top - y) / 1000); /* 1 is the next row */
+      const left = margin + (x / 1000) * cell;
+      if (above <= 0) return { x: left, y: head + ((y - top) / 1000) * cell + cell / 2, scale: 1, opacity: 1 };
+      beyond.add(i);
+      if (above === 1) return { x: left, y: head - 34, scale: 0.64, opacity: 0.85 };
+      if (above === 2) return { x: left, y: head - 78, scale: 0.54, opacity: 0.55 };
+      return { x: left, y: head - 100, scale: 0.4, opacity: 0 };
+    });
+    return {
+      board, variant, turn, spots, beyond, ux: cell, uy: cell,
+      width: 2 * margin + columns * cell, height: head + rows * cell + 48,
+    };
+  },
+  sprites: spritesOfPieces,
+  outline: (_layout, grow) => box(64 + 2 * grow, 64 + 2 * grow, 14),
+  Ground: memo(({ layout, labels }) => {
+    const { width, height } = layout;
+    const seen = layout.spots.filter((_, i) => !layout.beyond.has(i));
+    const head = Math.min(...seen.map((spot) => spot.y)) - cell / 2;
+    const foot = Math.max(...seen.map((spot) => spot.y)) + cell / 2;
+    const dark = seen
+      .filter((spot) => Math.round((spot.x - margin) / cell - 0.5 + (spot.y - head) / cell - 0.5) % 2 === 1)
+      .map((spot) => `M${spot.x - cell / 2 + 2} ${spot.y - cell / 2 + 2}h${cell - 4}v${cell - 4}h${4 - cell}z`).join('');
+    const names = edges(layout);
+    return (
+      <>
+        <rect y="8" width={width} height={height - 8} rx="22" fill="var(--candy-edge)" />
+        <rect width={width} height={height - 8} rx="22" fill="var(--candy-tray)" />
+        <rect x="1" y="1" width={width - 2} height={height - 10} rx="21" class="edge" />
+        <rect x={margin - 5} y={head - 5} width={width - 2 * margin + 10} height={foot - head + 10} rx="14" fill="var(--candy-a)" stroke="var(--candy-edge)" stroke-width="1.5" />
+        <path d={dark} fill="var(--candy-b)" stroke-linejoin="round" />
+        {labels && (
+          <g class="lbl" fill="var(--candy-text)" aria-hidden="true">
+            {names.columns.map(([name, spot]) => <text key={name} x={spot.x} y={foot + 23}>{name}</text>)}
+            {names.rows.map(([name, spot]) => <text key={name} x="15" y={spot.y}>{name}</text>)}
+          </g>
+        )}
+      </>
+    );
+  }),
+  Piece: ({ sprite }) =>
+    sprite.opacity === 0 ? null : <use href={sprite.kind === 'unknown' ? '#t-unknown' : `#t${sprite.number % 9}`} />,
+  ghost: () => null,
+  Last: ({ layout, cells }) => {
+    const spots = cells.filter((c) => !layout.beyond.has(c)).map((c) => layout.spots[c]!);
+    if (spots.length === 0) return null;
+    const [x0, x1] = [Math.min(...spots.map((s) => s.x)) - cell / 2 + 5, Math.max(...spots.map((s) => s.x)) + cell / 2 - 5];
+    const [y0, y1] = [Math.min(...spots.map((s) => s.y)) - cell / 2 + 5, Math.max(...spots.map((s) => s.y)) + cell / 2 - 5];
+    return <path class="lastc" d={`M${x0} ${y0 + 14}v-14h14M${x1 - 14} ${y0}h14v14M${x1} ${y1 - 14}v14h-14M${x0 + 14} ${y1}h-14v-14`} />;
+  },
+  Next: ({ layout, chosen, next }) =>
+    chosen.length === 0 ? null : (
+      <>
+        {next.map(({ cell: to }) => {
+          const [a, b] = [layout.spots[chosen[0]!]!, layout.spots[to]!];
+          return (
+            <g key={to} transform={`translate(${round((a.x + b.x) / 2)} ${round((a.y + b.y) / 2)})`}>
+              <Puck turn={angle(a, b)} scale={1.15} />
+            </g>
+          );
+        })}
+      </>
+    ),
+  Chosen: ({ layout, chosen }) => (
+    <>
+      {chosen.map((c) => (
+        <rect key={c} x={layout.spots[c]!.x - 31} y={layout.spots[c]!.y - 31} width="62" height="62" rx="14" fill="var(--candy-hi)" />
+      ))}
+    </>
+  ),
+  Disc: ({ seat }) =>
+    seat === 0 ? (
+      <svg viewBox="0 0 44 44"><circle cx="22" cy="22" r="20" fill="var(--accent)" /><text x="22" y="23" class="cd" fill="var(--on-accent)">1</text></svg>
+    ) : (
+      <svg viewBox="0 0 44 44"><rect x="4" y="4" width="36" height="36" rx="8" fill="var(--surface)" stroke="var(--accent)" stroke-width="3" /><text x="22" y="23" class="cd" fill="var(--accent)">2</text></svg>
+    ),
+  say: (piece, words) =>
+    piece[1] === 'unknown' ? words.t('unknownTile') : words.t(`tile${piece[3] % 9}` as Key),
+};

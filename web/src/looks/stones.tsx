@@ -1,0 +1,112 @@
+/* Wood and stones. */
+import { memo } from '../memo';
+import { disc, edges, nowhere, round, seeded, spritesOfPieces, type Look } from './look';
+
+const step = 50;
+const margin = 60;
+
+export function Grain({ width, height, count, seed }: { width: number; height: number; count: number; seed: number }) {
+  const chance = seeded(seed);
+  const curves = Array.from({ length: count }, (_, i) => {
+    const y = (height * (i + 0.2 + chance() * 0.6)) / count;
+    const a = 2 + chance() * 7;
+    const b = chance() * 2 - 1;
+    const opacity = round((0.06 + chance() * 0.12) * 10) / 10;
+    const d = `M0 ${round(y)}C${round(width * 0.28)} ${round(y - a)} ${round(width * 0.6)} ${round(y + a * (1 + b))} ${width} ${round(y + b * 9)}`;
+    return <path key={i} d={d} stroke-width={round(0.7 + chance() * chance() * 4)} opacity={opacity} />;
+  });
+  return <g fill="none" stroke="var(--wood-grain)">{curves}</g>;
+}
+
+/** Star points: where tradition has them on large boards, the middle on small ones. */
+function stars(size: number): [number, number][] {
+  const middle = (size - 1) / 2;
+  if (size < 9) return size % 2 === 1 ? [[middle, middle]] : [];
+  const near = size > 12 ? 3 : 2;
+  const far = size - 1 - near;
+  const corners: [number, number][] = [[near, near], [near, far], [far, near], [far, far]];
+  return size % 2 === 1 ? [...corners, [middle, middle]] : corners;
+}
+
+export const stones: Look = {
+  name: 'stones',
+  manner: 'drop',
+  turns: 2,
+  turnWord: 'flip',
+  mark: 1.1,
+  touchHelp: 'touchStones',
+  layout(board, variant, turn) {
+    const size = board.size[0] / 1000;
+    const side = 2 * margin + (size - 1) * step;
+    const at = (v: number) => margin + (v / 1000 - 0.5) * step;
+    const spots = board.cells.map(([, x, y]) => ({
+      x: turn === 1 ? side - at(x) : at(x),
+      y: turn === 1 ? side - at(y) : at(y),
+      scale: 1,
+      opacity: 1,
+    }));
+    return { board, variant, turn, width: side, height: side + 10, ux: step, uy: step, spots, beyond: nowhere };
+  },
+  sprites: spritesOfPieces,
+  outline: (_layout, grow) => disc(23 + grow),
+  Ground: memo(({ layout, labels }) => {
+    const side = layout.width;
+    const size = layout.board.size[0] / 1000;
+    const [low, high] = [margin, side - margin];
+    const lines = Array.from({ length: size }, (_, i) => low + i * step)
+      .map((v) => `M${v} ${low}V${high}M${low} ${v}H${high}`).join('');
+    const names = edges(layout);
+    return (
+      <>
+        <clipPath id="wood-clip"><rect width={side} height={side} rx="16" /></clipPath>
+        <rect y="10" width={side} height={side} rx="17" fill="var(--wood-edge)" />
+        <g clip-path="url(#wood-clip)">
+          <rect width={side} height={side} fill="url(#wd)" />
+          <Grain width={side} height={side} count={Math.round(size * 2.3)} seed={5} />
+        </g>
+        <rect x="1" y="1" width={side - 2} height={side - 2} rx="15" class="edge" />
+        <path d={lines} stroke="var(--wood-line)" stroke-width="1.3" fill="none" opacity=".8" />
+        <rect x={low} y={low} width={high - low} height={high - low} stroke="var(--wood-line)" stroke-width="2.6" fill="none" />
+        {stars(size).map(([x, y]) => (
+          <circle key={`${x} ${y}`} cx={low + x * step} cy={low + y * step} r="5" fill="var(--wood-line)" />
+        ))}
+        {labels && (
+          <g class="lbl" fill="var(--wood-text)" aria-hidden="true">
+            {names.columns.map(([name, spot]) => <text key={name} x={spot.x} y={side - 24}>{name}</text>)}
+            {names.rows.map(([name, spot]) => <text key={name} x="24" y={spot.y}>{name}</text>)}
+          </g>
+        )}
+      </>
+    );
+  }),
+  /* A stone's number tells its colour: 1 black, 2 white; after a swap First's are white. */
+  Piece: ({ sprite }) => <use href={sprite.number === 2 ? '#sw' : '#sb'} />,
+  ghost: (player) => <use href={player.name === 'white' ? '#sw' : '#sb'} />,
+  Last: ({ layout, position, cells }) => (
+    <>
+      {cells.map((cell) => {
+        const spot = layout.spots[cell]!;
+        const white = position.pieces.some((piece) => piece[0] === cell && piece[3] === 2);
+        return <circle key={cell} cx={spot.x} cy={spot.y} r="9.5" fill="none" stroke={white ? '#182024' : '#fff'} stroke-width="3.2" />;
+      })}
+    </>
+  ),
+  /* Where nearly everything is open, dots would only be noise; where points are forbidden they help. */
+  Next: ({ layout, position, next }) => {
+    const empty = layout.spots.length - position.pieces.length;
+    if (next.length >= empty) return null;
+    return <>{next.map(({ cell }) => <circle key={cell} cx={layout.spots[cell]!.x} cy={layout.spots[cell]!.y} r="5" fill="var(--wood-line)" opacity=".8" />)}</>;
+  },
+  Chosen: ({ layout, chosen }) => {
+    const spot = layout.spots[chosen[chosen.length - 1]!]!;
+    const [low, high] = [margin, layout.width - margin];
+    return <path d={`M${spot.x} ${low}V${high}M${low} ${spot.y}H${high}`} stroke="#0b4f9c" stroke-opacity=".55" stroke-width="3" />;
+  },
+  Disc: ({ player }) => (
+    <svg viewBox="-26 -26 52 54">
+      <use href={player.name === 'white' ? '#sw' : '#sb'} />
+      {player.name !== 'white' && <circle r="23" fill="none" stroke="var(--disc-rim)" stroke-width="1.6" />}
+    </svg>
+  ),
+  say: (piece, words) => words.t(piece[3] === 2 ? 'whiteStone' : 'blackStone'),
+};

@@ -1,0 +1,76 @@
+import './style/tokens.css';
+import './style/kit.css';
+import './style/app.css';
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Defs } from './looks/defs';
+import { About } from './pages/about';
+import { Home } from './pages/home';
+import { NewGame } from './pages/new';
+import { Play } from './pages/play';
+import { Message, Top, useTitle } from './parts/frame';
+import { gameOf, route, startRouter } from './router';
+import { languageOf, settings } from './settings';
+import { useStore } from './store';
+import { useWords } from './words';
+
+function Missing() {
+  const words = useWords();
+  useTitle(words.t('missingTitle'));
+  return (
+    <>
+      <Top />
+      <Message title={words.t('missingTitle')}>
+        <p>{words.t('missingText')}</p>
+        <a class="btn" href="/">{words.t('toGames')}</a>
+      </Message>
+    </>
+  );
+}
+
+/** Theme, language and motion on the document itself, where styles and readers look for them. */
+function useDocument(): void {
+  const now = useStore(settings);
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  useEffect(() => {
+    const root = document.documentElement;
+    const apply = () => {
+      const dark = now.theme === 'dark' || (now.theme === null && system.matches);
+      root.dataset.theme = dark ? 'dark' : 'light';
+      document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#12181b' : '#eceeec');
+    };
+    apply();
+    root.lang = languageOf(now, navigator.language);
+    if (now.motion === 0) root.dataset.motion = 'off';
+    else delete root.dataset.motion;
+    system.addEventListener('change', apply);
+    return () => system.removeEventListener('change', apply);
+  }, [now]);
+}
+
+function Page() {
+  const { path, query } = useStore(route);
+  const id = gameOf(path);
+  if (id) return <Play key={id} id={id} />;
+  if (path === '/' || path === '/new')
+    return (
+      <>
+        <div class={path === '/new' ? 'behind' : undefined} aria-hidden={path === '/new' ? 'true' : undefined} ref={(node) => { if (node) node.inert = path === '/new'; }}>
+          <Home behind={path === '/new'} />
+        </div>
+        {path === '/new' && <NewGame query={query} />}
+      </>
+    );
+  if (path === '/about') return <About />;
+  return <Missing />;
+}
+
+function App() {
+  useDocument();
+  return <><Defs /><Page /></>;
+}
+
+startRouter();
+render(<App />, document.getElementById('app')!);
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js').catch(() => {});

@@ -1,0 +1,100 @@
+/* The bar on top of every page, and what pages share. */
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { change, languageOf, settings, type Language } from '../settings';
+import { useStore } from '../store';
+import { useWords } from '../words';
+import { Icon } from './icon';
+
+const Brand = () => {
+  const words = useWords();
+  return (
+    <a class="brand" href="/" aria-label={`Pessoi, ${words.t('home')}`}>
+      <svg viewBox="0 0 34 24" aria-hidden="true">
+        <ellipse cx="12" cy="13" rx="11" ry="9.5" transform="rotate(-14 12 13)" fill="var(--ink)" />
+        <ellipse cx="23" cy="12" rx="9.3" ry="7.8" transform="rotate(18 23 12)" fill="var(--surface)" stroke="var(--ink)" stroke-width="2" />
+      </svg>
+      <span>Pessoi</span>
+    </a>
+  );
+};
+
+const names: Record<Language, [short: string, whole: string]> = { en: ['EN', 'English'], el: ['ΕΛ', 'Ελληνικά'] };
+
+function Switches() {
+  const words = useWords();
+  const now = useStore(settings);
+  const dark = document.documentElement.dataset.theme === 'dark';
+  return (
+    <>
+      <div class="seg" role="group" aria-label={words.t('language')}>
+        {(['en', 'el'] as const).map((language) => (
+          <button
+            key={language} type="button" lang={language} aria-label={names[language].join(', ')}
+            aria-pressed={languageOf(now, navigator.language) === language} onClick={() => change({ language })}
+          >
+            {names[language][0]}
+          </button>
+        ))}
+      </div>
+      <button type="button" class="round" aria-label={words.t('theme')} onClick={() => change({ theme: dark ? 'light' : 'dark' })}>
+        <Icon name="moon" class="moon" /><Icon name="sun" class="sun" />
+      </button>
+    </>
+  );
+}
+
+export function Top({ title }: { title?: string }) {
+  const words = useWords();
+  return (
+    <header class="top">
+      <Brand />
+      {title !== undefined && <div class="crumb"><h1>{title}</h1></div>}
+      <nav aria-label={words.t('mainMenu')}>
+        <a href="/">{words.t('games')}</a>
+        <a href="/about">{words.t('help')}</a>
+      </nav>
+      <Switches />
+    </header>
+  );
+}
+
+/** The window's title, in the current language. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Pessoi` : 'Pessoi';
+  }, [title]);
+}
+
+export function Message({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <main class="message">
+      <svg viewBox="-60 -50 120 100" aria-hidden="true"><use href="#sb" transform="translate(-22 8) scale(1.2)" /><use href="#sw" transform="translate(24 -4)" /></svg>
+      <h1>{title}</h1>
+      {children}
+    </main>
+  );
+}
+
+/** A group of buttons of which one is on. */
+export function Choice<T extends string | number>(props: {
+  label: string; value: T; options: readonly (readonly [T, string])[]; onChange: (value: T) => void;
+}) {
+  return (
+    <div class="choice" role="group" aria-label={props.label}>
+      <span class="choice-label" aria-hidden="true">{props.label}</span>
+      <span class="seg">
+        {props.options.map(([value, text]) => (
+          <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>{text}</button>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+export const Switch = ({ label, value, onChange }: { label: string; value: boolean; onChange: (value: boolean) => void }) => (
+  <label class="switch">
+    <span>{label}</span>
+    <input type="checkbox" role="switch" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+  </label>
+);

@@ -1,0 +1,90 @@
+/* Who plays, whose turn it is, clocks and scores. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Clock, Game, Position } from '../api';
+import { clockText, leftNow } from '../clock';
+import type { Layout, Look } from '../looks/look';
+import { agentName, useWords, type Speech } from '../words';
+
+/** Draws again often enough for a clock that runs. */
+function useTicking(clock: Clock | null): void {
+  const [, tick] = useState(0);
+  const runs = clock !== null && clock.running !== null;
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => tick((n) => n + 1), 100);
+    return () => clearInterval(timer);
+  }, [runs]);
+}
+
+export function nameOf(game: Game, seat: 0 | 1, words: Speech): string {
+  const { who, name } = game.seats[seat];
+  if (who === 'agent') return words.t('computer');
+  if (game.mine.includes(seat)) return name || (game.mine.length === 2 ? words.w(game.players[seat].title) : words.t('you'));
+  return name || words.t(game.free.includes(seat) ? 'waitingForPerson' : 'aPerson');
+}
+
+/** Below the name: level, colour, or how it ended. */
+function underName(game: Game, seat: 0 | 1, words: Speech): string {
+  const { who, agent, title, here } = game.seats[seat];
+  const colour = words.w(game.players[seat].title);
+  if (who === 'agent') return agentName(agent, title, words) || colour;
+  return here === false && !game.mine.includes(seat) && !game.free.includes(seat) ? `${colour} · ${words.t('away')}` : colour;
+}
+
+function ending(game: Game, seat: 0 | 1, words: Speech): string | null {
+  const { result } = game.position;
+  if (result === null) return null;
+  if (result === '1/2-1/2') return words.t('draw');
+  return words.t((result === '1-0') === (seat === 0) ? 'won' : 'lost');
+}
+
+function Player(props: { game: Game; look: Look; layout: Layout; position: Position; clockAt: number; seat: 0 | 1 }) {
+  const { game, look, layout, position, clockAt, seat } = props;
+  const words = useWords();
+  const over = game.position.result !== null;
+  const on = !over && game.position.turn === seat;
+  const thinks = on && game.thinking === seat;
+  const name = nameOf(game, seat, words);
+  const end = ending(game, seat, words);
+  const tally = look.tally?.(layout, position, seat) ?? null;
+  const score = tally ? undefined : position.scores?.[seat];
+  const limit = /\blimit=(\d+)/.exec(game.variant)?.[1] ?? (look.name === 'shapes' ? (/tournament/.test(game.variant) ? '500' : '300') : null);
+  const left = game.clock ? leftNow(game.clock, seat, over ? 0 : performance.now() - clockAt) : null;
+  return (
+    <section class={on ? 'player on' : 'player'} aria-label={`${words.w(game.players[seat].title)}: ${name}`} aria-current={on ? 'true' : undefined}>
+      <div class="disc" aria-hidden="true"><look.Disc player={game.players[seat]} seat={seat} /></div>
+      <div class="who">
+        <b>{name}</b>
+        <small>
+          {on ? (
+            <span class={thinks ? 'turn breathe-late' : 'turn'}>{words.t(thinks ? 'thinking' : game.mine.includes(seat) && game.mine.length === 1 ? 'yourTurn' : 'theirTurn')}</span>
+          ) : (
+            <span class="lv-text">{end ? `${end} · ${underName(game, seat, words)}` : underName(game, seat, words)}</span>
+          )}
+        </small>
+      </div>
+      <div class="nums">
+        {score !== undefined && (
+          <span class="score" aria-label={words.t('pointsLabel', score)} role="img">{words.n(score)}{limit && <i> / {words.n(Number(limit))}</i>}</span>
+        )}
+        {tally && <span class="score" role="img" aria-label={words.t('lostMarbles', tally.count, tally.of)}>{tally.count}<i> / {tally.of}</i></span>}
+        {left !== null && (
+          <span class={score === undefined && !tally ? 'clock big' : 'clock'} role="timer" aria-live="off" aria-label={words.t('clockLabel', name)}>
+            {clockText(left, words.language === 'el' ? ',' : '.')}
+          </span>
+        )}
+      </div>
+      {score !== undefined && limit && (
+        <svg class="race" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={Math.min(100, (score / Number(limit)) * 100)} height="1" /></svg>
+      )}
+    </section>
+  );
+}
+
+export function Players(props: { game: Game; look: Look; layout: Layout; position: Position; clockAt: number }) {
+  useTicking(props.game.clock);
+  /* Whoever sits here is nearer: below, as at a real table. Two at one screen, or none: First above. */
+  const { mine } = props.game;
+  const order: (0 | 1)[] = mine.length === 1 && mine[0] === 0 ? [1, 0] : [0, 1];
+  return <div class="players">{order.map((seat) => <Player key={seat} seat={seat} {...props} />)}</div>;
+}

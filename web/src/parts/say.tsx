@@ -1,0 +1,107 @@
+/* The spoken line: what happened, then what can be done. It is the live region of the page: each move
+ * and each refusal is said once. */
+import type { ComponentChildren } from 'preact';
+import type { Game, LegalMove } from '../api';
+import { myTurn } from '../game';
+import type { Look } from '../looks/look';
+import { connection } from '../socket';
+import { useStore } from '../store';
+import type { Table, View } from '../table';
+import { useWords, type Speech } from '../words';
+import { Icon, type IconName } from './icon';
+import { nameOf } from './players';
+
+interface Spoken {
+  text: string;
+  tone?: 'threat' | 'hint' | 'refused';
+  icon?: IconName;
+  strong?: boolean;
+}
+
+const ladder = ['idea', 'area', 'move', 'line'] as const;
+
+/** The sentence that matters most now. */
+function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech): Spoken {
+  const { position, played, offer } = game;
+  if (lost) return { text: words.t('lineLost'), tone: 'threat', icon: 'warn' };
+  if (view.typed) return { text: `${words.t('typing', view.typed)} ${words.t('typingHelp')}` };
+  if (view.asking === 'resign') return { text: words.t('resignAsk'), icon: 'flag' };
+  if (view.notice) {
+    const refused = view.notice.tone === 'refused';
+    return { text: view.notice.say(words), ...(refused ? { tone: 'refused' as const, icon: 'warn' as const } : {}) };
+  }
+  if (offer && game.mine.length > 0) {
+    if (game.mine.includes(offer.player)) return { text: words.t('youOffered') };
+    const key = offer.what === 'draw' ? 'drawOffered' : offer.what === 'undo' ? 'undoOffered' : 'rematchOffered';
+    return { text: words.t(key, nameOf(game, offer.player as 0 | 1, words)), icon: 'hand' };
+  }
+  if (view.hint) return { text: words.w(view.hint.said), tone: 'hint', icon: 'hint' };
+  if (position.result !== null) return { text: words.w(position.said), strong: true };
+  if (view.chosen.length > 0) {
+    const name = (cell: number) => game.board.cells[cell]?.[5] || (view.layout && look.cellName?.(view.layout, cell, words)) || '';
+    return { text: words.t('chooseNext', view.chosen.map(name).join(', ')) };
+  }
+  const threat = view.threats?.threats[0];
+  if (threat) return { text: words.w(threat.said), tone: 'threat', icon: 'warn' };
+  if (played.length === 0) {
+    const help = myTurn(game) ? ` ${words.t(look.touchHelp)}` : '';
+    return { text: game.mine.length === 0 && game.free.length === 0 ? `${words.t('watching')} ${words.w(position.said)}` : words.w(position.said) + help };
+  }
+  return { text: words.w(played[played.length - 1]![2]) };
+}
+
+/** What comes next and is not on the board yet. */
+function Hand({ game, look }: { game: Game; look: Look }) {
+  const words = useWords();
+  const { hand, result } = game.position;
+  if (hand.length === 0 || result !== null || look.name === 'shapes') return null;
+  const [first, ...later] = hand;
+  return (
+    <div class="hand" role="img" aria-label={`${words.t('inHand')}: ${hand.map((held) => held[2] || held[0]).join(', ')}`}>
+      <svg viewBox="-46 -54 92 100"><look.Piece sprite={{ id: 0, cell: -1, kind: first![0], player: first![1], number: first![2], layer: 0, x: 0, y: 0, scale: 1, opacity: 1 }} /></svg>
+      {later.length > 0 && <small>{words.t('handThen', later.slice(0, 4).map((held) => held[2]).join(', '))}</small>}
+    </div>
+  );
+}
+
+export function Say({ table, view, game, look, buttons }: { table: Table; view: View; game: Game; look: Look; buttons: LegalMove[] }) {
+  const words = useWords();
+  const lost = useStore(connection().line) === 'lost';
+  const now = spoken(view, game, look, lost, words);
+  const offered = game.offer && game.mine.length > 0 && !game.mine.includes(game.offer.player);
+  const row: ComponentChildren[] = [];
+  if (view.asking === 'resign')
+    row.push(
+      <button key="yes" type="button" class="btn" onClick={() => table.resign()}>{words.t('resign')}</button>,
+      <button key="no" type="button" class="btn quiet" ref={(node) => node?.focus()} onClick={() => table.drop()}>{words.t('cancel')}</button>,
+    );
+  else if (offered)
+    row.push(
+      <button key="yes" type="button" class="btn" onClick={() => table.accept()}>{words.t('accept')}</button>,
+      <button key="no" type="button" class="btn quiet" onClick={() => void table.ask({ do: 'decline' })}>{words.t('decline')}</button>,
+    );
+  else if (view.aimed)
+    row.push(<button key="place" type="button" class="btn" onClick={() => table.confirm()}>{words.t(look.ghost(game.players[0], 0, undefined) ? 'placeAt' : 'playNow', view.aimed.move[0])}</button>);
+  for (const [text] of buttons)
+    row.push(<button key={text} type="button" class="btn quiet" onClick={() => table.move(text)}>{words.w(game.position.labels?.[text]) || text}</button>);
+  if (game.position.result !== null && game.mine.length > 0 && !offered && !game.next)
+    row.push(<button key="again" type="button" class="btn" onClick={() => table.rematch()}>{words.t('rematch')}</button>);
+  if (game.next) row.push(<button key="next" type="button" class="btn" onClick={() => table.rematch()}>{words.t('rematchReady')} {words.t('toRematch')}</button>);
+
+  return (
+    <div class={`say ${now.tone ?? ''}`}>
+      {now.icon ? <Icon name={now.icon} /> : <Hand game={game} look={look} />}
+      <div class="say-text">
+        <p role="status" aria-live="polite" data-say>{now.strong ? <strong>{now.text}</strong> : now.text}</p>
+        {now.tone === 'hint' && view.hint && (
+          <div class="ladder" role="group" aria-label={words.t('howMuch')}>
+            {ladder.map((step, i) => (
+              <button key={step} type="button" aria-pressed={view.hint!.step === i} onClick={() => void table.ask({ do: 'hint', step: i })}>{words.t(step)}</button>
+            ))}
+          </div>
+        )}
+        {row.length > 0 && <div class="say-row">{row}</div>}
+      </div>
+    </div>
+  );
+}

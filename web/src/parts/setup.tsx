@@ -1,0 +1,23 @@
+import type { Game } from '../api';
+import { useGames } from '../usegames';
+import { useWords } from '../words';
+import { SettingsList } from './preferences';
+import { Icon } from './icon';
+
+/** What the game is, on the closed fold; how it is shown, in the open one. */
+export function Setup({ game }: { game: Game }) {
+  const words = useWords();
+  const { games } = useGames();
+  const info = games?.find((g) => g.name === game.game);
+  const variant = game.variant.replaceAll(',', ' · ');
+  const time = game.clock ? words.t('clock').toLocaleLowerCase(words.language) : '';
+  return (
+    <details class="fold setup">
+      <summary><span>{words.t('setup')}</span><span>{[variant || words.t('standard'), time].filter(Boolean).join(' · ')}</span><Icon name="chev" /></summary>
+      <div class="setup-body">
+        {info && <p class="goal">{words.w(info.goal)}</p>}
+        <SettingsList />
+      </div>
+    </details>
+  );
+}

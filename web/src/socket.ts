@@ -1,0 +1,175 @@
+/* The one connection to the server: it comes back by itself, and takes every game up where it was.
+ *
+ * Games are followed again with the last event they saw, so nothing is lost and nothing comes twice.
+ * Requests that wait for an answer when the line breaks fail at once; who asked decides what then. */
+import type { ErrorMessage, Request, Refusal, ServerMessage } from './api';
+import { ApiError } from './api';
+import { store } from './store';
+
+export type Line = 'connecting' | 'open' | 'lost';
+
+export interface Follower {
+  id: string;
+  keys: () => (string | null)[];
+  /** The last event seen, or null to be told the whole game. */
+  from: () => number | null;
+  hear: (message: ServerMessage) => void;
+}
+
+interface Waiting {
+  done: (message: ServerMessage) => void;
+  fail: (error: ApiError) => void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+const firstWait = 400;
+const longestWait = 15_000;
+const answerWithin = 20_000;
+
+/** How long to wait before trying for the nth time, with some chance in it so that a thousand clients
+ * do not come back in the same moment. */
+export function waitBefore(attempt: number, chance: number): number {
+  return Math.min(longestWait, firstWait * 2 ** attempt) * (0.75 + chance / 2);
+}
+
+export class Connection {
+  readonly line = store<Line>('connecting');
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private retry: ReturnType<typeof setTimeout> | null = null;
+  private seq = 0;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly followers = new Map<string, Follower>();
+  private readonly address: string;
+
+  constructor(address: string) {
+    this.address = address;
+    if (typeof window === 'undefined') return;
+    window.addEventListener('online', () => this.hurry());
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.hurry());
+  }
+
+  /** Begins to follow a game; the answer comes to its `hear`. */
+  follow(follower: Follower): () => void {
+    this.followers.set(follower.id, follower);
+    if (this.isOpen()) this.sendFollow(follower);
+    else this.open();
+    return () => {
+      if (this.followers.get(follower.id) !== follower) return;
+      this.followers.delete(follower.id);
+      if (this.isOpen()) this.send({ do: 'leave', id: follower.id });
+    };
+  }
+
+  /** Asks for the whole of a game, or says anew which keys we hold. */
+  followAgain(id: string): void {
+    const follower = this.followers.get(id);
+    if (follower && this.isOpen()) this.sendFollow(follower);
+  }
+
+  /** Asks something of a game; fails with the server's refusal, or null where the line is gone. */
+  ask(id: string, request: Request): Promise<ServerMessage> {
+    return new Promise((done, fail) => {
+      if (!this.isOpen()) {
+        fail(new ApiError(null));
+        this.hurry();
+        return;
+      }
+      const seq = ++this.seq;
+      /* No answer at all means a line that is dead without knowing it. */
+      const timer = setTimeout(() => this.socket?.close(), answerWithin);
+      this.waiting.set(seq, { done, fail, timer });
+      this.send({ ...request, id, seq });
+    });
+  }
+
+  private isOpen(): boolean {
+    return this.socket?.readyState === 1;
+  }
+
+  private send(message: object): void {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  private sendFollow(follower: Follower): void {
+    const from = follower.from();
+    this.send({
+      do: 'follow',
+      id: follower.id,
+      keys: follower.keys().filter((key) => key !== null),
+      ...(from === null ? {} : { from }),
+      seq: ++this.seq,
+    });
+    this.asked.set(this.seq, follower.id);
+  }
+
+  /** Whose follow a number was, so that a refusal without `id` finds its game. */
+  private readonly asked = new Map<number, string>();
+
+  private hurry(): void {
+    if (this.isOpen() || this.followers.size === 0) return;
+    this.attempt = 0;
+    if (this.retry !== null) clearTimeout(this.retry);
+    this.retry = null;
+    this.open();
+  }
+
+  private open(): void {
+    if (this.socket !== null || this.retry !== null) return;
+    if (this.line.get() === 'open') this.line.set('connecting');
+    const socket = new WebSocket(this.address, 'pessoi.1');
+    this.socket = socket;
+    socket.onopen = () => {
+      this.attempt = 0;
+      this.line.set('open');
+      for (const follower of this.followers.values()) this.sendFollow(follower);
+    };
+    socket.onmessage = (event) => this.hearText(String(event.data));
+    socket.onclose = () => this.lost();
+  }
+
+  private lost(): void {
+    this.socket = null;
+    this.asked.clear();
+    for (const { fail, timer } of this.waiting.values()) {
+      clearTimeout(timer);
+      fail(new ApiError(null));
+    }
+    this.waiting.clear();
+    if (this.followers.size === 0) return;
+    this.line.set('lost');
+    this.retry = setTimeout(() => {
+      this.retry = null;
+      this.open();
+    }, waitBefore(this.attempt++, Math.random()));
+  }
+
+  private hearText(text: string): void {
+    let message: ServerMessage;
+    try {
+      message = JSON.parse(text) as ServerMessage;
+    } catch {
+      return; /* not for us */
+    }
+    const { re } = message;
+    const id = message.id ?? (re !== undefined ? this.asked.get(re) : undefined);
+    /* The state first, then whoever asked: it finds the game as the answer left it. */
+    if (id !== undefined) this.followers.get(id)?.hear({ ...message, id } as ServerMessage);
+    if (re === undefined) return;
+    this.asked.delete(re);
+    const waiting = this.waiting.get(re);
+    if (!waiting) return;
+    this.waiting.delete(re);
+    clearTimeout(waiting.timer);
+    if (message.is === 'error') waiting.fail(new ApiError((message as ErrorMessage).error as Refusal));
+    else waiting.done(message);
+  }
+}
+
+let shared: Connection | null = null;
+
+/** The page's connection, made when it is first needed. */
+export function connection(): Connection {
+  shared ??= new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/1/socket`);
+  return shared;
+}

@@ -1,0 +1,38 @@
+/* A value that components watch: small enough to read in a minute, so no library for it. */
+import { useEffect, useState } from 'preact/hooks';
+
+export interface Store<T> {
+  get(): T;
+  set(next: T | ((now: T) => T)): void;
+  watch(listener: () => void): () => void;
+}
+
+export function store<T>(first: T): Store<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      const made = typeof next === 'function' ? (next as (now: T) => T)(value) : next;
+      if (Object.is(made, value)) return;
+      value = made;
+      for (const listener of [...listeners]) listener();
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The store's value; the component is drawn again when it changes. */
+export function useStore<T>(source: Store<T>): T {
+  const [, redraw] = useState({});
+  useEffect(() => {
+    const seen = source.get();
+    const stop = source.watch(() => redraw({}));
+    if (!Object.is(seen, source.get())) redraw({}); /* changed between drawing and watching */
+    return stop;
+  }, [source]);
+  return source.get();
+}

@@ -1,0 +1,36 @@
+/* Keeps the application's shell, so that it opens when the server is away and says so kindly. It never
+ * touches /api: what the server says is never old. The version changes with any file, and a new
+ * worker takes over at once: pages load their files under names that carry their contents. */
+const version = '%VERSION%';
+const shell = ['%SHELL%'];
+const cacheName = `pessoi-${version}`;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(cacheName)
+      .then((cache) => cache.addAll(shell.map((path) => new Request(path, { cache: 'reload' }))))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches.keys()
+      .then((names) => Promise.all(names.filter((name) => name.startsWith('pessoi-') && name !== cacheName).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+const fromCache = (path) => caches.open(cacheName).then((cache) => cache.match(path));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return;
+  if (request.mode === 'navigate') {
+    /* The server first: its page is the newest. The kept one serves when it does not answer. */
+    event.respondWith(fetch(request).catch(async () => (await fromCache('/')) ?? Response.error()));
+    return;
+  }
+  if (shell.includes(pathname)) event.respondWith(fromCache(pathname).then((kept) => kept ?? fetch(request)));
+});

@@ -1,0 +1,489 @@
+/* A table at which a game is played or watched: what the page shows, and what it does when somebody
+ * touches, types or presses. Everything a page needs is in `view`; nothing is kept in the drawing. */
+import {
+  ApiError, joinGame, type AtMessage, type Game, type HintMessage, type JudgedMessage, type LegalMove, type Position,
+  type Request, type ServerMessage, type ThreatsMessage, type Word,
+} from './api';
+import { plan, type Frame } from './anim/plan';
+import { reconcile } from './anim/sprites';
+import { hear, myTurn, type Told } from './game';
+import { lookOf } from './looks';
+import type { Layout, Look } from './looks/look';
+import { keepGame, motionOf, ownGame, settings } from './settings';
+import { connection } from './socket';
+import { click } from './sound';
+import { store } from './store';
+import { touch, touching } from './touch';
+import type { Key, Speech } from './words';
+
+/** A sentence that can be said in any language, at any time. */
+export type Line = (words: Speech) => string;
+
+export interface Notice {
+  say: Line;
+  tone: 'plain' | 'refused';
+}
+
+export interface View {
+  told: Told | null;
+  problem: 'missing' | null;
+  look: Look | null;
+  layout: Layout | null;
+  frame: Frame;
+  moving: boolean;
+  /** A position that was, being looked at. */
+  back: { ply: number; position: Position } | null;
+  chosen: number[];
+  /** A move that waits for its confirmation. */
+  aimed: { move: LegalMove; cell: number } | null;
+  /** A move that was sent. */
+  sent: { move: string; cells: number[] } | null;
+  hint: HintMessage | null;
+  threats: ThreatsMessage | null;
+  judged: JudgedMessage | null;
+  judging: boolean;
+  refused: { cell: number; count: number } | null;
+  notice: Notice | null;
+  asking: 'resign' | null;
+  typed: string;
+}
+
+const stillFrame: Frame = { sprites: [], anims: [], floats: [], duration: 0, sound: null };
+
+const blank: View = {
+  told: null, problem: null, look: null, layout: null, frame: stillFrame, moving: false, back: null, chosen: [],
+  aimed: null, sent: null, hint: null, threats: null, judged: null, judging: false, refused: null, notice: null,
+  asking: null, typed: '',
+};
+
+/** What is dropped when the position changes. */
+const fresh = {
+  chosen: [], aimed: null, sent: null, hint: null, threats: null, refused: null, asking: null,
+} satisfies Partial<View>;
+
+const said = (word: Word): Line => (words) => words.w(word);
+const phrase = (key: Key, ...args: (string | number)[]): Line => (words) => words.t(key, ...args);
+
+export class Table {
+  readonly view = store<View>(blank);
+  readonly id: string;
+  private turn = 0;
+  private stopFollowing: (() => void) | null = null;
+  private stopWatching: (() => void) | null = null;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private rest: Frame[] = [];
+  /** A move made while the line was gone. */
+  private queued: { ply: number; move: string } | null = null;
+  private wasLost = false;
+  private wantsRematch = false;
+  /** Where to go when the rematch has been made. */
+  onNext: (id: string) => void = () => {};
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  open(): void {
+    this.stopFollowing = connection().follow({
+      id: this.id,
+      keys: () => ownGame(this.id)?.keys ?? [],
+      from: () => this.view.get().told?.game.event ?? null,
+      hear: (message) => this.hear(message),
+    });
+    this.stopWatching = connection().line.watch(() => this.lineChanged());
+    this.lineChanged();
+  }
+
+  close(): void {
+    this.stopFollowing?.();
+    this.stopWatching?.();
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  private set(some: Partial<View>): void {
+    this.view.set((now) => ({ ...now, ...some }));
+  }
+
+  private notice(say: Line, tone: Notice['tone'] = 'plain'): void {
+    this.set({ notice: { say, tone } });
+  }
+
+  /* ---- what the server says ---- */
+
+  private lineChanged(): void {
+    const line = connection().line.get();
+    if (line === 'lost') {
+      this.wasLost = true;
+      this.set({ sent: null });
+    } else if (line === 'open' && this.wasLost) {
+      this.wasLost = false;
+      if (this.view.get().told) this.notice(phrase('lineBack'));
+    }
+  }
+
+  private hear(message: ServerMessage): void {
+    if (message.is === 'error') {
+      if (!this.view.get().told && message.error.code === 'unknown') this.set({ problem: 'missing' });
+      return; /* who asked says it */
+    }
+    if (message.is === 'same') this.sendQueued();
+    const before = this.view.get().told;
+    const news = hear(before, message, performance.now());
+    if (news.told === before) return;
+    const game = news.told!.game;
+    const changed = !before || news.redraw;
+    this.set({ told: news.told, ...(changed ? fresh : {}), ...(changed && before ? { notice: null } : {}) });
+    if (changed) this.draw(game, news.steps);
+    this.keep(game);
+    if (news.stale) connection().followAgain(this.id);
+    if (changed) this.askAround(game);
+    if (message.is === 'game') this.sendQueued();
+    if (game.next && this.wantsRematch) this.goToNext(game);
+  }
+
+  private keep(game: Game): void {
+    keepGame({
+      id: game.id, game: game.game, over: game.position.result !== null, turn: game.position.turn, mine: game.mine,
+      moves: game.played.length,
+    });
+  }
+
+  /** Threats and evaluation follow the game while they are switched on. */
+  private askAround(game: Game): void {
+    if (settings.get().threats && game.position.result === null) void this.quietly({ do: 'threats' });
+    if (this.view.get().judging) void this.quietly({ do: 'judge' });
+  }
+
+  /* ---- drawing ---- */
+
+  private draw(game: Game, steps: Game['steps'] | null): void {
+    const look = lookOf(game.look);
+    const layout = look.layout(game.board, game.variant, this.turn % look.turns, game.position);
+    const { back, frame } = this.view.get();
+    this.set({ look, layout });
+    if (back) return; /* who looks back is not disturbed */
+    const settled = this.rest.length > 0 ? this.rest[this.rest.length - 1]! : frame;
+    const after = look.sprites(layout, game.position);
+    if (steps && this.view.get().frame !== stillFrame)
+      this.play(plan(look, layout, settled.sprites, steps, after, motionOf(settings.get())));
+    else this.play([{ ...stillFrame, sprites: reconcile(settled.sprites, after) }]);
+  }
+
+  /** Plays frames; what was still being played is done at once. */
+  private play(frames: Frame[]): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    const [frame, ...rest] = frames;
+    if (!frame) return;
+    this.rest = rest;
+    this.set({ frame, moving: rest.length > 0 });
+    click(frame.sound);
+    if (rest.length > 0) this.timer = setTimeout(() => this.play(this.rest), frame.duration);
+  }
+
+  /** Ends an animation now. Says whether there was one. */
+  finish(): boolean {
+    if (this.rest.length === 0) return false;
+    this.play(this.rest.slice(-1));
+    return true;
+  }
+
+  /** The position on the screen. */
+  shown(): Position | null {
+    const { back, told } = this.view.get();
+    return back?.position ?? told?.game.position ?? null;
+  }
+
+  turnBoard(): void {
+    this.turn++;
+    const { told, look } = this.view.get();
+    if (!told || !look) return;
+    const position = this.shown()!;
+    const layout = look.layout(told.game.board, told.game.variant, this.turn % look.turns, position);
+    this.rest = [];
+    this.set({ layout });
+    this.play([{ ...stillFrame, sprites: reconcile([], look.sprites(layout, position)) }]);
+  }
+
+  /* ---- asking ---- */
+
+  /** Asks; a refusal is said in the spoken line. Says whether it went well. */
+  async ask(request: Request): Promise<ServerMessage | null> {
+    try {
+      const answer = await connection().ask(this.id, request);
+      this.take(answer);
+      return answer;
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error.refusal : null;
+      this.notice(refusal ? said(refusal.why) : phrase('offlineAsk'), 'refused');
+      return null;
+    }
+  }
+
+  private async quietly(request: Request): Promise<void> {
+    try {
+      this.take(await connection().ask(this.id, request));
+    } catch {
+      /* Nobody asked for it in so many words. */
+    }
+  }
+
+  private take(answer: ServerMessage): void {
+    const ply = this.view.get().told?.game.position.ply;
+    if (answer.is === 'hint' && answer.ply === ply) this.set({ hint: answer, notice: null });
+    if (answer.is === 'threats' && answer.ply === ply) this.set({ threats: answer });
+    if (answer.is === 'judged') this.set({ judged: answer });
+  }
+
+  /* ---- moving ---- */
+
+  /** Whether a touch can move something now. */
+  canMove(): boolean {
+    const { told, back, sent } = this.view.get();
+    return told !== null && back === null && sent === null && myTurn(told.game) && told.game.position.legal.length > 0;
+  }
+
+  next(): ReturnType<typeof touching> {
+    const { told, look, chosen } = this.view.get();
+    if (!told || !look || !this.canMove()) return { next: new Map(), buttons: [] };
+    return touching(told.game.position.legal, chosen, look.unordered);
+  }
+
+  /** A touch of a cell. `careful`: cells are small and a finger is not, so a move that one touch makes
+   * is aimed first. */
+  tap(cell: number, careful: boolean): void {
+    if (this.finish()) return; /* a touch ends the animation, and nothing else */
+    const { told, look, layout, chosen, aimed, back } = this.view.get();
+    if (!told || !look || !layout) return;
+    if (back) {
+      this.present();
+      return;
+    }
+    if (!this.canMove()) {
+      if (told.game.position.result === null && told.game.mine.length > 0) this.refuse(cell, phrase('notYourTurn'));
+      return;
+    }
+    if (aimed && aimed.cell === cell) {
+      this.confirm();
+      return;
+    }
+    const legal = told.game.position.legal;
+    let result = touch(legal, chosen, cell, look.unordered);
+    let target = cell;
+    const row = result.is === 'dropped' || result.is === 'chosen' ? look.extend?.(layout, chosen, cell) : undefined;
+    if (row && touching(legal, row, look.unordered).next.size > 0) result = { is: 'chosen', chosen: row };
+    if (result.is === 'refused' && careful) {
+      const near = nearest(layout, cell, [...this.next().next.keys()]);
+      if (near !== null) [result, target] = [touch(legal, chosen, near, look.unordered), near];
+    }
+    this.set({ notice: null, refused: null, aimed: null });
+    if (result.is === 'chosen') this.set({ chosen: result.chosen });
+    else if (result.is === 'dropped') this.set({ chosen: [] });
+    else if (result.is === 'refused') this.refuse(cell, phrase('cannotHere'));
+    else if (careful && result.move.length === 2) this.set({ aimed: { move: result.move, cell: target } });
+    else this.move(result.move[0], result.move.slice(1) as number[]);
+  }
+
+  confirm(): void {
+    const { aimed } = this.view.get();
+    if (aimed) this.move(aimed.move[0], aimed.move.slice(1) as number[]);
+  }
+
+  private refuse(cell: number, say: Line): void {
+    this.set({ refused: { cell, count: (this.view.get().refused?.count ?? 0) + 1 }, notice: { say, tone: 'refused' } });
+  }
+
+  /** Sends a move. Without a line it waits, and goes if the game still stands where it stood. */
+  move(text: string, cells: number[] = []): void {
+    const { told } = this.view.get();
+    if (!told) return;
+    const ply = told.game.position.ply;
+    this.set({ sent: { move: text, cells }, chosen: [], aimed: null, typed: '', hint: null, notice: null });
+    connection().ask(this.id, { do: 'move', ply, move: text }).then(
+      () => this.set({ sent: null }),
+      (error: unknown) => this.moveFailed(error, ply, text, cells),
+    );
+  }
+
+  private moveFailed(error: unknown, ply: number, text: string, cells: number[]): void {
+    const refusal = error instanceof ApiError ? error.refusal : null;
+    this.set({ sent: null });
+    if (!refusal) {
+      this.queued = { ply, move: text };
+      this.notice(phrase('offlineMove'), 'refused');
+      return;
+    }
+    if (cells.length > 0) this.refuse(cells[cells.length - 1]!, said(refusal.why));
+    else this.notice(said(refusal.why), 'refused');
+    if (refusal.code === 'late') connection().followAgain(this.id);
+  }
+
+  private sendQueued(): void {
+    const queued = this.queued;
+    this.queued = null;
+    const game = this.view.get().told?.game;
+    /* If the server had heard it after all, the game has gone on and it is not sent twice. */
+    if (queued && game && game.position.ply === queued.ply && myTurn(game)) this.move(queued.move);
+  }
+
+  /** Drops what is begun: typed text, a choice, a question, looking back. Says whether there was any. */
+  drop(): boolean {
+    const v = this.view.get();
+    if (v.typed || v.asking || v.chosen.length > 0 || v.aimed) {
+      this.set({ typed: '', asking: null, chosen: [], aimed: null });
+      return true;
+    }
+    if (v.hint || v.notice || v.refused) {
+      this.set({ hint: null, notice: null, refused: null });
+      return true;
+    }
+    if (v.back) {
+      this.present();
+      return true;
+    }
+    return false;
+  }
+
+  type(text: string): void {
+    this.set({ typed: text.slice(0, 40), notice: null });
+  }
+
+  sendTyped(): void {
+    const text = this.view.get().typed.trim();
+    const { told } = this.view.get();
+    if (!text || !told) return;
+    this.set({ typed: '' });
+    if (!myTurn(told.game)) this.notice(phrase('notYourTurn'), 'refused');
+    else this.move(text);
+  }
+
+  /* ---- looking back ---- */
+
+  async lookAt(ply: number): Promise<void> {
+    const { told, look } = this.view.get();
+    if (!told || !look) return;
+    this.finish();
+    const game = told.game;
+    const now = game.position.ply;
+    const first = now - game.played.length;
+    const to = Math.max(first, Math.min(now, ply));
+    if (to >= now) {
+      this.present();
+      return;
+    }
+    const from = this.shown()!.ply;
+    const answer = (await this.ask({ do: 'at', ply: to })) as AtMessage | null;
+    if (!answer || answer.is !== 'at') return;
+    const { layout, frame } = this.view.get();
+    this.set({ back: { ply: to, position: answer.position }, chosen: [], aimed: null, hint: null });
+    const after = look.sprites(layout!, answer.position);
+    this.play(
+      to === from + 1
+        ? plan(look, layout!, frame.sprites, answer.steps, after, motionOf(settings.get()))
+        : [{ ...stillFrame, sprites: reconcile(frame.sprites, after) }],
+    );
+  }
+
+  /** Back to where the game stands. */
+  present(): void {
+    const { told, look, layout, back, frame } = this.view.get();
+    if (!told || !look || !layout || !back) return;
+    this.set({ back: null });
+    this.rest = [];
+    const steps = told.game.position.ply === back.ply + 1 ? told.game.steps : [];
+    this.play(plan(look, layout, frame.sprites, steps, look.sprites(layout, told.game.position), motionOf(settings.get())));
+  }
+
+  /** Steps through the moves: -1 back, 1 forward. */
+  browse(by: number): void {
+    const shown = this.shown();
+    if (shown) void this.lookAt(shown.ply + by);
+  }
+
+  /* ---- the rest of the actions ---- */
+
+  /** More of the hint each time: idea, area, move, line. */
+  hintMore(): void {
+    const { hint } = this.view.get();
+    void this.ask({ do: 'hint', step: hint ? Math.min(3, hint.step + 1) : 0 });
+  }
+
+  askResign(): void {
+    this.set({ asking: 'resign' });
+  }
+
+  resign(): void {
+    this.set({ asking: null });
+    void this.ask({ do: 'resign' });
+  }
+
+  async offer(what: 'draw' | 'undo' | 'rematch'): Promise<void> {
+    if (await this.ask({ do: 'offer', what })) this.notice(phrase('youOffered'));
+  }
+
+  rematch(): void {
+    this.wantsRematch = true;
+    const game = this.view.get().told?.game;
+    if (game?.next) this.goToNext(game);
+    else void this.ask({ do: 'rematch' });
+  }
+
+  accept(): void {
+    if (this.view.get().told?.game.offer?.what === 'rematch') this.wantsRematch = true;
+    void this.ask({ do: 'accept' });
+  }
+
+  /** The rematch has its sides swapped, and so the keys. */
+  private goToNext(game: Game): void {
+    this.wantsRematch = false;
+    const keys = ownGame(this.id)?.keys ?? [null, null];
+    keepGame({ id: game.next!, keys: [keys[1], keys[0]], game: game.game });
+    this.onNext(game.next!);
+  }
+
+  toggleThreats(): void {
+    const on = !settings.get().threats;
+    settings.set((now) => ({ ...now, threats: on }));
+    if (!on) this.set({ threats: null });
+    else
+      void this.ask({ do: 'threats' }).then((answer) => {
+        if (answer?.is === 'threats' && answer.threats.length === 0) this.notice(phrase('noThreats'));
+      });
+  }
+
+  toggleJudge(): void {
+    const judging = !this.view.get().judging;
+    this.set({ judging, judged: null });
+    if (judging) void this.ask({ do: 'judge' });
+  }
+
+  async join(name: string): Promise<void> {
+    try {
+      const { seat, key } = await joinGame(this.id, name);
+      keepGame({ id: this.id, keys: seat === 0 ? [key, null] : [null, key] });
+      this.set({ told: null });
+      connection().followAgain(this.id);
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error.refusal : null;
+      this.notice(refusal ? said(refusal.why) : phrase('offlineAsk'), 'refused');
+    }
+  }
+
+  say(key: Key, ...args: (string | number)[]): void {
+    this.notice(phrase(key, ...args));
+  }
+}
+
+/** The nearest of some cells, if it is no more than about a cell away. */
+export function nearest(layout: Layout, cell: number, among: readonly number[]): number | null {
+  const at = layout.spots[cell];
+  if (!at) return null;
+  let best: number | null = null;
+  let least = 1.3 * Math.max(layout.ux, layout.uy);
+  for (const other of among) {
+    const spot = layout.spots[other];
+    const far = spot ? Math.hypot(spot.x - at.x, spot.y - at.y) : Infinity;
+    if (far < least) [best, least] = [other, far];
+  }
+  return best;
+}

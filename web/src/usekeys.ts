@@ -1,0 +1,64 @@
+/* Keys of the whole play page. Letters and digits type a move, so shortcuts are with Alt; whatever is
+ * typed has the precedence over Enter and Esc. Letters are read by their place on the keyboard where
+ * the layout is not Latin: h is h on a Greek keyboard, too. */
+import { useEffect } from 'preact/hooks';
+import { go } from './router';
+import type { Table } from './table';
+
+const fields = 'input,textarea,select,[contenteditable]';
+
+/** The character of a move that a key types, or null. */
+export function typedBy(key: string, code: string): string | null {
+  if (/^[A-Za-z0-9+#-]$/.test(key)) return key;
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  return letter && key.length === 1 ? letter.toLowerCase() : null;
+}
+
+const shortcuts: Record<string, (table: Table) => void> = {
+  KeyU: (table) => void table.ask({ do: 'undo' }),
+  KeyR: (table) => void table.ask({ do: 'redo' }),
+  KeyH: (table) => table.hintMore(),
+  KeyF: (table) => table.turnBoard(),
+  KeyN: (table) => go(`/new?game=${table.view.get().told?.game.game ?? ''}`),
+};
+
+function onKey(table: Table, event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+  const inField = event.target instanceof Element && event.target.matches(fields);
+  if (inField) return;
+  const take = () => event.preventDefault();
+  if (event.altKey) {
+    const shortcut = shortcuts[event.code];
+    if (!shortcut) return;
+    take();
+    shortcut(table);
+    return;
+  }
+  if (event.key !== 'Tab' && event.key !== 'Shift') table.finish();
+  const { typed } = table.view.get();
+  if (event.key === 'Escape') {
+    if (table.drop()) take();
+  } else if (event.key === 'Enter' && typed) {
+    take();
+    table.sendTyped();
+  } else if (event.key === 'Backspace' && typed) {
+    take();
+    table.type(typed.slice(0, -1));
+  } else if ((event.key === ',' || event.key === '.') && !typed) {
+    take();
+    table.browse(event.key === ',' ? -1 : 1);
+  } else {
+    const character = typedBy(event.key, event.code);
+    if (character === null) return;
+    take();
+    table.type(typed + character);
+  }
+}
+
+export function useKeys(table: Table): void {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(table, event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, [table]);
+}

@@ -1,0 +1,346 @@
+/* Every sentence of the browser, English and Greek side by side: one that is missing does not
+ * compile. {1} is the first argument, {1|one|other} a word that follows its number. What belongs to a
+ * game comes from the server in both languages. */
+import type { Word } from './api';
+import { languageOf, settings, type Language } from './settings';
+import { useStore } from './store';
+
+export const words = {
+  /* frame */
+  games: ['Games', 'Παιχνίδια'],
+  help: ['Help', 'Βοήθεια'],
+  language: ['Language', 'Γλώσσα'],
+  theme: ['Light or dark theme', 'Φωτεινό ή σκοτεινό θέμα'],
+  mainMenu: ['Main', 'Κύριο μενού'],
+  skipToBoard: ['Skip to the board', 'Στο ταμπλό'],
+  skipToGames: ['Skip to the games', 'Στα παιχνίδια'],
+  close: ['Close', 'Κλείσιμο'],
+  cancel: ['Cancel', 'Άκυρο'],
+  loading: ['Loading…', 'Φορτώνει…'],
+  home: ['Home', 'Αρχική'],
+
+  /* home */
+  heroTitle: [
+    'Five board games, against a computer at your level or a person beside you.',
+    'Πέντε επιτραπέζια παιχνίδια, με τον υπολογιστή στο επίπεδό σου ή με κάποιον δίπλα σου.',
+  ],
+  heroText: [
+    'Nothing to install, no account. Stop when you like; your game waits here.',
+    'Χωρίς εγκατάσταση, χωρίς λογαριασμό. Σταμάτα όποτε θες· η παρτίδα σου περιμένει εδώ.',
+  ],
+  continueGame: ['Continue your game', 'Συνέχισε την παρτίδα σου'],
+  lastGame: ['Your last game', 'Η τελευταία σου παρτίδα'],
+  continue_: ['Continue', 'Συνέχεια'],
+  lookAgain: ['Look again', 'Δες την ξανά'],
+  yourGames: ['Your games', 'Οι παρτίδες σου'],
+  forget: ['Remove {1} from the list', 'Αφαίρεσε από τη λίστα: {1}'],
+  gameYourTurn: ['{1}, your turn', '{1}, η σειρά σου'],
+  gameTheirTurn: ['{1}, their turn', '{1}, παίζει ο άλλος'],
+  gameOver: ['{1}, over', '{1}, τελείωσε'],
+  gameWatched: ['{1}, watched', '{1}, τη βλέπεις'],
+  movesMade: ['{1} {1|move|moves}', '{1} {1|κίνηση|κινήσεις}'],
+  play: ['Play', 'Παίξε'],
+  playGame: ['Play {1}', 'Παίξε {1}'],
+  options: ['Options', 'Επιλογές'],
+  optionsOf: ['{1}: choose opponent, side and options', '{1}: αντίπαλος, πλευρά και επιλογές'],
+  newWithOptions: ['New game with options', 'Νέα παρτίδα με επιλογές'],
+  watchTwo: ['Watch two computers play', 'Δες δύο υπολογιστές να παίζουν'],
+  gomokuLine: ['Five in a row wins. Easy to learn, hard to stop.', 'Πέντε στη σειρά νικούν. Μαθαίνεται εύκολα, σταματά δύσκολα.'],
+  abaloneLine: ['Push six of the other marbles off the edge.', 'Σπρώξε έξι μπίλιες του αντιπάλου έξω από το ταμπλό.'],
+  proximityLine: ['Place numbers, take weaker neighbours, guard your own.', 'Βάλε αριθμούς, πάρε τους αδύναμους γείτονες, φύλαξε τους δικούς σου.'],
+  crushLine: ['Swap two sweets, set off a chain, race to 300.', 'Άλλαξε δύο ζαχαρωτά, ξεκίνα αλυσίδα, πρώτος στα 300.'],
+  boatsLine: ['Raise and lower the water to cross before the other boat.', 'Ανέβασε και κατέβασε τη στάθμη για να περάσεις πρώτος.'],
+
+  /* new game */
+  newGame: ['New game', 'Νέα παρτίδα'],
+  game: ['Game', 'Παιχνίδι'],
+  opponent: ['Opponent', 'Αντίπαλος'],
+  players: ['Players', 'Παίκτες'],
+  computer: ['Computer', 'Υπολογιστής'],
+  atYourLevel: ['at your level', 'στο επίπεδό σου'],
+  person: ['A person', 'Ένας άνθρωπος'],
+  onThisScreen: ['on this screen', 'σε αυτή την οθόνη'],
+  byLink: ['elsewhere, by a link', 'αλλού, με σύνδεσμο'],
+  strongest: ['Strongest', 'Ο ισχυρότερος'],
+  noMercy: ['no mercy', 'χωρίς έλεος'],
+  reportPlayer: ['Report player', 'Παίκτης της αναφοράς'],
+  oneRule: ['one simple rule', 'ένας απλός κανόνας'],
+  watch: ['Watch', 'Παρακολούθηση'],
+  twoComputers: ['two computers', 'δύο υπολογιστές'],
+  level: ['Level', 'Επίπεδο'],
+  levelN: ['Level {1}', 'Επίπεδο {1}'],
+  whichPlayer: ['Which player', 'Ποιος παίκτης'],
+  yourSide: ['Your side', 'Η πλευρά σου'],
+  first: ['first', 'πρώτος'],
+  second: ['second', 'δεύτερος'],
+  either: ['Either', 'Τυχαία'],
+  byLot: ['by lot', 'με κλήρο'],
+  yourName: ['Your name', 'Το όνομά σου'],
+  optional: ['if you like', 'αν θέλεις'],
+  clock: ['Clock', 'Ρολόι'],
+  noClock: ['no clock', 'χωρίς ρολόι'],
+  minutesEach: ['{1} min', '{1} λεπτά'],
+  minutesPlus: ['{1} min + {2} s', '{1} λεπτά + {2} δ.'],
+  startGame: ['Start game', 'Έναρξη'],
+  startsAs: ['You are {1} and move first.', 'Παίζεις ως {1}, πρώτος.'],
+  startsSecond: ['You are {1} and move second.', 'Παίζεις ως {1}, δεύτερος.'],
+  startsLot: ['Sides are drawn by lot.', 'Οι πλευρές κληρώνονται.'],
+  startsBoth: ['Both play on this screen.', 'Παίζετε και οι δύο σε αυτή την οθόνη.'],
+  startsLink: ['You get a link to send.', 'Θα πάρεις έναν σύνδεσμο να στείλεις.'],
+  startsWatch: ['You watch; speed and pause are yours.', 'Παρακολουθείς· εσύ ορίζεις ταχύτητα και παύση.'],
+  standard: ['standard', 'τυπικό'],
+  less: ['Less', 'Λιγότερο'],
+  more: ['More', 'Περισσότερο'],
+  between: ['{1} to {2}', '{1} έως {2}'],
+  defaultAgent: ['default', 'προεπιλογή'],
+
+  /* playing */
+  board: ['Board', 'Ταμπλό'],
+  boardOf: ['Board of {1}. Arrow keys move, Enter plays.', 'Ταμπλό: {1}. Τα βέλη μετακινούν, το Enter παίζει.'],
+  gamePanel: ['Game', 'Παρτίδα'],
+  you: ['You', 'Εσύ'],
+  aPerson: ['A person', 'Ένας άνθρωπος'],
+  waitingForPerson: ['Waiting for somebody', 'Περιμένουμε κάποιον'],
+  yourTurn: ['Your turn', 'Η σειρά σου'],
+  theirTurn: ['To move', 'Παίζει'],
+  thinking: ['Thinking…', 'Σκέφτεται…'],
+  away: ['away', 'λείπει'],
+  won: ['Won', 'Νίκησε'],
+  lost: ['Lost', 'Έχασε'],
+  draw: ['Draw', 'Ισοπαλία'],
+  pointsLabel: ['{1} {1|point|points}', '{1} {1|πόντος|πόντοι}'],
+  clockLabel: ['Clock of {1}', 'Ρολόι: {1}'],
+  lostMarbles: ['{1} of {2} ejected', '{1} από {2} έξω'],
+  setup: ['Setup', 'Ρυθμίσεις'],
+  moves: ['Moves', 'Κινήσεις'],
+  played: ['{1} played', '{1|έγινε|έγιναν} {1}'],
+  noMoves: ['No moves yet.', 'Καμία κίνηση ακόμη.'],
+  firstMove: ['To the beginning', 'Στην αρχή'],
+  back: ['Back', 'Πίσω'],
+  forward: ['Forward', 'Μπροστά'],
+  lastMoveStep: ['To the last move', 'Στην τελευταία κίνηση'],
+  actions: ['Actions', 'Ενέργειες'],
+  undo: ['Undo', 'Αναίρεση'],
+  redo: ['Redo', 'Επανάληψη'],
+  hint: ['Hint', 'Υπόδειξη'],
+  threats: ['Threats', 'Απειλές'],
+  flip: ['Flip', 'Γύρισμα'],
+  rotate: ['Rotate', 'Στροφή'],
+  resign: ['Resign', 'Παραίτηση'],
+  new_: ['New', 'Νέα'],
+  rematch: ['Rematch', 'Ρεβάνς'],
+  moreActions: ['More', 'Άλλα'],
+  offerDraw: ['Offer a draw', 'Πρότεινε ισοπαλία'],
+  evaluation: ['Evaluation', 'Αξιολόγηση'],
+  stop: ['Stop thinking', 'Σταμάτα τη σκέψη'],
+  stopShort: ['Move now', 'Παίξε τώρα'],
+  share: ['Copy the link', 'Αντιγραφή συνδέσμου'],
+  shareWatch: ['Link to watch', 'Σύνδεσμος θέασης'],
+  record: ['Save the record', 'Αποθήκευση παρτίδας'],
+  copied: ['Link copied.', 'Ο σύνδεσμος αντιγράφηκε.'],
+  copyThis: ['Copy this address: {1}', 'Αντίγραψε αυτή τη διεύθυνση: {1}'],
+  idea: ['Idea', 'Ιδέα'],
+  area: ['Area', 'Περιοχή'],
+  move: ['Move', 'Κίνηση'],
+  line: ['Line', 'Συνέχεια'],
+  howMuch: ['How much to show', 'Πόσα να φανούν'],
+  playNow: ['Play {1}', 'Παίξε {1}'],
+  place: ['Place', 'Βάλε'],
+  placeAt: ['Place {1}', 'Βάλε {1}'],
+  typing: ['Move: {1}', 'Κίνηση: {1}'],
+  typingHelp: ['Enter plays it, Esc drops it.', 'Το Enter την παίζει, το Esc τη σβήνει.'],
+  resignAsk: ['Resign this game?', 'Να παραιτηθείς;'],
+  drawOffered: ['{1} offers a draw.', '{1}: προτείνει ισοπαλία.'],
+  undoOffered: ['{1} asks to take back a move.', '{1}: ζητά να πάρει πίσω μια κίνηση.'],
+  rematchOffered: ['{1} asks for a rematch.', '{1}: ζητά ρεβάνς.'],
+  youOffered: ['Your offer was sent. Waiting for an answer.', 'Η πρότασή σου στάλθηκε. Περιμένουμε απάντηση.'],
+  accept: ['Accept', 'Δέχομαι'],
+  decline: ['Decline', 'Όχι'],
+  lookingBack: ['You are looking at move {1} of {2}.', 'Βλέπεις την κίνηση {1} από {2}.'],
+  lookingStart: ['You are looking at the beginning.', 'Βλέπεις την αρχή.'],
+  backToNow: ['Back to now', 'Πίσω στο τώρα'],
+  lineLost: ['Connection lost. Trying again…', 'Χάθηκε η σύνδεση. Προσπαθούμε ξανά…'],
+  lineBack: ['Connected again. Nothing was lost.', 'Η σύνδεση επανήλθε. Δεν χάθηκε τίποτα.'],
+  offlineMove: ['Not sent: there is no connection. Your move goes out when it is back, if it still fits.', 'Δεν στάλθηκε: δεν υπάρχει σύνδεση. Η κίνησή σου θα σταλεί μόλις επανέλθει, αν ταιριάζει ακόμη.'],
+  offlineAsk: ['Not now: there is no connection.', 'Όχι τώρα: δεν υπάρχει σύνδεση.'],
+  notYourTurn: ['It is not your turn.', 'Δεν είναι η σειρά σου.'],
+  cannotHere: ['Nothing can be played there.', 'Εκεί δεν παίζεται τίποτα.'],
+  noThreats: ['Nobody threatens anything right now.', 'Αυτή τη στιγμή κανείς δεν απειλεί κάτι.'],
+  rematchReady: ['The rematch is ready.', 'Η ρεβάνς είναι έτοιμη.'],
+  toRematch: ['Go there', 'Πάμε'],
+  inviteTitle: ['Send this link to the other player.', 'Στείλε αυτόν τον σύνδεσμο στον άλλον παίκτη.'],
+  inviteText: ['The game begins when somebody opens it and takes the seat.', 'Η παρτίδα αρχίζει όταν κάποιος τον ανοίξει και πάρει τη θέση.'],
+  inviteAddress: ['Address of the game', 'Διεύθυνση της παρτίδας'],
+  takeSeat: ['Take the seat', 'Πάρε τη θέση'],
+  seatFree: ['A seat is free: you would play {1}.', 'Υπάρχει ελεύθερη θέση: θα έπαιζες ως {1}.'],
+  watching: ['You are watching.', 'Παρακολουθείς.'],
+  pause: ['Pause', 'Παύση'],
+  resume: ['Go on', 'Συνέχισε'],
+  step: ['Step', 'Βήμα'],
+  speed: ['Speed', 'Ταχύτητα'],
+  secondsAMove: ['{1} s a move', '{1} δ. ανά κίνηση'],
+  evalLabel: ['{1} % for {2}', '{1} % για: {2}'],
+  inHand: ['In hand', 'Στο χέρι'],
+  handThen: ['then {1}', 'μετά {1}'],
+  touchStones: ['Touch a point to place a stone.', 'Άγγιξε ένα σημείο για να βάλεις πούλι.'],
+  touchMarbles: [
+    'Touch a marble, or both ends of a row, then where it goes.',
+    'Άγγιξε μια μπίλια ή τις δύο άκρες μιας σειράς, και μετά πού πάει.',
+  ],
+  touchNumbers: ['Touch an empty cell to place your number.', 'Άγγιξε ένα κενό κελί για να βάλεις τον αριθμό σου.'],
+  touchShapes: ['Touch a tile, then the neighbour it changes places with.', 'Άγγιξε ένα πλακίδιο και μετά τον γείτονα με τον οποίο αλλάζει θέση.'],
+  touchLake: [
+    'Touch your boat, then a lit cell to sail. Touch the top of the water to lower a column, the air above it to raise it.',
+    'Άγγιξε τη βάρκα σου και μετά ένα φωτεινό κελί για να πλεύσεις. Άγγιξε την επιφάνεια του νερού για να κατέβει η στήλη, τον αέρα από πάνω για να ανέβει.',
+  ],
+  touchPlain: ['Touch a lit cell.', 'Άγγιξε ένα φωτεινό κελί.'],
+  chooseNext: ['Chosen: {1}. Now touch where to go, or Esc.', 'Επιλογή: {1}. Άγγιξε τώρα πού πάει, ή Esc.'],
+
+  /* cells and pieces, for ears */
+  cellLast: ['last move', 'τελευταία κίνηση'],
+  cellChosen: ['chosen', 'επιλεγμένο'],
+  cellLegal: ['can be played', 'παίζεται'],
+  cellEmpty: ['empty', 'κενό'],
+  cellAt: ['row {1}, column {2}', 'γραμμή {1}, στήλη {2}'],
+  columnRow: ['column {1}, height {2}', 'στήλη {1}, ύψος {2}'],
+  blackStone: ['black stone', 'μαύρο πούλι'],
+  whiteStone: ['white stone', 'λευκό πούλι'],
+  blackMarble: ['black marble', 'μαύρη μπίλια'],
+  whiteMarble: ['white marble', 'λευκή μπίλια'],
+  numberOf: ['{1} of {2}', '{1}, {2}'],
+  water: ['water', 'νερό'],
+  wall: ['wall', 'τοίχος'],
+  boatOf: ['boat of {1}', 'βάρκα: {1}'],
+  unknownTile: ['unknown tile', 'άγνωστο πλακίδιο'],
+  tile0: ['A circle', 'A κύκλος'],
+  tile1: ['B drop', 'B σταγόνα'],
+  tile2: ['C square', 'C τετράγωνο'],
+  tile3: ['D star', 'D αστέρι'],
+  tile4: ['E diamond', 'E ρόμβος'],
+  tile5: ['F triangle', 'F τρίγωνο'],
+  tile6: ['G hexagon', 'G εξάγωνο'],
+  tile7: ['H cross', 'H σταυρός'],
+  tile8: ['I moon', 'I φεγγάρι'],
+  lostOf: ['Ejected marbles: {1} {2}, {3} {4}', 'Μπίλιες έξω: {1} {2}, {3} {4}'],
+
+  /* settings */
+  settings: ['Settings', 'Προτιμήσεις'],
+  soundSetting: ['Sound', 'Ήχος'],
+  motionSetting: ['Animation', 'Κίνηση στην οθόνη'],
+  motionOff: ['Off', 'Όχι'],
+  motionFast: ['Fast', 'Γρήγορη'],
+  motionNormal: ['Normal', 'Κανονική'],
+  motionSlow: ['Slow', 'Αργή'],
+  atOnceSetting: ['Play at once on touch screens', 'Παίξε αμέσως στην οθόνη αφής'],
+  coordinatesSetting: ['Coordinates', 'Συντεταγμένες'],
+  threatsSetting: ['Show threats', 'Δείξε απειλές'],
+  themeSetting: ['Theme', 'Θέμα'],
+  themeSystem: ['System', 'Συστήματος'],
+  themeLight: ['Light', 'Φωτεινό'],
+  themeDark: ['Dark', 'Σκοτεινό'],
+  languageSetting: ['Language', 'Γλώσσα'],
+
+  /* help */
+  aboutTitle: ['Help', 'Βοήθεια'],
+  aboutText: [
+    'Pessoi plays five board games with you, at eight levels, and lets two people play each other by a link. Your games stay in this browser and on the server that you opened; there is no account, and nothing is tracked.',
+    'Το Pessoi παίζει μαζί σου πέντε επιτραπέζια παιχνίδια, σε οκτώ επίπεδα, και φέρνει δύο ανθρώπους αντιμέτωπους με έναν σύνδεσμο. Οι παρτίδες σου μένουν σε αυτόν τον περιηγητή και στον διακομιστή που άνοιξες· δεν υπάρχει λογαριασμός και τίποτα δεν παρακολουθείται.',
+  ],
+  rules: ['The games', 'Τα παιχνίδια'],
+  goal: ['Goal', 'Στόχος'],
+  howToMove: ['Typed moves', 'Κινήσεις με το πληκτρολόγιο'],
+  byTouch: ['By touch or mouse', 'Με αφή ή ποντίκι'],
+  keyboard: ['Keyboard', 'Πληκτρολόγιο'],
+  key: ['Key', 'Πλήκτρο'],
+  does: ['Does', 'Τι κάνει'],
+  arrows: ['Arrow keys', 'Βέλη'],
+  keyArrows: ['move over the board', 'κίνηση πάνω στο ταμπλό'],
+  keyEnter: ['choose or play the cell', 'επιλογή ή κίνηση στο κελί'],
+  keyEsc: ['drop what is chosen or typed; end looking back', 'ακύρωση επιλογής ή κειμένου· τέλος αναδρομής'],
+  keyType: [
+    'type a move, such as h8: it appears in the line below the players; Enter plays it',
+    'γράψε μια κίνηση, π.χ. h8: φαίνεται στη γραμμή κάτω από τους παίκτες· το Enter την παίζει',
+  ],
+  letters: ['Letters, digits, + −', 'Γράμματα, ψηφία, + −'],
+  keyUndo: ['undo, redo', 'αναίρεση, επανάληψη'],
+  keyHint: ['hint; again for more', 'υπόδειξη· ξανά για περισσότερα'],
+  keyFlip: ['flip or rotate the board', 'γύρισμα ή στροφή του ταμπλό'],
+  keyNew: ['new game', 'νέα παρτίδα'],
+  keyBrowse: ['look back and forth through the moves', 'πίσω και μπροστά στις κινήσεις'],
+  keyNote: [
+    'Letters alone type a move, so the shortcuts need Alt. Where a move has been typed, Enter belongs to it.',
+    'Τα γράμματα μόνα τους γράφουν κίνηση, γι’ αυτό οι συντομεύσεις θέλουν Alt. Όσο υπάρχει γραμμένη κίνηση, το Enter ανήκει σε αυτήν.',
+  ],
+  anyKey: ['any key', 'όποιο πλήκτρο'],
+  keySkip: ['finishes an animation', 'τελειώνει μια κίνηση στην οθόνη'],
+
+  /* when things are not there */
+  missingTitle: ['There is nothing at this address.', 'Δεν υπάρχει τίποτα σε αυτή τη διεύθυνση.'],
+  missingText: ['Perhaps the link is incomplete.', 'Ίσως ο σύνδεσμος δεν είναι ολόκληρος.'],
+  noGameTitle: ['There is no game at this address.', 'Δεν υπάρχει παρτίδα σε αυτή τη διεύθυνση.'],
+  toGames: ['To the games', 'Στα παιχνίδια'],
+  awayTitle: ['The server cannot be reached.', 'Ο διακομιστής δεν απαντά.'],
+  awayText: [
+    'Your games are safe there. This page goes on by itself as soon as it answers.',
+    'Οι παρτίδες σου είναι ασφαλείς εκεί. Η σελίδα συνεχίζει μόνη της μόλις απαντήσει.',
+  ],
+  tryAgain: ['Try again', 'Προσπάθησε ξανά'],
+} as const satisfies Record<string, readonly [en: string, el: string]>;
+
+export type Key = keyof typeof words;
+type Arg = string | number;
+
+const plural: Record<Language, Intl.PluralRules> = { en: new Intl.PluralRules('en'), el: new Intl.PluralRules('el') };
+const numbers: Record<Language, Intl.NumberFormat> = {
+  en: new Intl.NumberFormat('en'),
+  el: new Intl.NumberFormat('el'),
+};
+
+/** A number as the language writes it: 1,234.5 or 1.234,5. */
+export const number = (language: Language, n: number): string => numbers[language].format(n);
+
+/** Puts arguments into a sentence. */
+export function fill(language: Language, text: string, args: readonly Arg[]): string {
+  return text.replace(/\{(\d)(?:\|([^|}]*)\|([^|}]*))?\}/g, (whole, place: string, one?: string, other?: string) => {
+    const arg = args[Number(place) - 1];
+    if (arg === undefined) return whole;
+    if (one !== undefined && other !== undefined)
+      return plural[language].select(Number(arg)) === 'one' ? one : other;
+    return typeof arg === 'number' ? number(language, arg) : arg;
+  });
+}
+
+export interface Speech {
+  language: Language;
+  /** A sentence of the catalogue. */
+  t: (key: Key, ...args: Arg[]) => string;
+  /** A word of the server. */
+  w: (word: Word | undefined | null) => string;
+  n: (value: number) => string;
+}
+
+export function speech(language: Language): Speech {
+  return {
+    language,
+    t: (key, ...args) => fill(language, words[key][language === 'el' ? 1 : 0], args),
+    w: (word) => (word ? word[language] || word.en : ''),
+    n: (value) => number(language, value),
+  };
+}
+
+/** "Level 3 · Easy-going": a level with its name, where it has one; any other agent by its title. */
+export function agentName(agent: string | undefined, title: Word | undefined, words: Speech): string {
+  const n = /^level:n=(\d+)$/.exec(agent ?? '')?.[1];
+  const own = words.w(title);
+  if (!n) return own || agent || '';
+  const level = words.t('levelN', Number(n));
+  return own && own !== level ? `${level} · ${own}` : level;
+}
+
+const speeches: Record<Language, Speech> = { en: speech('en'), el: speech('el') };
+export const speechNow = (): Speech => speeches[languageOf(settings.get(), navigator.language)];
+
+/** The current language's words; components that use it change with the switch. */
+export function useWords(): Speech {
+  return speeches[languageOf(useStore(settings), navigator.language)];
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { fill, agentName, number, speech, words } from '../src/words';
+
+describe('catalogue', () => {
+  const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\d)/g)].map((m) => m[1]))].sort();
+  it.each(Object.entries(words))('%s has the same placeholders in both languages', (_key, [en, el]) => {
+    expect(placeholders(el)).toEqual(placeholders(en));
+  });
+  it('is Greek in Greek', () => {
+    const latinOnly = Object.entries(words).filter(([, [, el]]) => !/[Ͱ-Ͽ]/.test(el)).map(([key]) => key);
+    expect(latinOnly).toEqual(['numberOf']); /* nothing but its arguments */
+  });
+  it('shouts at nobody', () => {
+    for (const [en, el] of Object.values(words)) expect(en + el).not.toContain('!');
+  });
+});
+
+describe('fill', () => {
+  it('puts arguments in their places', () => expect(fill('en', '{2} of {1}', ['a', 'b'])).toBe('b of a'));
+  it('chooses the plural', () => {
+    expect(fill('en', '{1} {1|move|moves}', [1])).toBe('1 move');
+    expect(fill('el', '{1} {1|κίνηση|κινήσεις}', [0])).toBe('0 κινήσεις');
+    expect(fill('el', '{1} {1|κίνηση|κινήσεις}', [1])).toBe('1 κίνηση');
+  });
+  it('leaves what has no argument', () => expect(fill('en', '{3}', [])).toBe('{3}'));
+});
+
+it('writes numbers as each language does', () => {
+  expect(number('en', 1234.5)).toBe('1,234.5');
+  expect(number('el', 1234.5)).toBe('1.234,5');
+});
+
+it('says the words of the server, in English where Greek is missing', () => {
+  expect(speech('el').w({ en: 'a', el: 'α' })).toBe('α');
+  expect(speech('el').w({ en: 'a', el: '' })).toBe('a');
+  expect(speech('en').w(null)).toBe('');
+});
+
+it('names levels', () => {
+  const title = { en: 'Steady', el: 'Σταθερός' };
+  expect(agentName('level:n=4', title, speech('en'))).toBe('Level 4 · Steady');
+  expect(agentName('level:n=4', title, speech('el'))).toBe('Επίπεδο 4 · Σταθερός');
+  expect(agentName('level:n=4', { en: 'Level 4', el: 'Επίπεδο 4' }, speech('en'))).toBe('Level 4');
+  expect(agentName('mcts', undefined, speech('en'))).toBe('mcts');
+});

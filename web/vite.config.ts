@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+/* Every file of a folder, as addresses below it. */
+function filesIn(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below)).flatMap((name) => {
+    const path = join(below, name);
+    return statSync(join(folder, path)).isDirectory() ? filesIn(folder, path) : [path];
+  });
+}
+
+/* Writes sw.js from src/sw.js with the list of files it keeps and a version made from their
+ * contents: the same sources give the same worker, and any change gives a new one. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'pessoi-service-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const hash = createHash('sha256');
+      const built = Object.keys(bundle).filter((name) => name !== 'index.html').sort();
+      for (const name of Object.keys(bundle).sort()) {
+        const file = bundle[name]!;
+        hash.update(name).update(file.type === 'chunk' ? file.code : file.source);
+      }
+      const still = filesIn('public').sort();
+      for (const name of still) hash.update(name).update(readFileSync(join('public', name)));
+      const shell = ['/', ...built.map((name) => `/${name}`), ...still.map((name) => `/${name}`)];
+      const source = readFileSync('src/sw.js', 'utf8')
+        .replace("'%VERSION%'", JSON.stringify(hash.digest('hex').slice(0, 16)))
+        .replace("['%SHELL%']", JSON.stringify(shell));
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    },
+  };
+}
+
+export default defineConfig({
+  esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
+  build: { target: 'es2021', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  plugins: [serviceWorker()],
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8487', ws: true } } },
+  preview: { proxy: { '/api': { target: 'http://127.0.0.1:8487', ws: true } } },
+});
