@@ -514,6 +514,7 @@ enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
     h->world = (struct room_world){.world = h,
                                    .movetime_ms = options->movetime_ms,
                                    .movetime_max_ms = options->movetime_max_ms,
+                                   .began_ms = h->epoch_ms,
                                    .now_ms = world_now,
                                    .random = world_random,
                                    .keep = world_keep,

@@ -342,11 +342,14 @@ static enum request_code set_up(struct room *room, uint64_t seed, struct refusal
     return REQUEST_OK;
 }
 
-/* A seed is secret while its game goes on: whoever knew it would know the dice. */
+/* A seed is secret while its game goes on: whoever knew it would know the dice. It has 53 bits, so
+ * that everything that reads numbers gets it whole when it is told. */
 static uint64_t draw_seed(const struct room *room, const struct request_play *wanted) {
     uint64_t seed = wanted->seed;
-    if (!wanted->has_seed)
+    if (!wanted->has_seed) {
         room->world->random(room->world->world, (unsigned char *)&seed, sizeof seed);
+        seed >>= 11;
+    }
     return seed;
 }
 

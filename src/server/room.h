@@ -38,6 +38,9 @@ struct room_world {
      * second, others the first. 0: 1000 and 10000. */
     int32_t movetime_ms, movetime_max_ms;
 
+    /* When this world began: no clock of a player runs while there is no server. */
+    int64_t began_ms;
+
     int64_t (*now_ms)(void *world);                                /* since 1970, never backwards */
     void (*random)(void *world, unsigned char *out, size_t count); /* from the system's source */
 

@@ -339,6 +339,8 @@ enum pes_err room_load(const struct room_world *world, const char *text, size_t 
                    : refuse(&why, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
     }
     if (code == REQUEST_OK) {
+        if (room->clock.since < world->began_ms)
+            room->clock.since = world->began_ms;
         *out = room;
     } else {
         room_free(room);

@@ -336,6 +336,28 @@ static void test_clock(void **state) {
     world_release(&w);
 }
 
+/* Nobody loses time while the server is away. */
+static void test_clock_of_a_new_server(void **state) {
+    (void)state;
+    struct world w;
+    world_init(&w);
+    struct room *room = world_play(&w,
+                                   "{\"game\":\"gomoku\",\"moves\":\"h8 h9\",\"seats\":[{\"who\":"
+                                   "\"me\"},{\"who\":\"me\"}],\"clock\":{\"base_ms\":10000}}",
+                                   0);
+    struct room *again = NULL;
+    struct str saved;
+    str_init(&saved);
+    assert_int_equal(room_save(room, &saved), PES_ERR_OK);
+    w.now += 60000;
+    w.door.began_ms = w.now - 3000;
+    assert_int_equal(room_load(&w.door, saved.text, saved.length, &again, NULL), PES_ERR_OK);
+    assert_int_equal(room_wakes(again), w.now + 7000);
+    room_free(again);
+    str_release(&saved);
+    world_release(&w);
+}
+
 /* A move that comes when the time is up comes too late, whoever noticed first. */
 static void test_clock_beats_the_move(void **state) {
     (void)state;
@@ -741,6 +763,7 @@ int main(void) {
         cmocka_unit_test(test_rematch),
         cmocka_unit_test(test_rematch_with_agent),
         cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_clock_of_a_new_server),
         cmocka_unit_test(test_clock_beats_the_move),
         cmocka_unit_test(test_watching),
         cmocka_unit_test(test_hints),
