@@ -7,6 +7,7 @@
 
 enum {
     LINE_WANTED = 5, /* moves of a line that the adviser does not give itself */
+    LINE_TOLD = 7,   /* moves of one that it does: people do not follow further */
     LOW_BOARD = 7500 /* thousandths of a cell: less has no top and bottom worth naming */
 };
 
@@ -132,7 +133,8 @@ static enum pes_err ask(const struct hint_asker *asker, const struct pes_history
         return err;
     hint->line[0] = answer.move;
     hint->line_count = 1;
-    for (int i = 1; i < answer.line_count && answer.line[0] == answer.move; i++)
+    const int told = answer.line_count < LINE_TOLD ? answer.line_count : LINE_TOLD;
+    for (int i = 1; i < told && answer.line[0] == answer.move; i++)
         hint->line[hint->line_count++] = answer.line[i];
     hint->has_mate = answer.has_mate;
     hint->mate = answer.mate;

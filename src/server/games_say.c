@@ -17,10 +17,12 @@ bool option_is_dear(const char *key) {
     return false;
 }
 
-void say_agent_title(struct str *out, const char *key, const char *agent) {
+void say_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
+                     const char *agent) {
     static const char level[] = "level:n=";
-    if (strncmp(agent, level, sizeof level - 1) == 0)
-        jot_word(out, key, TEXT(server_level), PES_ARGS(PES_STR(agent + sizeof level - 1)));
+    const int n = strncmp(agent, level, sizeof level - 1) == 0 ? agent[sizeof level - 1] - '0' : 0;
+    if (kit->levels != NULL && n >= 1 && n <= kit->levels->count && agent[sizeof level] == '\0')
+        jot_word(out, key, pes_level_title(n, kit->levels->count), PES_NO_ARGS);
     else
         jot_word(out, key, TEXT(play_plain), PES_ARGS(PES_STR(agent)));
 }
@@ -62,7 +64,8 @@ static void add_options(struct str *out, const struct pes_option *options, bool 
     jot_close(out, ']');
 }
 
-static void add_levels(struct str *out, const struct pes_levels *levels) {
+static void add_levels(struct str *out, const struct pes_kit *kit) {
+    const struct pes_levels *levels = kit->levels;
     static const struct pes_text nothing = PES_TEXT("", "");
     jot_open(out, "levels", '[');
     for (int i = 0; levels != NULL && i < levels->count; i++) {
@@ -71,7 +74,7 @@ static void add_levels(struct str *out, const struct pes_levels *levels) {
         const bool sees = levels->sees[i].in[0] != NULL;
         jot_open(out, NULL, '{');
         jot_text(out, "agent", agent);
-        say_agent_title(out, "title", agent);
+        say_agent_title(out, "title", kit, agent);
         jot_word(out, "sees", sees ? &levels->sees[i] : &nothing, PES_NO_ARGS);
         jot_close(out, '}');
     }
@@ -133,7 +136,7 @@ static void add_game(struct str *out, const struct pes_kit *kit) {
     jot_bool(out, "chance", rules->chance_in_play);
     jot_text(out, "variant", "");
     add_options(out, rules->options, false);
-    add_levels(out, kit->levels);
+    add_levels(out, kit);
     add_agents(out, kit);
     jot_close(out, '}');
 }

@@ -80,7 +80,8 @@ static bool check_not_asking(struct room *room, struct asked asked) {
 
 /* Hints --------------------------------------------------------------------------------------- */
 
-/* The cells to mark and the moves, which are texts: of the advised move, or of the whole line. */
+/* The cells to mark and the moves, which are texts: all cells of an advised move, of a line one a
+ * move, where it goes. */
 static void add_line(struct str *out, struct str *moves, const struct session *s, int count) {
     const struct pes_game *g = s->game;
     struct pes_state_buf at;
@@ -93,7 +94,7 @@ static void add_line(struct str *out, struct str *moves, const struct session *s
         g->rules->move_format(g, PES_STATE(at), m, text);
         jot_text(moves, NULL, text);
         const int touched = g->kit->view->touches(g, PES_STATE(at), m, cells);
-        for (int k = 0; k < touched; k++)
+        for (int k = count > 1 && touched > 0 ? touched - 1 : 0; k < touched; k++)
             jot_int(out, NULL, cells[k]);
         pes_make(g, PES_STATE(at), m, undo.bytes);
     }

@@ -222,7 +222,8 @@ void say_word(struct str *out, const char *key, const struct str said[PES_LANG_C
 /* Would it cost the server more than thinking time? */
 bool option_is_dear(const char *key);
 
-/* "Level 3", or the agent's text. */
-void say_agent_title(struct str *out, const char *key, const char *agent);
+/* What a level is called ("Steady"), or the agent's text. */
+void say_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
+                     const char *agent);
 
 #endif

@@ -140,7 +140,7 @@ static void add_seats(const struct room *room, struct str *out) {
         if (room_is_agent(room, i)) {
             jot_text(out, "who", "agent");
             jot_text(out, "agent", agent);
-            say_agent_title(out, "title", agent);
+            say_agent_title(out, "title", room->session.game->kit, agent);
         } else {
             jot_text(out, "who", "person");
             jot_text(out, "name", room->seats[i].name[0] != '\0' ? room->seats[i].name : NULL);

@@ -128,7 +128,7 @@ static void test_agent_answers(void **state) {
     world_init(&w);
     struct room *room = world_play(&w, GOMOKU_AGENT, 0);
     world_follow(&w, room, 0, -1);
-    assert_said(last_of(&w, 0), "\"title\":{\"en\":\"Level 1\"");
+    assert_said(last_of(&w, 0), "\"title\":{\"en\":\"Beginner\"");
     world_move(&w, 0, 0, "h8");
     assert_said(w.connections[0].all.text, "\"undo\":true,\"redo\":false,\"thinking\":1}");
     assert_said(last_of(&w, 0), "{\"is\":\"thinking\",");
@@ -692,7 +692,7 @@ static void test_games_list(void **state) {
     json_decref(root);
     assert_not_said(out.text, "\"threads\"");
     assert_not_said(out.text, "\"oracle\"");
-    assert_said(out.text, "{\"agent\":\"level:n=1\",\"title\":{\"en\":\"Level 1\",");
+    assert_said(out.text, "{\"agent\":\"level:n=1\",\"title\":{\"en\":\"Beginner\",");
     assert_said(out.text, "\"choices\":[\"freestyle\",");
     str_release(&out);
 }
