@@ -232,22 +232,32 @@ static bool check_post(struct peer *p) {
     return true;
 }
 
+/* Somebody who looks for a page, not a script that looks for data? */
+static bool wants_page(const struct peer *p, const char *path) {
+    char accept[512];
+    const char *text = header(p->wsi, WSI_TOKEN_HTTP_ACCEPT, accept, sizeof accept);
+    return strncmp(path, "/api/", 5) != 0 && text != NULL && strstr(text, "text/html") != NULL;
+}
+
 static void reply_file(struct peer *p, const char *path) {
     const struct file *file = files_find(&files_web, path);
+    const bool lost = file == NULL && wants_page(p, path);
     char encoding[256], match[512];
+    if (lost) /* the application says in people's words that there is nothing here */
+        file = files_find(&files_web, "/");
     if (file == NULL) {
         reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
         return;
     }
     const struct file_answer a = files_answer(
         file, header(p->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, encoding, sizeof encoding),
-        header(p->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, match, sizeof match));
+        lost ? NULL : header(p->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, match, sizeof match));
     struct net_reply *r = &p->reply;
     r->packed = a.packed;
     memcpy(r->tag, a.tag, sizeof r->tag);
     r->body = a.body.bytes;
     r->length = a.body.length;
-    reply(p, a.status, file->type,
+    reply(p, lost ? 404 : a.status, file->type,
           file->forever ? "public, max-age=31536000, immutable" : "no-cache");
 }
 

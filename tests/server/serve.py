@@ -556,6 +556,17 @@ class Files(Game):
         for path in ("/new", "/about", "/g/" + "A" * 16, "/index.html", "/?lang=el"):
             self.assertEqual(self.server.request("GET", path)[::2], (200, page), path)
 
+    def test_lost(self):
+        """A browser that goes astray gets the application, which says so; a script gets an error."""
+        page = self.server.request("GET", "/")[2]
+        browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+        for path in ("/nowhere", "/g/x", "/assets/gone.js"):
+            self.assertEqual(self.server.request("GET", path, headers=browser)[::2], (404, page), path)
+            status, headers, _ = self.server.request("GET", path, headers={"Accept": "*/*"})
+            self.assertEqual((status, headers["content-type"]), (404, "application/json"), path)
+        status, headers, _ = self.server.request("GET", "/api/1/nothing", headers=browser)
+        self.assertEqual((status, headers["content-type"]), (404, "application/json"))
+
     def test_forms(self):
         _, plain, page = self.server.request("GET", "/")
         _, packed, data = self.server.request("GET", "/", headers={"Accept-Encoding": "br, gzip"})
