@@ -6,21 +6,26 @@ DESTDIR =
 MINUTES = 3
 PORT = 8080
 
-.PHONY: all run play check test bench lint analyze fuzz install clean help
+.PHONY: configured all run play check test bench lint analyze fuzz install clean help
 .DEFAULT_GOAL := all
 
 # Warnings are errors for those who change Pessoi, not for those who build it with a newer compiler.
-all:
+configured:
 	@tools/setup run
 	@test -e build/build.ninja || { mkdir -p build; \
 	    meson setup build -Dprefix=$(PREFIX) -Dtests=disabled -Dwerror=false \
 	        >build/configure.log 2>&1 || { cat build/configure.log; exit 3; }; }
+
+all: configured
 	@ninja -C build --quiet
 
-run: all
+# Whoever wants to play waits for the program alone, not for library, manual and benchmarks.
+run: configured
+	@ninja -C build --quiet pessoi
 	@build/pessoi serve --port $(PORT)
 
-play: all
+play: configured
+	@ninja -C build --quiet pessoi
 	@build/pessoi play boats
 
 # The two-minute loop while working: a debug build with all assertions, and its tests.
