@@ -65,7 +65,7 @@ const struct pes_levels gomoku_levels = {
         {
             {.depth = 1, .nodes = 100000, .loss = 320, .blind = 0.9},
             {.depth = 1, .nodes = 100000, .loss = 175, .blind = 0.8},
-            {.depth = 1, .nodes = 100000, .loss = 110, .blind = 0.7},
+            {.depth = 1, .nodes = 100000, .selective = true, .loss = 230, .blind = 0.7},
             {.depth = 2, .nodes = 3000, .selective = true, .loss = 190, .blind = 0.5},
             {.depth = 2, .nodes = 3000, .selective = true, .loss = 95, .blind = 0.4},
             {.depth = 2, .nodes = 3000, .selective = true, .loss = 52, .blind = 0.3},
@@ -81,9 +81,10 @@ const struct pes_levels gomoku_levels = {
             PES_TEXT("Looks one move ahead, stops the fours it sees, and often misses diagonals.",
                      "Κοιτάζει μία κίνηση μπροστά, σταματά τις τετράδες που βλέπει και συχνά δεν "
                      "βλέπει τις διαγωνίους."),
-            PES_TEXT("Looks one move ahead and errs less; many diagonals still escape it.",
-                     "Κοιτάζει μία κίνηση μπροστά και κάνει λιγότερα λάθη· πολλές διαγώνιοι του "
-                     "ξεφεύγουν ακόμη."),
+            PES_TEXT(
+                "Sees what fours force and errs often elsewhere; many diagonals still escape it.",
+                "Βλέπει τι επιβάλλουν οι τετράδες και αλλού κάνει συχνά λάθη· πολλές διαγώνιοι "
+                "του ξεφεύγουν ακόμη."),
             PES_TEXT("Thinks of your answer and finds wins by fours; misses a third of the "
                      "diagonals. A good place to start.",
                      "Σκέφτεται την απάντησή σου και βρίσκει νίκες με τετράδες· του ξεφεύγει το "
