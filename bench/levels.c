@@ -20,8 +20,7 @@ enum {
     PLIES_MAX = 600,
     OPENING = 2,
     JUDGE_NODES = 20000,
-    JUDGE_EVERY = 6,
-    JUDGE_GAMES = 60,
+    JUDGE_EVERY = 3, /* moves of a level */
     MAX_NODES = 20000
 };
 
@@ -81,20 +80,51 @@ static double odds_to_mover(const struct table *t, double value) {
     return sign * pes_log_odds(t->g, t->eval, s, sign * value);
 }
 
-static void judge_move(struct table *t, pes_move m) {
+/* What the best move and m are worth by the judge, where luck may follow a move: by its values for
+ * all moves. */
+static void weigh_all(const struct table *t, pes_move m, double *best, double *played) {
     struct pes_move_value values[PES_MOVES_MAX];
     const struct pes_limits limits = {.nodes = JUDGE_NODES};
-    const double most = LOSS_MAX / t->eval->odds->slope[PES_PHASES / 2];
-    double best = -INFINITY, played = -INFINITY;
     int count;
     if (pes_agent_values(t->judge, t->h, &limits, values, &count) != PES_ERR_OK)
         die("the judge is silent");
+    *best = *played = -INFINITY;
     for (int i = 0; i < count; i++) {
         if (!values[i].has_value)
             continue;
-        best = values[i].value > best ? values[i].value : best;
-        played = values[i].move == m ? values[i].value : played;
+        *best = values[i].value > *best ? values[i].value : *best;
+        *played = values[i].move == m ? values[i].value : *played;
     }
+}
+
+static double score_here(const struct table *t, pes_player player) {
+    struct pes_answer answer;
+    const struct pes_limits limits = {.nodes = JUDGE_NODES};
+    if (pes_agent_choose(t->judge, t->h, &limits, &answer) != PES_ERR_OK)
+        die("the judge is silent");
+    return pes_turn(t->g, pes_history_state(t->h)) == player ? answer.score : -answer.score;
+}
+
+/* The same where none does: the judge looks at the position before m and at the one after it. Each
+ * search has all the nodes for one line, so that it sees further than one for all moves. */
+static void weigh_two(const struct table *t, pes_move m, double *best, double *played) {
+    const pes_player mover = pes_turn(t->g, pes_history_state(t->h));
+    *best = *played = score_here(t, mover);
+    if (pes_history_make(t->h, m) != PES_ERR_OK)
+        die("no memory");
+    if (pes_history_end(t->h) == PES_END_NONE)
+        *played = score_here(t, mover);
+    pes_history_unmake(t->h);
+    *best = *played > *best ? *played : *best;
+}
+
+static void judge_move(struct table *t, pes_move m) {
+    const double most = LOSS_MAX / t->eval->odds(t->g)->slope[PES_PHASES / 2];
+    double best, played;
+    if (t->g->chance_in_play)
+        weigh_all(t, m, &best, &played);
+    else
+        weigh_two(t, m, &best, &played);
     const double lost = best - played < most ? best - played : most, odds = odds_to_mover(t, best);
     if (fabs(odds) <= EVEN)
         mean_add(&t->even, lost);
@@ -120,8 +150,7 @@ static pes_move answer_of(const struct table *t, struct pes_agent *agent) {
     return answer.move;
 }
 
-/* One game between seats[0], who is First, and seats[1]; `watched` is whose moves are judged, or
- * -1. */
+/* One game between seats[0], who is First, and seats[1]; `watched` is whose moves are judged. */
 static double play(struct table *t, struct pes_agent *const seats[2], int watched, uint64_t seed) {
     struct pes_rng luck;
     pes_rng_init(&luck, seed);
@@ -150,7 +179,7 @@ static double elo(double score) {
     return -400.0 * log10(1.0 / score - 1.0);
 }
 
-/* `better` against `worse`; the moves of the first are judged, in the first games. */
+/* `better` against `worse`; the moves of the first are judged. */
 static void match(struct table *t, const char *better, const char *worse, int games,
                   uint64_t seed) {
     struct pes_agent *agents[2] = {new_agent(t->g, better), new_agent(t->g, worse)};
@@ -158,14 +187,14 @@ static void match(struct table *t, const char *better, const char *worse, int ga
     struct mean score = {0};
     t->even = t->won = (struct mean){0};
     for (int i = 0; i < games / 2; i++) {
-        const bool judged = 2 * i < JUDGE_GAMES;
-        const double one = play(t, agents, judged ? 0 : -1, seed + (uint64_t)i);
-        const double two = 1.0 - play(t, swapped, judged ? 1 : -1, seed + (uint64_t)i);
+        const double one = play(t, agents, 0, seed + (uint64_t)i);
+        const double two = 1.0 - play(t, swapped, 1, seed + (uint64_t)i);
         mean_add(&score, (one + two) / 2);
     }
     const double p = mean_of(&score), half = spread_of(&score);
-    printf("| %s | %s | %.3f ± %.3f | %+.0f | %.3g (%d) | %.3g (%d) |\n", better, worse, p, half,
-           elo(p), mean_of(&t->even), t->even.count, mean_of(&t->won), t->won.count);
+    printf("| %s | %s | %.3f ± %.3f | %+.0f | %.3g ± %.2g (%d) | %.3g ± %.2g (%d) |\n", better,
+           worse, p, half, elo(p), mean_of(&t->even), spread_of(&t->even), t->even.count,
+           mean_of(&t->won), spread_of(&t->won), t->won.count);
     fflush(stdout);
     pes_agent_free(agents[0]);
     pes_agent_free(agents[1]);

@@ -275,7 +275,7 @@ int main(int argc, char **argv) {
     judge(&all, scale, weights);
     if (set.eval->odds != NULL) {
         printf("with the odds it has now: ");
-        weights_of(set.eval->odds, scale, weights);
+        weights_of(set.eval->odds(set.g), scale, weights);
         judge(&all, scale, weights);
     }
     free(all.at);

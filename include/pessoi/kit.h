@@ -98,9 +98,9 @@ struct pes_eval {
 
     /* Chances to win, a draw being half of one. The logarithm of First's odds is an edge, for what
      * the evaluation does not see of being first, and a slope times the value that a search found.
-     * Both change as the game goes on. NULL: not fitted. phase() is how far the game has come,
-     * 0..1; NULL: always 0. */
-    const struct pes_odds *odds;
+     * Both change as the game goes on, and may differ from variant to variant. NULL: not fitted.
+     * phase() is how far the game has come, 0..1; NULL: always 0. */
+    const struct pes_odds *(*odds)(const struct pes_game *g);
     double (*phase)(const struct pes_game *g, const struct pes_state *s);
 
     /* What a won game weighs where luck mixes it with others that go on, and above every value;
@@ -136,6 +136,10 @@ struct pes_levels {
      * anything else. NULL: they see everything. */
     double (*overlooked)(const struct pes_game *g, const struct pes_state *s, pes_move m);
 };
+
+/* What level n, from 1, of a game that has `count` of them is called: "Steady". The words are the
+ * same in all games; where there are fewer levels than words they spread over all of them. */
+PES_API const struct pes_text *pes_level_title(int n, int count);
 
 /* Which moves to look at, and in which order. Every member may be NULL.
  *

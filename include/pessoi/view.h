@@ -130,8 +130,9 @@ struct pes_view {
     int (*pieces)(const struct pes_game *g, const struct pes_state *s, struct pes_piece out[]);
 
     /* The cells to touch, in order, for a legal move; returns how many, at most PES_TOUCHES_MAX. No
-     * two moves of a position have the same sequence, and none is the beginning of another. 0: the
-     * move cannot be touched and needs a button with its text (swap2's choices). */
+     * two moves of a position have the same sequence, and none is the beginning of another, not
+     * even if all but the last are touched in another order: people take either end of a group
+     * first. 0: the move cannot be touched and needs a button (swap2's choices). */
     int (*touches)(const struct pes_game *g, const struct pes_state *s, pes_move m,
                    int16_t out[PES_TOUCHES_MAX]);
 

@@ -15,7 +15,8 @@ double pes_log_odds(const struct pes_game *g, const struct pes_eval *eval,
     assert(phase >= 0.0 && phase <= 1.0);
     const double at = phase * (PES_PHASES - 1);
     const int i = at < PES_PHASES - 1 ? (int)at : PES_PHASES - 2;
-    return between(eval->odds->edge, i, at - i) + value * between(eval->odds->slope, i, at - i);
+    const struct pes_odds *odds = eval->odds(g);
+    return between(odds->edge, i, at - i) + value * between(odds->slope, i, at - i);
 }
 
 double pes_chance_of(double log_odds) {

@@ -18,8 +18,15 @@ static double phase(const struct pes_game *g, const struct pes_state *s) {
 static const struct pes_odds odds = {.edge = {0.5, 0.25, 0.0, 0.0, 0.0},
                                      .slope = {0.1, 0.2, 0.2, 0.4, 1.0}};
 
+static const struct pes_odds odds_short = {.edge = {-1.0}, .slope = {2.0, 2.0, 2.0, 2.0, 2.0}};
+
+/* A variant of its own, told apart by any of its bounds. */
+static const struct pes_odds *odds_of(const struct pes_game *g) {
+    return g != NULL && g->plies_cap > 0 ? &odds_short : &odds;
+}
+
 static double odds_at(double at, double value) {
-    const struct pes_eval eval = {.odds = &odds, .phase = phase};
+    const struct pes_eval eval = {.odds = odds_of, .phase = phase};
     phase_now = at;
     return pes_log_odds(NULL, &eval, NULL, value);
 }
@@ -41,8 +48,16 @@ static void test_slopes(void **state) {
 
 static void test_without_phase(void **state) {
     (void)state;
-    const struct pes_eval eval = {.odds = &odds};
+    const struct pes_eval eval = {.odds = odds_of};
     assert_true(is_near(pes_log_odds(NULL, &eval, NULL, 30), 3.5));
+}
+
+static void test_variant(void **state) {
+    (void)state;
+    const struct pes_eval eval = {.odds = odds_of};
+    const struct pes_game whole = {.plies_cap = 0}, brief = {.plies_cap = 10};
+    assert_true(is_near(pes_log_odds(&whole, &eval, NULL, 30), 3.5));
+    assert_true(is_near(pes_log_odds(&brief, &eval, NULL, 30), 59.0));
 }
 
 static void test_chance(void **state) {
@@ -62,6 +77,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slopes),
         cmocka_unit_test(test_without_phase),
+        cmocka_unit_test(test_variant),
         cmocka_unit_test(test_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,7 @@ static void check_eval(struct walk *w, int which) {
         CHECK(w, phase >= 0.0 && phase <= 1.0, "phase %f", phase);
     }
     for (int i = 0; eval->odds != NULL && i < PES_PHASES; i++)
-        CHECK(w, eval->odds->slope[i] > 0.0, "slope %d is not positive", i);
+        CHECK(w, eval->odds(g)->slope[i] > 0.0, "slope %d is not positive", i);
 }
 
 static void check_evals(struct walk *w) {
@@ -314,6 +314,19 @@ static void kit_position(struct walk *w) {
         check_features(w);
 }
 
+static void check_levels(const struct walk *w, const struct pes_levels *levels) {
+    CHECK(w, levels->count >= 1 && levels->count <= PES_LEVELS_MAX, "%d levels", levels->count);
+    for (int i = 0; i < levels->count; i++)
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            const char *sees = levels->sees[i].in[lang];
+            CHECK(w, sees && strlen(sees) > 20, "nobody says what level %d sees", i + 1);
+            CHECK(w, strchr(".;", sees[strlen(sees) - 1]), "no sentence: '%s'", sees);
+            for (int k = 0; k < i; k++)
+                CHECK(w, strcmp(sees, levels->sees[k].in[lang]) != 0, "levels %d and %d see alike",
+                      k + 1, i + 1);
+        }
+}
+
 /* Names and help exist in every language; the tables are well formed. */
 static void kit_start(struct walk *w) {
     const struct pes_kit *kit = w->game->kit;
@@ -331,6 +344,8 @@ static void kit_start(struct walk *w) {
     CHECK(w, kit->rules->chance_in_play || !w->game->chance_in_play, "chance comes unannounced");
     for (int i = 0; kit->evals && kit->evals[i]; i++)
         CHECK(w, i < PES_EVALS_MAX && kit->evals[i]->name, "evaluation %d", i);
+    if (kit->levels)
+        check_levels(w, kit->levels);
     if (kit->minimax)
         CHECK(w, kit->minimax->rating && kit->minimax->depth > 0, "minimax without a rating");
 }

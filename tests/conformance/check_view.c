@@ -31,6 +31,7 @@ static void view_start(struct walk *w) {
                   "cells %d and %d are in one place", i, k);
     }
     CHECK(w, view->abi == PES_ABI && view->look, "a view without a look");
+    CHECK(w, !view->threats || view->say_threat, "threats that nobody can say");
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
         CHECK(w, view->goal.in[lang] && view->how_to_move.in[lang], "nobody says how to play");
 }
@@ -47,6 +48,28 @@ static void check_pieces(struct walk *w) {
     }
 }
 
+/* Is every cell of `a` among the n of `b`, as often as it is in `a`? */
+static bool all_among(const int16_t a[], int count, const int16_t b[], int n) {
+    for (int i = 0; i < count; i++) {
+        int needed = 0, found = 0;
+        for (int k = 0; k < count; k++)
+            needed += a[k] == a[i];
+        for (int k = 0; k < n; k++)
+            found += b[k] == a[i];
+        if (found < needed)
+            return false;
+    }
+    return true;
+}
+
+/* Could who touches all `count` cells of `a` still mean `b`, which is at least as long, though all
+ * cells but the last may be touched in any order? */
+static bool may_begin(const int16_t a[], int count, const int16_t b[], int n) {
+    if (count < n)
+        return all_among(a, count, b, n - 1);
+    return a[n - 1] == b[n - 1] && all_among(a, n - 1, b, n - 1);
+}
+
 /* No move's touches are the beginning of another's. */
 static void check_touches(struct walk *w, const pes_move list[], int n) {
     static int16_t touches[PES_MOVES_MAX][PES_TOUCHES_MAX];
@@ -58,13 +81,101 @@ static void check_touches(struct walk *w, const pes_move list[], int n) {
         for (int k = 0; k < counts[i]; k++)
             CHECK(w, on_board(w, touches[i][k]), "%s touches cell %d",
                   walk_move_text(w, list[i], a), touches[i][k]);
-        for (int j = 0; j < i && counts[i]; j++) {
-            const int shared = counts[i] < counts[j] ? counts[i] : counts[j];
-            CHECK(w,
-                  shared == 0 ||
-                      memcmp(touches[i], touches[j], (size_t)shared * sizeof touches[0][0]) != 0,
+        for (int j = 0; j < i && counts[i] > 0; j++) {
+            if (counts[j] == 0)
+                continue;
+            const int less = counts[i] <= counts[j] ? i : j, more = less == i ? j : i;
+            CHECK(w, !may_begin(touches[less], counts[less], touches[more], counts[more]),
                   "touching cannot tell %s from %s", walk_move_text(w, list[i], a),
                   walk_move_text(w, list[j], b));
+        }
+    }
+}
+
+/* A sentence for people: all of it is there, and it is UTF-8 without control characters. */
+static void check_sentence(const struct walk *w, const char *what, size_t length, size_t cap,
+                           const char *text) {
+    CHECK(w, length > 0 && length < cap && length == strlen(text), "%s is said in %zu bytes", what,
+          length);
+    for (const unsigned char *at = (const unsigned char *)text; *at != '\0';) {
+        const int more = *at < 0x80 ? 0 : *at >= 0xc2 && *at < 0xe0 ? 1 : *at >> 4 == 0xe ? 2 : 3;
+        CHECK(w, *at >= 0x20 && *at < 0xf5 && (*at < 0x80 || *at >= 0xc2), "%s: '%s'", what, text);
+        at++;
+        for (int i = 0; i < more; i++, at++)
+            CHECK(w, *at >> 6 == 2, "%s is no UTF-8: '%s'", what, text);
+    }
+}
+
+static void check_buttons(const struct walk *w, const pes_move list[], int n) {
+    const struct pes_view *view = w->game->kit->view;
+    char text[PES_NOTE_MAX];
+    int16_t touches[PES_TOUCHES_MAX];
+    for (int i = 0; i < n && view->say_button; i++)
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            if (view->touches(w->game, walk_state(w), list[i], touches) > 0)
+                continue;
+            text[0] = '\0';
+            const size_t length = view->say_button(w->game, walk_state(w), list[i],
+                                                   (enum pes_lang)lang, text, sizeof text);
+            check_sentence(w, "a button", length, sizeof text, text);
+        }
+}
+
+static void check_hand(const struct walk *w) {
+    struct pes_piece hand[PES_HAND_MAX];
+    const struct pes_view *view = w->game->kit->view;
+    const int n = view->hand ? view->hand(w->game, walk_state(w), hand) : 0;
+    CHECK(w, n >= 0 && n <= PES_HAND_MAX, "%d pieces in hand", n);
+    for (int i = 0; i < n; i++) {
+        CHECK(w, hand[i].cell == PES_CELL_NONE, "piece %d in hand is on cell %d", i, hand[i].cell);
+        CHECK(w, hand[i].kind && hand[i].kind[0], "piece %d in hand has no kind", i);
+        CHECK(w, hand[i].player >= -1 && hand[i].player < w->game->players, "its owner is %d",
+              hand[i].player);
+    }
+}
+
+static void check_won_by(const struct walk *w) {
+    static int16_t cells[PES_CELLS_MAX];
+    const struct pes_view *view = w->game->kit->view;
+    const int n = view->won_by ? view->won_by(w->game, walk_state(w), cells) : 0;
+    CHECK(w, n >= 0 && n <= PES_CELLS_MAX, "%d cells decided the game", n);
+    CHECK(w, n == 0 || pes_over(w->game, walk_state(w)), "%d cells decided a game that goes on", n);
+    for (int i = 0; i < n; i++) {
+        CHECK(w, on_board(w, cells[i]), "cell %d decided the game", cells[i]);
+        for (int k = 0; k < i; k++)
+            CHECK(w, cells[i] != cells[k], "cell %d decided the game twice", cells[i]);
+    }
+}
+
+static void check_threat_cells(const struct walk *w, const int16_t cells[], int n) {
+    CHECK(w, n >= 0 && n <= PES_THREAT_CELLS_MAX, "a threat has %d cells", n);
+    for (int i = 0; i < n; i++) {
+        CHECK(w, on_board(w, cells[i]), "a threat has cell %d", cells[i]);
+        for (int k = 0; k < i; k++)
+            CHECK(w, cells[i] != cells[k], "a threat has cell %d twice", cells[i]);
+    }
+}
+
+static void check_threats(const struct walk *w) {
+    struct pes_threat threats[PES_THREATS_MAX];
+    char text[PES_NOTE_MAX];
+    const struct pes_view *view = w->game->kit->view;
+    if (!view->threats)
+        return;
+    const int n = view->threats(w->game, walk_state(w), threats);
+    CHECK(w, n >= 0 && n <= PES_THREATS_MAX, "%d threats", n);
+    CHECK(w, n == 0 || !pes_over(w->game, walk_state(w)), "%d threats after the end", n);
+    for (int i = 0; i < n; i++) {
+        const struct pes_threat *t = &threats[i];
+        CHECK(w, t->player >= 0 && t->player < w->game->players, "player %d threatens", t->player);
+        CHECK(w, t->cell_count + t->at_count > 0, "a threat is nowhere");
+        check_threat_cells(w, t->cells, t->cell_count);
+        check_threat_cells(w, t->at, t->at_count);
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            text[0] = '\0';
+            const size_t length =
+                view->say_threat(w->game, walk_state(w), t, (enum pes_lang)lang, text, sizeof text);
+            check_sentence(w, "a threat", length, sizeof text, text);
         }
     }
 }
@@ -126,8 +237,13 @@ static void view_position(struct walk *w) {
     pes_move list[PES_MOVES_MAX];
     const int n = walk_list(w, walk_state(w), list);
     check_pieces(w);
-    if (pes_turn(w->game, walk_state(w)) >= 0)
+    check_hand(w);
+    check_won_by(w);
+    check_threats(w);
+    if (pes_turn(w->game, walk_state(w)) >= 0) {
         check_touches(w, list, n);
+        check_buttons(w, list, n);
+    }
     for (int i = 0; i < n; i++)
         check_trace(w, list[i]);
     check_picture(w);

@@ -192,6 +192,14 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *state
     set_winner(!loser, out);
 }
 
+/* The marbles that each has pushed off. */
+static void rules_scores(const struct pes_game *g, const struct pes_state *state,
+                         int32_t out[PES_PLAYERS_MAX]) {
+    (void)g;
+    for (int player = ABALONE_BLACK; player <= ABALONE_WHITE; player++)
+        out[player] = abalone_at(state)->lost[!player];
+}
+
 static void rules_adjudicate(const struct pes_game *g, const struct pes_state *state,
                              enum pes_end why, int32_t out[]) {
     (void)g;
@@ -351,6 +359,7 @@ const struct pes_rules abalone_rules = {
     .state_format = abalone_state_format,
     .state_parse = abalone_state_parse,
     .valid = rules_valid,
+    .scores = rules_scores,
     .adjudicate = rules_adjudicate,
     .irreversible = rules_irreversible,
     .move_key = rules_move_key,

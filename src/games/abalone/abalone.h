@@ -334,6 +334,12 @@ enum pes_err abalone_state_parse(const struct pes_game *g, const char *text, siz
 /* A side's score as the report counts it: abalone_report.c. */
 double abalone_score(const struct abalone *s, int player, bool quirks);
 
+/* What could be pushed off the board next: abalone_threats.c. */
+int abalone_threats(const struct pes_game *g, const struct pes_state *s, struct pes_threat out[]);
+size_t abalone_say_threat(const struct pes_game *g, const struct pes_state *s,
+                          const struct pes_threat *threat, enum pes_lang lang, char *out,
+                          size_t cap);
+
 /* The picture for a terminal: abalone_paint.c. */
 void abalone_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                    struct pes_canvas *canvas);

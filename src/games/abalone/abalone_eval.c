@@ -159,8 +159,13 @@ static int32_t eval_own(const struct pes_game *g, const struct pes_state *s,
 }
 
 /* docs/strength.md says how these were found. */
-static const struct pes_odds own_odds = {.edge = {0.07, 0.07, 0.08, 0.01, 0.0},
-                                         .slope = {0.00604, 0.00691, 0.00768, 0.00783, 0.00794}};
+static const struct pes_odds fitted_odds = {.edge = {0.07, 0.07, 0.08, 0.01, 0.0},
+                                            .slope = {0.00604, 0.00691, 0.00768, 0.00783, 0.00794}};
+
+static const struct pes_odds *eval_odds(const struct pes_game *g) {
+    (void)g;
+    return &fitted_odds;
+}
 
 /* The game is over when one side has lost too many. */
 static double own_phase(const struct pes_game *g, const struct pes_state *state) {
@@ -176,7 +181,7 @@ static const struct pes_eval own_eval = {
     .value = eval_own,
     .term_names = own_names,
     .terms = eval_own_terms,
-    .odds = &own_odds,
+    .odds = eval_odds,
     .phase = own_phase,
 };
 

@@ -22,5 +22,34 @@ const struct pes_levels abalone_levels = {
             {.depth = 2, .nodes = 20000, .loss = 47.3, .blind = 0.3},
             {.depth = 2, .nodes = 20000, .loss = 43.5, .blind = 0.2},
         },
+    .sees =
+        {
+            PES_TEXT("Looks at its own move only, gives much away, and overlooks most moves "
+                     "sideways. Good for a first game.",
+                     "Κοιτάζει μόνο τη δική του κίνηση, χαρίζει πολλά και δεν βλέπει τις "
+                     "περισσότερες πλάγιες κινήσεις. Καλός για πρώτη παρτίδα."),
+            PES_TEXT("Looks at its own move only and often forgets to move sideways.",
+                     "Κοιτάζει μόνο τη δική του κίνηση και συχνά ξεχνά ότι μπορεί να πάει πλάγια."),
+            PES_TEXT("Errs a little less; does not look at your answer and overlooks many moves "
+                     "sideways.",
+                     "Κάνει λίγα λιγότερα λάθη· δεν κοιτάζει την απάντησή σου και παραβλέπει "
+                     "πολλές πλάγιες κινήσεις."),
+            PES_TEXT("Does not see your answer and misses half of the moves sideways. A good place "
+                     "to start.",
+                     "Δεν βλέπει την απάντησή σου και του ξεφεύγουν οι μισές πλάγιες κινήσεις. "
+                     "Καλή αρχή για πολλούς."),
+            PES_TEXT(
+                "Knows a good place for its marbles, but does not look at your answer.",
+                "Ξέρει πού στέκονται καλά οι μπίλιες του, αλλά δεν κοιτάζει την απάντησή σου."),
+            PES_TEXT("Sees your answer too; misses one move sideways in three.",
+                     "Βλέπει και την απάντησή σου· του ξεφεύγει μία στις τρεις πλάγιες κινήσεις."),
+            PES_TEXT("Sees your answer and gives less away; misses one move sideways in four.",
+                     "Βλέπει την απάντησή σου και χαρίζει λιγότερα· του ξεφεύγει μία στις τέσσερις "
+                     "πλάγιες κινήσεις."),
+            PES_TEXT(
+                "Sees your answer and most moves sideways; plans of three moves are beyond it.",
+                "Βλέπει την απάντησή σου και τις περισσότερες πλάγιες κινήσεις· σχέδια τριών "
+                "κινήσεων δεν τα βλέπει."),
+        },
     .overlooked = overlooked,
 };

@@ -1,10 +1,12 @@
 /* How Abalone looks and is touched.
  *
- * The cells are hexagons in reading order, a1 to i9, row i on top. A group is touched at both ends
- * and then where the last of them shall go: in line the back, the front and the cell ahead, which
- * may hold a marble to push; sideways the lower end first. A single marble has one end, so it is
- * the marble and the empty cell. An own marble touched second makes it a group, anything else does
- * not: no sequence is the beginning of another. */
+ * The cells are hexagons in reading order, a1 to i9, row i on top. A group is touched at both ends,
+ * the lower one first, and then where it shall go: in line the cell ahead of it, at either end,
+ * which may hold a marble to push; sideways the new place of the higher end. So a group that is
+ * chosen can go in all six directions, and each has a cell of its own. A single marble has one end,
+ * so it is the marble and the empty cell. An own marble touched second makes it a group, anything
+ * else does not: no sequence is the beginning of another, in whichever order the ends are touched.
+ */
 #include "games/abalone/abalone.h"
 
 enum { CELL_WIDTH = 1000, CELL_HEIGHT = 1155, ROW_HEIGHT = 866 }; /* 2/sqrt(3), sqrt(3)/2 */
@@ -52,9 +54,9 @@ static int view_touches(const struct pes_game *g, const struct pes_state *s, pes
     (void)s;
     const struct abalone_slot *slot = abalone_slot(m);
     int n = 0;
-    out[n++] = cell_of(abalone_back(m));
+    out[n++] = cell_of(abalone_lowest(m));
     if (slot->size > 1)
-        out[n++] = cell_of(abalone_front(m));
+        out[n++] = cell_of(abalone_highest(m));
     out[n++] = cell_of(abalone_next(abalone_front(m), slot->direction));
     return n;
 }
@@ -203,6 +205,8 @@ const struct pes_view abalone_view = {
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = abalone_paint,
+    .threats = abalone_threats,
+    .say_threat = abalone_say_threat,
     .goal = PES_TEXT("Push six of the other marbles off the board. Two marbles in line push one, "
                      "three push one or two, if there is room behind them.",
                      "Σπρώξε έξι μπίλιες του αντιπάλου έξω από το ταμπλό. Δύο στη σειρά σπρώχνουν "

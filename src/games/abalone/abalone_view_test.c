@@ -51,11 +51,128 @@ static void touches(void **unused) {
     assert_touches("2bbb4", "e5e6", "e5 e6");
     assert_touches("2bbb4", "e4e5", "e4 e5 e6");
     assert_touches("2bbb4", "e3e4", "e3 e5 e6");
-    assert_touches("2bbb4", "e5e4", "e5 e3 e2");
-    assert_touches("2bbb4", "e4e3", "e4 e3 e2");
+    assert_touches("2bbb4", "e5e4", "e3 e5 e2");
+    assert_touches("2bbb4", "e4e3", "e3 e4 e2");
     assert_touches("2bbbww2", "e3e4", "e3 e5 e6");
     assert_touches("2bbb4", "e3e5f3", "e3 e5 f5");
     assert_touches("2bbb4", "e4e3d3", "e3 e4 d3");
+}
+
+/* Threats: who, with which marbles from the front, at which one, joined as "b e8 e7 > e9; ..". */
+static void assert_threats(const char *options, const char *position, const char *golden) {
+    struct pes_game *g = open_table(options);
+    struct pes_state_buf s;
+    struct pes_cell cell[PES_CELLS_MAX];
+    struct pes_threat threats[PES_THREATS_MAX];
+    struct str found;
+    str_init(&found);
+    read_position(g, position, &s);
+    abalone_view.cells(g, cell);
+    const int n = abalone_view.threats(g, PES_STATE(s), threats);
+    for (int i = 0; i < n; i++) {
+        str_addf(&found, "%s%c", i > 0 ? "; " : "", "bw"[threats[i].player]);
+        for (int k = 0; k < threats[i].cell_count; k++)
+            str_addf(&found, " %s", cell[threats[i].cells[k]].label);
+        assert_int_equal(threats[i].at_count, 1);
+        str_addf(&found, " > %s", cell[threats[i].at[0]].label);
+    }
+    assert_string_equal(found.length > 0 ? found.text : "", golden);
+    str_release(&found);
+    pes_game_close(g);
+}
+
+static void threats(void **unused) {
+    (void)unused;
+    assert_threats("", "startpos", "");
+    assert_threats("", "5/6/7/8/6wwb/8/7/6/b4 b 0 0 0", "w e8 e7 > e9");
+    assert_threats("", "5/6/7/8/6wwb/8/7/6/b4 w 0 0 0", "w e8 e7 > e9");
+    /* Three push two; a third marble behind two adds nothing to the push of one. */
+    assert_threats("", "5/6/7/8/4wwwbb/8/7/6/b4 b 0 0 0", "w e7 e6 e5 > e9");
+    assert_threats("", "5/6/7/8/5wwwb/8/7/6/b4 b 0 0 0", "w e8 e7 > e9");
+    assert_threats("", "5/6/7/8/bwww5/8/7/6/b4 b 0 0 0", "w e2 e3 > e1");
+    /* Two do not push two, nor through one of their own, nor off where there is room behind. */
+    assert_threats("", "5/6/7/8/5wwbb/8/7/6/b4 b 0 0 0", "");
+    assert_threats("", "5/6/7/8/5wwbw/8/7/6/b4 b 0 0 0", "");
+    assert_threats("", "5/6/7/8/5wwb1/8/7/6/b4 b 0 0 0", "");
+}
+
+/* Both at once: the mover first, unless only the other would win by it. */
+static void threats_by_gravity(void **unused) {
+    (void)unused;
+    static const char black_first[] = "b a2 a3 > a1; w e8 e7 > e9";
+    static const char white_first[] = "w e8 e7 > e9; b a2 a3 > a1";
+    assert_threats("", "5/6/7/8/6wwb/8/7/6/wbb2 b 0 0 0", black_first);
+    assert_threats("", "5/6/7/8/6wwb/8/7/6/wbb2 w 0 0 0", white_first);
+    assert_threats("", "5/6/7/8/6wwb/8/7/6/wbb2 b 5 0 0", white_first);
+    assert_threats("", "5/6/7/8/6wwb/8/7/6/wbb2 b 5 5 0", black_first);
+    assert_threats("", "5/6/7/8/6wwb/8/7/6/wbb2 b 6 0 0", "");
+    assert_threats("eject=7", "5/6/7/8/6wwb/8/7/6/wbb2 b 5 0 0", black_first);
+}
+
+static void assert_said_threat(const char *position, enum pes_lang lang, const char *golden) {
+    struct pes_game *g = open_table("");
+    struct pes_state_buf s;
+    struct pes_threat found[PES_THREATS_MAX];
+    char said[PES_NOTE_MAX];
+    read_position(g, position, &s);
+    assert_int_equal(abalone_view.threats(g, PES_STATE(s), found), 1);
+    assert_int_equal(abalone_view.say_threat(g, PES_STATE(s), found, lang, said, sizeof said),
+                     strlen(golden));
+    assert_string_equal(said, golden);
+    pes_game_close(g);
+}
+
+static void said_threats(void **unused) {
+    (void)unused;
+    assert_said_threat("5/6/7/8/6wwb/8/7/6/b4 b 0 0 0", PES_LANG_EN,
+                       "White can push e9 off with e7-e8.");
+    assert_said_threat("5/6/7/8/6wwb/8/7/6/b4 b 0 0 0", PES_LANG_EL,
+                       "Ο Λευκός μπορεί να βγάλει τη μπίλια στο e9 με τις e7-e8.");
+    assert_said_threat("5/6/7/8/4wwwbb/8/7/6/b4 b 5 0 0", PES_LANG_EN,
+                       "White can push e9 off with e5-e7 and win.");
+    assert_said_threat("5/6/7/8/4wwwbb/8/7/6/b4 b 5 0 0", PES_LANG_EL,
+                       "Ο Λευκός μπορεί να βγάλει τη μπίλια στο e9 με τις e5-e7 και να κερδίσει.");
+}
+
+/* The mover is said to threaten a marble if and only if a legal move ejects it. */
+static void threats_are_moves(void **unused) {
+    (void)unused;
+    struct pes_rng rng;
+    pes_rng_init(&rng, 91);
+    struct pes_game *g = open_table("");
+    for (int k = 0; k < 1500; k++) {
+        struct pes_state_buf s;
+        pes_move list[ABALONE_MOVES_MAX];
+        struct pes_step steps[PES_STEPS_MAX];
+        struct pes_threat found[PES_THREATS_MAX];
+        bool falls[ABALONE_CELLS] = {false}, told[ABALONE_CELLS] = {false};
+        scatter(&rng, 1 + k % 14, 6, &s);
+        const int mover = abalone_at(PES_STATE(s))->mover;
+        for (int n = pes_moves(g, PES_STATE(s), list), i = 0; i < n; i++) {
+            abalone_view.trace(g, PES_STATE(s), list[i], steps);
+            if (steps[0].kind == PES_STEP_REMOVE)
+                falls[steps[0].from] = true;
+        }
+        for (int n = abalone_view.threats(g, PES_STATE(s), found), i = 0; i < n; i++)
+            if (found[i].player == mover)
+                told[found[i].at[0]] = true;
+        assert_memory_equal(falls, told, sizeof told);
+    }
+    pes_game_close(g);
+}
+
+/* Every marble that a player has pushed off is a point. */
+static void scores(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_table("");
+    struct pes_state_buf s;
+    int32_t found[PES_PLAYERS_MAX];
+    read_position(g, "5/6/7/8/6wwb/8/7/6/wbb2 w 2 3 0", &s);
+    play_moves(g, &s, "e7e8");
+    g->rules->scores(g, PES_STATE(s), found);
+    assert_int_equal(found[ABALONE_BLACK], 3);
+    assert_int_equal(found[ABALONE_WHITE], 3);
+    pes_game_close(g);
 }
 
 /* Steps. -------------------------------------------------------------------------------------- */
@@ -215,8 +332,11 @@ static void drawn_board(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells),     cmocka_unit_test(touches),     cmocka_unit_test(traces),
-        cmocka_unit_test(sentences), cmocka_unit_test(drawn_board),
+        cmocka_unit_test(cells),        cmocka_unit_test(touches),
+        cmocka_unit_test(threats),      cmocka_unit_test(threats_by_gravity),
+        cmocka_unit_test(said_threats), cmocka_unit_test(threats_are_moves),
+        cmocka_unit_test(scores),       cmocka_unit_test(traces),
+        cmocka_unit_test(sentences),    cmocka_unit_test(drawn_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,9 +65,17 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
     return TERMS;
 }
 
-/* docs/strength.md says how these were found. */
-static const struct pes_odds odds = {.edge = {0.0, 0.0, 0.0, 0.0, 0.0},
-                                     .slope = {0.342, 0.342, 0.342, 0.342, 0.342}};
+/* docs/strength.md says how these were found. Under `free` every threat can be undone, so that
+ * games between equals are drawn; under `ko` the boat that leaves its dock first is drained, and in
+ * such games that is mostly First's. */
+static const struct pes_odds odds_free = {.edge = {0.0, 0.0, 0.0, 0.0, 0.0},
+                                          .slope = {0.342, 0.342, 0.342, 0.342, 0.342}},
+                             odds_ko = {.edge = {-1.33, -1.33, -1.33, -1.33, -1.33},
+                                        .slope = {0.161, 0.161, 0.161, 0.161, 0.161}};
+
+static const struct pes_odds *eval_odds(const struct pes_game *g) {
+    return boats_lake(g)->ko ? &odds_ko : &odds_free;
+}
 
 const struct pes_eval boats_eval = {
     .abi = PES_ABI,
@@ -78,7 +86,7 @@ const struct pes_eval boats_eval = {
     .value = eval_value,
     .term_names = term_names,
     .terms = eval_terms,
-    .odds = &odds,
+    .odds = eval_odds,
 };
 
 const struct pes_eval *const boats_evals[] = {&boats_eval, NULL};

@@ -11,4 +11,18 @@ const struct pes_levels boats_levels = {
             {.depth = 1, .nodes = 100000, .loss = 0.4},
             {.depth = 4, .nodes = 100000, .loss = 0.6},
         },
+    .sees =
+        {
+            PES_TEXT("Looks at its own move only and easily loses its way. Good for a first game.",
+                     "Κοιτάζει μόνο τη δική του κίνηση και εύκολα χάνει τον δρόμο του. Καλός για "
+                     "πρώτη παρτίδα."),
+            PES_TEXT("Makes straight for the far dock, but does not see your answer: you can take "
+                     "its water away.",
+                     "Πηγαίνει κατευθείαν για την απέναντι αποβάθρα, αλλά δεν βλέπει την απάντησή "
+                     "σου: μπορείς να του πάρεις το νερό."),
+            PES_TEXT(
+                "Looks four moves ahead and seldom lets itself be drained; longer plans escape it.",
+                "Κοιτάζει τέσσερις κινήσεις μπροστά και σπάνια μένει χωρίς νερό· πιο μακρινά "
+                "σχέδια του ξεφεύγουν."),
+        },
 };

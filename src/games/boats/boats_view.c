@@ -18,6 +18,11 @@ static int float_cell(const struct boats_lake *lake, const struct boats *s, int 
     return cell_at(lake, WALL_ROW - 1 - boats_level(s, column), column);
 }
 
+/* The dock that a player wants to reach. */
+static int goal_of(const struct boats_lake *lake, int player) {
+    return player == BOATS_RED ? lake->columns + 1 : 0;
+}
+
 /* The topmost cell of water of a column that has some. */
 static int surface_cell(const struct boats_lake *lake, const struct boats *s, int column) {
     assert(boats_level(s, column) > 0);
@@ -43,6 +48,8 @@ static int view_cells(const struct pes_game *g, struct pes_cell out[]) {
     return ROWS * columns;
 }
 
+/* The floor of a column tells its level, what stands on it is counted from below. A dock is told
+ * from the floor by the player who wants to reach it. */
 static int view_pieces(const struct pes_game *g, const struct pes_state *state,
                        struct pes_piece out[]) {
     const struct boats_lake *lake = boats_lake(g);
@@ -50,11 +57,15 @@ static int view_pieces(const struct pes_game *g, const struct pes_state *state,
     int n = 0;
     for (int column = 0; column <= lake->columns + 1; column++) {
         const bool dock = column == 0 || column == lake->columns + 1;
-        out[n++] = (struct pes_piece){
-            .cell = (int16_t)cell_at(lake, WALL_ROW, column), .player = -1, .kind = wall};
+        const int guest = column == 0 ? BOATS_GREEN : BOATS_RED;
+        out[n++] = (struct pes_piece){.cell = (int16_t)cell_at(lake, WALL_ROW, column),
+                                      .player = -1,
+                                      .number = boats_level(s, column),
+                                      .kind = wall};
         for (int level = 1; level <= boats_level(s, column); level++)
             out[n++] = (struct pes_piece){.cell = (int16_t)cell_at(lake, WALL_ROW - level, column),
-                                          .player = -1,
+                                          .player = (int8_t)(dock ? guest : -1),
+                                          .number = level,
                                           .kind = dock ? wall : water};
     }
     for (int player = BOATS_RED; player <= BOATS_GREEN; player++)
@@ -246,6 +257,87 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *be
     return 0;
 }
 
+/* For screens. ------------------------------------------------------------------------------- */
+
+/* Where the boat that has arrived floats, or where boats sank. */
+static int view_won_by(const struct pes_game *g, const struct pes_state *state, int16_t out[]) {
+    const struct boats_lake *lake = boats_lake(g);
+    const struct boats *s = boats_at(state);
+    if (!boats_over(lake, s))
+        return 0;
+    int n = 0;
+    for (int player = BOATS_RED; player <= BOATS_GREEN; player++) {
+        const int16_t cell = (int16_t)float_cell(lake, s, s->boat[player]);
+        const bool arrived = s->boat[player] == goal_of(lake, player);
+        if ((arrived || boats_sunk(s, player)) && (n == 0 || out[0] != cell))
+            out[n++] = cell;
+    }
+    return n;
+}
+
+/* What would win with the next move. */
+enum { THREAT_ARRIVE, THREAT_SINK };
+
+/* What the mover of s threatens, added to the n of `out`. */
+static int add_threats(const struct boats_lake *lake, const struct boats *s,
+                       struct pes_threat out[], int n) {
+    const uint64_t legal = boats_legal(lake, s);
+    const int own = s->boat[s->mover], other = s->boat[!s->mover];
+    const int goal = goal_of(lake, s->mover), step = s->mover == BOATS_RED ? 1 : -1;
+    if (own + step == goal && legal >> (step > 0 ? BOATS_RIGHT : BOATS_LEFT) & 1)
+        out[n++] = (struct pes_threat){
+            .player = (int8_t)s->mover,
+            .kind = THREAT_ARRIVE,
+            .cell_count = 1,
+            .cells = {(int16_t)float_cell(lake, s, own)},
+            .at_count = 1,
+            .at = {(int16_t)float_cell(lake, s, goal)},
+        };
+    /* Nobody wins by sinking both. */
+    const bool in_water = other >= 1 && other <= lake->columns;
+    if (in_water && other != own && boats_level(s, other) == 1 && legal >> boats_lower(other) & 1)
+        out[n++] = (struct pes_threat){
+            .player = (int8_t)s->mover,
+            .kind = THREAT_SINK,
+            .cell_count = 1,
+            .cells = {(int16_t)float_cell(lake, s, other)},
+            .at_count = 1,
+            .at = {(int16_t)surface_cell(lake, s, other)},
+        };
+    return n;
+}
+
+/* The mover's come first: they strike before the other's can. Ko forbids none of them: no boat was
+ * on water that has just risen to one. */
+static int view_threats(const struct pes_game *g, const struct pes_state *state,
+                        struct pes_threat out[]) {
+    const struct boats_lake *lake = boats_lake(g);
+    const struct boats *s = boats_at(state);
+    if (s->mover == BOATS_ROLL || boats_over(lake, s))
+        return 0;
+    struct boats other = *s;
+    other.mover ^= 1;
+    return add_threats(lake, &other, out, add_threats(lake, s, out, 0));
+}
+
+static const struct pes_text say_can_arrive =
+                                 PES_TEXT("{1} can reach the far dock.",
+                                          "Ο {1} μπορεί να φτάσει στην απέναντι αποβάθρα."),
+                             say_can_sink = PES_TEXT(
+                                 "{1} can lower column {3}, and {2} sinks.",
+                                 "Ο {1} μπορεί να κατεβάσει τη στήλη {3}, και ο {2} βυθίζεται.");
+
+static size_t view_say_threat(const struct pes_game *g, const struct pes_state *s,
+                              const struct pes_threat *threat, enum pes_lang lang, char *out,
+                              size_t cap) {
+    (void)s;
+    const int column = threat->at[0] % (boats_lake(g)->columns + 2);
+    return pes_say(lang, threat->kind == THREAT_ARRIVE ? &say_can_arrive : &say_can_sink,
+                   PES_ARGS(PES_SAID(boats_name(threat->player)),
+                            PES_SAID(boats_name(!threat->player)), PES_INT(column)),
+                   out, cap);
+}
+
 const struct pes_view boats_view = {
     .abi = PES_ABI,
     .look = "lake",
@@ -255,6 +347,9 @@ const struct pes_view boats_view = {
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = boats_paint,
+    .won_by = view_won_by,
+    .threats = view_threats,
+    .say_threat = view_say_threat,
     .goal =
         PES_TEXT("Cross to the dock on the other side first. A boat sails only to water as high "
                  "or lower, and sinks where there is none.",

@@ -161,6 +161,15 @@ static void pieces_as_described(void **unused) {
         waters += strcmp(pieces[i].kind, "water") == 0;
         walls += strcmp(pieces[i].kind, "wall") == 0;
     }
+    assert_int_equal(pieces[0].player, -1); /* the floor of the dock that Green wants to reach */
+    assert_int_equal(pieces[0].number, 4);
+    assert_int_equal(pieces[1].player, 1);
+    assert_int_equal(pieces[4].number, 4);
+    assert_int_equal(pieces[n - 3].player, 0); /* the top of Red's */
+    assert_int_equal(pieces[5 + 5 + 5 + 4].cell, 12 * 6 + 4);
+    assert_int_equal(pieces[5 + 5 + 5 + 4].number, 2); /* the floor of column 4 and its water */
+    assert_string_equal(pieces[5 + 5 + 5 + 4 + 2].kind, "water");
+    assert_int_equal(pieces[5 + 5 + 5 + 4 + 2].number, 2);
     assert_int_equal(waters, 4 + 4 + 3 + 2 + 1 + 3 + 2 + 3 + 4 + 4);
     assert_int_equal(walls, 12 + 2 * 4);
     assert_int_equal(n, waters + walls + 2);
@@ -170,6 +179,135 @@ static void pieces_as_described(void **unused) {
     assert_int_equal(pieces[n - 1].player, 1);
     assert_int_equal(pieces[n - 1].cell, 12 * 1 + 11);
     pes_game_close(g);
+}
+
+/* Deciding cells and threats. ------------------------------------------------------------------ */
+
+static void assert_won_by(const char *position, int n, int cell) {
+    struct pes_game *g = open_lake("start=s0");
+    struct pes_state_buf s;
+    int16_t cells[PES_CELLS_MAX];
+    read_position(g, position, &s);
+    assert_int_equal(boats_view.won_by(g, PES_STATE(s), cells), n);
+    if (n > 0)
+        assert_int_equal(cells[0], cell);
+    pes_game_close(g);
+}
+
+/* A cell is 12 * row + column. */
+static void won_by(void **unused) {
+    (void)unused;
+    assert_won_by("4432132344 5 8 r -", 0, 0);
+    assert_won_by("4432132344 11 8 g -", 1, 12 * 1 + 11);
+    assert_won_by("4432132344 5 0 r -", 1, 12 * 1 + 0);
+    assert_won_by("4432032344 5 8 r -", 1, 12 * 5 + 5);
+    assert_won_by("4432032344 3 5 r -", 1, 12 * 5 + 5);
+    assert_won_by("4432032344 5 5 r -", 1, 12 * 5 + 5);
+}
+
+/* Who threatens, with which boat, where, joined as "r 32>20 g ..". */
+static void assert_threats(const char *options, const char *position, const char *golden) {
+    struct pes_game *g = open_lake(options);
+    struct pes_state_buf s;
+    struct pes_threat threats[PES_THREATS_MAX];
+    char found[128] = "";
+    read_position(g, position, &s);
+    const int n = boats_view.threats(g, PES_STATE(s), threats);
+    for (int i = 0; i < n; i++) {
+        assert_int_equal(threats[i].cell_count, 1);
+        assert_int_equal(threats[i].at_count, 1);
+        snprintf(found + strlen(found), sizeof found - strlen(found), "%s%c %d>%d",
+                 i > 0 ? " " : "", "rg"[threats[i].player], threats[i].cells[0], threats[i].at[0]);
+    }
+    assert_string_equal(found, golden);
+    pes_game_close(g);
+}
+
+static void threats(void **unused) {
+    (void)unused;
+    assert_threats("start=random", "random", "");
+    assert_threats("start=s0", "startpos", "");
+    /* The far dock is as high as the highest water: only from there it is reached. */
+    assert_threats("start=s0", "4432132344 10 8 r -", "r 22>23");
+    assert_threats("start=s0", "4432132344 10 8 g -", "r 22>23");
+    assert_threats("start=s0", "4432132343 10 8 r -", "");
+    assert_threats("start=s0", "4432132344 3 1 r -", "g 13>12");
+    /* A boat on a column of level one; not if both would sink. */
+    assert_threats("start=s0", "4432132344 5 8 r -", "g 53>65");
+    assert_threats("start=s0", "4432132344 5 8 g -", "g 53>65");
+    assert_threats("start=s0", "4432132344 5 5 r -", "");
+    assert_threats("start=s0", "4432132344 3 5 r -", "r 53>65");
+    /* Both, who is to move first. */
+    assert_threats("start=s0", "4432132344 10 5 r -", "r 22>23 r 53>65");
+    assert_threats("start=s0", "4432132344 5 1 r -", "g 13>12 g 53>65");
+    assert_threats("start=s0", "1432132344 10 1 r -", "r 22>23 r 49>61");
+    assert_threats("start=s0", "4432132341 10 1 g -", "g 13>12 g 58>70");
+    assert_threats("start=s0", "4432132344 10 1 g -", "g 13>12 r 22>23");
+    assert_threats("start=s0", "4432132344 11 1 g -", "");
+    /* No such move is ever forbidden by ko. */
+    assert_threats("start=s0,rule=ko", "4432132344 4 5 r -4", "r 53>65");
+}
+
+static void assert_said_threat(const char *position, enum pes_lang lang, const char *golden) {
+    struct pes_game *g = open_lake("start=s0");
+    struct pes_state_buf s;
+    struct pes_threat threats[PES_THREATS_MAX];
+    char said[PES_NOTE_MAX];
+    read_position(g, position, &s);
+    assert_int_equal(boats_view.threats(g, PES_STATE(s), threats), 1);
+    assert_int_equal(boats_view.say_threat(g, PES_STATE(s), threats, lang, said, sizeof said),
+                     strlen(golden));
+    assert_string_equal(said, golden);
+    pes_game_close(g);
+}
+
+static void said_threats(void **unused) {
+    (void)unused;
+    assert_said_threat("4432132344 10 8 g -", PES_LANG_EN, "Red can reach the far dock.");
+    assert_said_threat("4432132344 10 8 g -", PES_LANG_EL,
+                       "Ο Κόκκινος μπορεί να φτάσει στην απέναντι αποβάθρα.");
+    assert_said_threat("4432132344 5 8 r -", PES_LANG_EN,
+                       "Green can lower column 5, and Red sinks.");
+    assert_said_threat("4432132344 5 8 r -", PES_LANG_EL,
+                       "Ο Πράσινος μπορεί να κατεβάσει τη στήλη 5, και ο Κόκκινος βυθίζεται.");
+}
+
+/* The mover is said to threaten something if and only if a legal move wins. */
+static void threats_win(void **unused) {
+    (void)unused;
+    struct pes_rng rng;
+    pes_rng_init(&rng, 51);
+    char options[PES_OPTIONS_TEXT_MAX];
+    for (int i = 0; variant_at(i, options); i++) {
+        struct pes_game *g = open_lake(options);
+        struct pes_state_buf s;
+        g->rules->init(g, PES_STATE(s));
+        for (int ply = 0; ply < 1000; ply++) {
+            struct pes_threat found[PES_THREATS_MAX];
+            pes_move list[BOATS_MOVES_MAX];
+            int wins = 0, told = 0;
+            const pes_player mover = pes_turn(g, PES_STATE(s));
+            for (int n = mover >= 0 ? pes_moves(g, PES_STATE(s), list) : 0, k = 0; k < n; k++) {
+                struct pes_undo_buf undo;
+                int32_t payoff[PES_PLAYERS_MAX] = {0};
+                pes_make(g, PES_STATE(s), list[k], undo.bytes);
+                if (pes_over(g, PES_STATE(s)))
+                    pes_payoff(g, PES_STATE(s), payoff);
+                wins += payoff[mover] > 0;
+                pes_unmake(g, PES_STATE(s), list[k], undo.bytes);
+            }
+            for (int n = boats_view.threats(g, PES_STATE(s), found), k = 0; k < n; k++)
+                told += found[k].player == mover;
+            assert_int_equal(wins, told);
+            const pes_move m = pes_draw(g, PES_STATE(s), &rng);
+            struct pes_undo_buf undo;
+            if (m == PES_MOVE_NONE)
+                g->rules->init(g, PES_STATE(s));
+            else
+                pes_make(g, PES_STATE(s), m, undo.bytes);
+        }
+        pes_game_close(g);
+    }
 }
 
 static void tell(const char *options, const char *position, const char *move, enum pes_lang lang,
@@ -316,9 +454,16 @@ static void pictures_of_games(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(touches_as_described), cmocka_unit_test(random_games),
-        cmocka_unit_test(pieces_as_described),  cmocka_unit_test(sentences),
-        cmocka_unit_test(drawn_lake),           cmocka_unit_test(pictures_of_games),
+        cmocka_unit_test(touches_as_described),
+        cmocka_unit_test(random_games),
+        cmocka_unit_test(pieces_as_described),
+        cmocka_unit_test(won_by),
+        cmocka_unit_test(threats),
+        cmocka_unit_test(said_threats),
+        cmocka_unit_test(threats_win),
+        cmocka_unit_test(sentences),
+        cmocka_unit_test(drawn_lake),
+        cmocka_unit_test(pictures_of_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

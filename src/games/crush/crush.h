@@ -325,6 +325,11 @@ void crush_state_format(const struct pes_game *g, const struct pes_state *s, int
 enum pes_err crush_state_parse(const struct pes_game *g, const char *text, size_t length,
                                struct pes_state *s, int *clock, struct pes_note *note);
 
+/* Who could win with the next move: crush_threats.c. */
+int crush_threats(const struct pes_game *g, const struct pes_state *s, struct pes_threat out[]);
+size_t crush_say_threat(const struct pes_game *g, const struct pes_state *s,
+                        const struct pes_threat *threat, enum pes_lang lang, char *out, size_t cap);
+
 /* The picture for a terminal: crush_paint.c. */
 void crush_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas);

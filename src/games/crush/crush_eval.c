@@ -186,8 +186,13 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
 }
 
 /* docs/strength.md says how these were found. */
-static const struct pes_odds odds = {.edge = {-0.27, -0.24, -0.19, -0.13, -0.10},
-                                     .slope = {0.00147, 0.00165, 0.00213, 0.00253, 0.00268}};
+static const struct pes_odds fitted_odds = {.edge = {-0.27, -0.24, -0.19, -0.13, -0.10},
+                                            .slope = {0.00147, 0.00165, 0.00213, 0.00253, 0.00268}};
+
+static const struct pes_odds *eval_odds(const struct pes_game *g) {
+    (void)g;
+    return &fitted_odds;
+}
 
 /* The game is over when one side has enough points. */
 static double eval_phase(const struct pes_game *g, const struct pes_state *state) {
@@ -204,7 +209,7 @@ static const struct pes_eval eval = {
     .value = eval_value,
     .term_names = term_names,
     .terms = eval_terms,
-    .odds = &odds,
+    .odds = eval_odds,
     .phase = eval_phase,
     .win = WIN,
 };

@@ -23,5 +23,31 @@ const struct pes_levels crush_levels = {
             {.depth = 1, .nodes = 100000, .loss = 128, .blind = 0.55},
             {.depth = 1, .nodes = 100000, .loss = 110, .blind = 0.5},
         },
+    .sees =
+        {
+            PES_TEXT("Sees what goes at once, misses half of the longer cascades, gives away three "
+                     "or four points a move. Good for a first game.",
+                     "Βλέπει τι φεύγει αμέσως, χάνει τις μισές μεγάλες αλυσίδες, χαρίζει τρεις με "
+                     "τέσσερις πόντους στην κίνηση. Καλός για πρώτη παρτίδα."),
+            PES_TEXT("Sees what goes at once; what falls afterwards often surprises it.",
+                     "Βλέπει τι φεύγει αμέσως· ό,τι πέφτει μετά συχνά τον ξαφνιάζει."),
+            PES_TEXT(
+                "Finds good lines, misses many cascades, and gives away some three points a move.",
+                "Βρίσκει καλές σειρές, χάνει πολλές αλυσίδες και χαρίζει περίπου τρεις πόντους "
+                "στην κίνηση."),
+            PES_TEXT("Misses two long cascades in five and gives away two or three points a move. "
+                     "A good place to start.",
+                     "Χάνει δύο στις πέντε μεγάλες αλυσίδες και χαρίζει δύο με τρεις πόντους στην "
+                     "κίνηση. Καλή αρχή για πολλούς."),
+            PES_TEXT("Misses one cascade in three and gives away about two points a move.",
+                     "Χάνει μία στις τρεις αλυσίδες και χαρίζει περίπου δύο πόντους στην κίνηση."),
+            PES_TEXT(
+                "Finds most cascades; gives away less than two points a move.",
+                "Βρίσκει τις περισσότερες αλυσίδες· χαρίζει λιγότερο από δύο πόντους στην κίνηση."),
+            PES_TEXT("Misses one cascade in four and gives little away.",
+                     "Χάνει μία στις τέσσερις αλυσίδες και χαρίζει λίγα."),
+            PES_TEXT("Misses only one cascade in five and minds what it leaves you.",
+                     "Χάνει μόνο μία στις πέντε αλυσίδες και προσέχει τι σου αφήνει."),
+        },
     .overlooked = overlooked,
 };

@@ -11,6 +11,14 @@ static int16_t cell_of(const struct crush_board *board, int x, int y) {
     return (int16_t)(x * board->height + y);
 }
 
+/* What a tile of this code is in this row, and its number: the colour, 0 for an unknown one. */
+static const char *kind_of(const struct crush_board *board, int code, int y) {
+    return code == CRUSH_UNKNOWN ? unknown_tile : y < board->rows ? tile : hidden_tile;
+}
+static int number_of(int code) {
+    return code == CRUSH_UNKNOWN ? 0 : code;
+}
+
 static int view_cells(const struct pes_game *g, struct pes_cell out[]) {
     const struct crush_board *board = crush_board(g);
     for (int x = 0; x < board->columns; x++)
@@ -38,14 +46,11 @@ static int view_pieces(const struct pes_game *g, const struct pes_state *state,
             const int code = crush_tile_in(&c, y);
             if (code == CRUSH_DOT)
                 continue;
-            const bool known = code != CRUSH_UNKNOWN;
             out[n++] = (struct pes_piece){
                 .cell = cell_of(board, x, y),
                 .player = -1,
-                .number = known ? code : 0,
-                .kind = !known            ? unknown_tile
-                        : y < board->rows ? tile
-                                          : hidden_tile,
+                .number = number_of(code),
+                .kind = kind_of(board, code, y),
             };
         }
     }
@@ -85,9 +90,10 @@ static int wave_of(const struct crush *before, pes_move m) {
     return crush_is_outcome(m) ? before->wave + 1 : 0;
 }
 
-/* Steps being written. */
+/* Steps being written; `tiles` is the board before them. */
 struct tracer {
     const struct crush_board *board;
+    const struct crush *tiles;
     struct pes_step *out;
     int count;
     uint8_t wave;
@@ -100,17 +106,29 @@ static struct pes_step *add(struct tracer *t, enum pes_step_kind kind) {
     return step;
 }
 
+/* A tile that moves is told as what it will be where it arrives. */
 static void add_move(struct tracer *t, struct crush_cell from, struct crush_cell to) {
     struct pes_step *step = add(t, PES_STEP_MOVE);
+    const int code = crush_tile(t->board, t->tiles, from.x, from.y);
     step->from = cell_of(t->board, from.x, from.y);
     step->to = cell_of(t->board, to.x, to.y);
-    step->piece = tile;
+    step->value = number_of(code);
+    step->piece = kind_of(t->board, code, to.y);
 }
 
 static void add_remove(struct tracer *t, int x, int y) {
     struct pes_step *step = add(t, PES_STEP_REMOVE);
+    const int code = crush_tile(t->board, t->tiles, x, y);
     step->from = cell_of(t->board, x, y);
-    step->piece = tile;
+    step->value = number_of(code);
+    step->piece = kind_of(t->board, code, y);
+}
+
+static void add_place(struct tracer *t, struct crush_cell to, int code) {
+    struct pes_step *step = add(t, PES_STEP_PLACE);
+    step->to = cell_of(t->board, to.x, to.y);
+    step->value = number_of(code);
+    step->piece = kind_of(t->board, code, to.y);
 }
 
 /* The tiles of a wave leave, their points are counted, what is above them falls. */
@@ -156,6 +174,7 @@ static void trace_turn(struct tracer *t, const struct crush *before, const struc
     for (int x = 0; x < board->columns; x++)
         for (int y = 0; y < board->height; y++)
             add_remove(t, x, y);
+    t->wave++; /* new tiles join the last wave: it must not be the one in which the old ones go */
     struct pes_step *step = add(t, PES_STEP_CHANGE);
     step->player = (int8_t)after->side;
     step->value = CHANGE_NEW_BOARD;
@@ -165,27 +184,24 @@ static int view_trace(const struct pes_game *g, const struct pes_state *state, p
                       struct pes_step out[]) {
     const struct crush_board *board = crush_board(g);
     const struct crush *before = crush_at(state);
-    struct tracer t = {.board = board, .out = out};
-    struct crush s;
+    struct tracer t = {.board = board, .tiles = before, .out = out};
+    struct crush s, after;
     struct crush_set runs;
     const int count = before_wave(board, before, m, &s, &runs);
     if (crush_is_outcome(m)) {
-        const struct crush_cell cell = crush_next(board, before);
-        struct pes_step *step = add(&t, PES_STEP_PLACE);
-        step->to = cell_of(board, cell.x, cell.y);
-        step->value = crush_code_of(m);
-        step->piece = crush_code_of(m) == CRUSH_UNKNOWN ? unknown_tile : tile;
+        add_place(&t, crush_next(board, before), crush_code_of(m));
     } else {
         const struct crush_swap swap = crush_swap_of(m);
         add_move(&t, swap.from, swap.to);
         add_move(&t, swap.to, swap.from);
     }
+    t.tiles = &s;
     if (count > 0) {
         trace_wave(&t, &runs, before->side, crush_points(board, count, wave_of(before, m)));
     } else if (crush_next(board, &s).x < 0) {
-        memcpy(&s, before, g->state_size);
-        crush_play(board, &s, m);
-        trace_turn(&t, before, &s);
+        memcpy(&after, before, g->state_size);
+        crush_play(board, &after, m);
+        trace_turn(&t, before, &after);
     }
     return t.count;
 }
@@ -315,13 +331,15 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
 
 const struct pes_view crush_view = {
     .abi = PES_ABI,
-    .look = "tiles",
+    .look = "shapes",
     .cells = view_cells,
     .pieces = view_pieces,
     .touches = view_touches,
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = crush_paint,
+    .threats = crush_threats,
+    .say_threat = crush_say_threat,
     .goal = PES_TEXT("Swap two neighbouring tiles to line up three or more of a colour: they go, "
                      "columns fall, and every tile that goes brings points.",
                      "Άλλαξε θέση σε δύο γειτονικά πλακίδια για να μπουν στη σειρά τρία ή "

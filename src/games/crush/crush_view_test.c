@@ -146,6 +146,8 @@ static void traces_add_up(void **unused) {
                         next[steps[k].from] = -1;
                 for (; first < k; first++) {
                     const struct pes_step *step = &steps[first];
+                    if (step->kind == PES_STEP_MOVE || step->kind == PES_STEP_REMOVE)
+                        assert_int_equal(step->value, number[step->from]);
                     if (step->kind == PES_STEP_MOVE)
                         next[step->to] = number[step->from];
                     else if (step->kind == PES_STEP_PLACE)
@@ -170,6 +172,94 @@ static void traces_add_up(void **unused) {
         }
         pes_game_close(g);
     }
+}
+
+/* For a program: kinds, colours and waves of a swap, of falling tiles and of new ones. */
+static void steps(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_crush("");
+    struct pes_state_buf s;
+    static struct pes_step found[PES_STEPS_MAX];
+    set_golden(g, &s, 1);
+    int n = crush_view.trace(g, PES_STATE(s), crush_move(5, 1, CRUSH_DOWN), found);
+    assert_int_equal(n, 2 + 3 + 1 + 3 * 19);
+    assert_int_equal(found[0].kind, PES_STEP_MOVE);
+    assert_int_equal(found[0].value, 0);
+    assert_int_equal(found[1].value, 3);
+    assert_int_equal(found[2].kind, PES_STEP_REMOVE);
+    assert_int_equal(found[2].wave, 1);
+    assert_int_equal(found[2].value, 0);
+    assert_int_equal(found[5].kind, PES_STEP_POINTS);
+    assert_int_equal(found[5].wave, 1);
+    assert_int_equal(found[5].value, 3);
+    assert_int_equal(found[6 + 9].kind, PES_STEP_MOVE); /* d11 falls to d10 and is seen */
+    assert_int_equal(found[6 + 9].from, 3 * 20 + 10);
+    assert_int_equal(found[6 + 9].value, (3 + 2 * 10) % 7);
+    assert_string_equal(found[6 + 9].piece, "tile");
+    assert_string_equal(found[6 + 10].piece, "hidden");
+    play_tokens(g, &s, "f2d");
+    assert_int_equal(crush_view.trace(g, PES_STATE(s), crush_outcome(4), found), 1);
+    assert_int_equal(found[0].kind, PES_STEP_PLACE);
+    assert_int_equal(found[0].value, 4);
+    assert_string_equal(found[0].piece, "hidden");
+    crush_view.trace(g, PES_STATE(s), crush_outcome(CRUSH_UNKNOWN), found);
+    assert_int_equal(found[0].value, 0);
+    assert_string_equal(found[0].piece, "unknown");
+    pes_game_close(g);
+    /* A board that is drawn anew: all tiles go in one wave, and nothing else happens in it. */
+    g = open_crush("open=no");
+    set_golden(g, &s, 1);
+    play_tokens(g, &s, "f2d #01");
+    n = crush_view.trace(g, PES_STATE(s), crush_outcome(2), found);
+    assert_int_equal(n, 1 + 100 + 1);
+    assert_int_equal(found[1].kind, PES_STEP_REMOVE);
+    assert_int_equal(found[100].kind, PES_STEP_REMOVE);
+    assert_int_equal(found[100].wave, 1);
+    assert_int_equal(found[101].kind, PES_STEP_CHANGE);
+    assert_int_equal(found[101].wave, 2);
+    pes_game_close(g);
+}
+
+/* Who sees the points that are missing is told, the player to move first. */
+static void threats(void **unused) {
+    (void)unused;
+    static const char board[] = "4560123456/2345601234/0123456012/5601234560/3456012345/1234560123/"
+                                "6012345601/4560123456/2345501234/0155155012";
+    static const struct {
+        const char *rest;
+        int n, first;
+        const char *english, *greek;
+    } cases[] = {
+        {"1 0,0 -", 0, 0, NULL, NULL},
+        {"1 294,0 -", 0, 0, NULL, NULL},
+        {"1 295,0 -", 1, 0, "One needs 5 points to win and sees 5: e2-e1.",
+         "Ο Πρώτος χρειάζεται 5 πόντους για να κερδίσει και βλέπει 5: e2-e1."},
+        {"1 0,299 -", 1, 1, "Two needs 1 point to win and sees 5: e2-e1.",
+         "Ο Δεύτερος χρειάζεται 1 πόντο για να κερδίσει και βλέπει 5: e2-e1."},
+        {"2 299,296 -", 2, 1, "Two needs 4 points to win and sees 5: e2-e1.",
+         "Ο Δεύτερος χρειάζεται 4 πόντους για να κερδίσει και βλέπει 5: e2-e1."},
+        {"2 300,0 -", 0, 0, NULL, NULL},
+    };
+    struct pes_game *g = open_crush("open=no");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pes_state_buf s;
+        struct pes_threat found[PES_THREATS_MAX];
+        char text[PES_STATE_TEXT_MAX], said[PES_NOTE_MAX];
+        snprintf(text, sizeof text, "%s %s", board, cases[i].rest);
+        read_position(g, text, &s);
+        assert_int_equal(crush_view.threats(g, PES_STATE(s), found), cases[i].n);
+        if (cases[i].n == 0)
+            continue;
+        assert_int_equal(found[0].player, cases[i].first);
+        assert_int_equal(found[0].cell_count, 2);
+        assert_int_equal(found[0].cells[0], 4 * 10 + 1);
+        assert_int_equal(found[0].cells[1], 4 * 10 + 0);
+        crush_view.say_threat(g, PES_STATE(s), found, PES_LANG_EN, said, sizeof said);
+        assert_string_equal(said, cases[i].english);
+        crush_view.say_threat(g, PES_STATE(s), found, PES_LANG_EL, said, sizeof said);
+        assert_string_equal(said, cases[i].greek);
+    }
+    pes_game_close(g);
 }
 
 /* Pictures. ----------------------------------------------------------------------------------- */
@@ -295,6 +385,8 @@ int main(void) {
         cmocka_unit_test(touches),
         cmocka_unit_test(told),
         cmocka_unit_test(traces_add_up),
+        cmocka_unit_test(steps),
+        cmocka_unit_test(threats),
         cmocka_unit_test(picture),
         cmocka_unit_test(words_agree),
         cmocka_unit_test(pictures_fit),

@@ -322,6 +322,12 @@ void gomoku_state_format(const struct pes_game *g, const struct pes_state *s, in
 enum pes_err gomoku_state_parse(const struct pes_game *g, const char *text, size_t length,
                                 struct pes_state *s, int *clock, struct pes_note *note);
 
+/* Fours and open threes: gomoku_threats.c. */
+int gomoku_threats(const struct pes_game *g, const struct pes_state *s, struct pes_threat out[]);
+size_t gomoku_say_threat(const struct pes_game *g, const struct pes_state *s,
+                         const struct pes_threat *threat, enum pes_lang lang, char *out,
+                         size_t cap);
+
 /* The picture for a terminal: gomoku_paint.c. */
 void gomoku_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                   struct pes_canvas *canvas);

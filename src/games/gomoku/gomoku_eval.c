@@ -129,8 +129,13 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
 }
 
 /* docs/strength.md says how these were found. */
-static const struct pes_odds odds = {.edge = {0.20, 0.03, 0.04, 0.05, 0.05},
-                                     .slope = {0.00402, 0.00345, 0.00343, 0.00343, 0.00342}};
+static const struct pes_odds fitted_odds = {.edge = {0.20, 0.03, 0.04, 0.05, 0.05},
+                                            .slope = {0.00402, 0.00345, 0.00343, 0.00343, 0.00342}};
+
+static const struct pes_odds *eval_odds(const struct pes_game *g) {
+    (void)g;
+    return &fitted_odds;
+}
 
 static double eval_phase(const struct pes_game *g, const struct pes_state *s) {
     return (double)gomoku_at(s)->stones / gomoku_board(g)->points;
@@ -145,7 +150,7 @@ static const struct pes_eval eval_own = {
     .value = eval_value,
     .term_names = term_names,
     .terms = eval_terms,
-    .odds = &odds,
+    .odds = eval_odds,
     .phase = eval_phase,
 };
 

@@ -72,5 +72,35 @@ const struct pes_levels gomoku_levels = {
             {.depth = 2, .nodes = 3000, .selective = true, .loss = 24, .blind = 0.2},
             {.depth = 4, .nodes = 6000, .selective = true, .loss = 25, .blind = 0.1},
         },
+    .sees =
+        {
+            PES_TEXT("Looks one move ahead and misses most of what grows on diagonals. Good for a "
+                     "first game.",
+                     "Κοιτάζει μία κίνηση μπροστά και δεν βλέπει τα περισσότερα που χτίζονται στις "
+                     "διαγωνίους. Καλός για πρώτη παρτίδα."),
+            PES_TEXT("Looks one move ahead, stops the fours it sees, and often misses diagonals.",
+                     "Κοιτάζει μία κίνηση μπροστά, σταματά τις τετράδες που βλέπει και συχνά δεν "
+                     "βλέπει τις διαγωνίους."),
+            PES_TEXT("Looks one move ahead and errs less; many diagonals still escape it.",
+                     "Κοιτάζει μία κίνηση μπροστά και κάνει λιγότερα λάθη· πολλές διαγώνιοι του "
+                     "ξεφεύγουν ακόμη."),
+            PES_TEXT("Thinks of your answer and finds wins by fours; misses a third of the "
+                     "diagonals. A good place to start.",
+                     "Σκέφτεται την απάντησή σου και βρίσκει νίκες με τετράδες· του ξεφεύγει το "
+                     "ένα τρίτο των διαγωνίων. Καλή αρχή για πολλούς."),
+            PES_TEXT("Thinks of your answer and builds threats of its own; misses some diagonals.",
+                     "Σκέφτεται την απάντησή σου και χτίζει δικές του απειλές· του ξεφεύγουν "
+                     "μερικές διαγώνιοι."),
+            PES_TEXT("Gives little away and wins by fours where it can; now and then a diagonal "
+                     "escapes it.",
+                     "Χαρίζει λίγα και κερδίζει με τετράδες όπου μπορεί· πού και πού του ξεφεύγει "
+                     "μια διαγώνιος."),
+            PES_TEXT("Punishes most slips and seldom overlooks a diagonal.",
+                     "Τιμωρεί τα περισσότερα λάθη και σπάνια παραβλέπει διαγώνιο."),
+            PES_TEXT("Hardly overlooks anything and gives little away; only the strongest is "
+                     "clearly better.",
+                     "Δεν παραβλέπει σχεδόν τίποτα και χαρίζει ελάχιστα· μόνο ο ισχυρότερος είναι "
+                     "καθαρά καλύτερος."),
+        },
     .overlooked = overlooked,
 };

@@ -171,6 +171,32 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
     return 0;
 }
 
+/* For screens. --------------------------------------------------------------------------------- */
+
+/* The stones of all rows that win; the last stone may have made several. */
+static int view_won_by(const struct pes_game *g, const struct pes_state *state, int16_t out[]) {
+    const struct gomoku_board *board = gomoku_board(g);
+    const struct gomoku *s = gomoku_at(state);
+    int n = 0;
+    for (int point = 0; s->winner != 0 && point < board->points; point++)
+        if (gomoku_has(board, s, point, s->winner - 1) &&
+            gomoku_winning_kind(board, &s->lines, point, s->winner - 1) >= 0)
+            out[n++] = (int16_t)point;
+    return n;
+}
+
+static size_t view_say_button(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                              enum pes_lang lang, char *out, size_t cap) {
+    static const struct pes_text black = PES_TEXT("Play Black", "Παίξε με τα μαύρα"),
+                                 white = PES_TEXT("Play White", "Παίξε με τα λευκά"),
+                                 more = PES_TEXT("Add two stones", "Βάλε άλλα δύο πούλια");
+    static const struct pes_text *const says[GOMOKU_CHOICES] = {&white, &black, &more, &black,
+                                                                &white};
+    (void)g;
+    (void)s;
+    return pes_say(lang, says[m - GOMOKU_CHOICE], PES_NO_ARGS, out, cap);
+}
+
 const struct pes_view gomoku_view = {
     .abi = PES_ABI,
     .look = "stones",
@@ -180,6 +206,10 @@ const struct pes_view gomoku_view = {
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = gomoku_paint,
+    .won_by = view_won_by,
+    .threats = gomoku_threats,
+    .say_threat = gomoku_say_threat,
+    .say_button = view_say_button,
     .goal = PES_TEXT("Be the first with five stones side by side in a row, a column or a diagonal.",
                      "Βάλε πρώτος πέντε πούλια δίπλα δίπλα: σε γραμμή, στήλη ή διαγώνιο."),
     .how_to_move = PES_TEXT("Type an empty point: the letter below it and the number beside it, "

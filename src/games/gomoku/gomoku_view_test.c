@@ -101,6 +101,197 @@ static void end_step(void **unused) {
     pes_game_close(g);
 }
 
+/* Buttons, deciding stones, threats. ---------------------------------------------------------- */
+
+static void assert_button(const char *position, const char *move, const char *english,
+                          const char *greek) {
+    struct pes_game *g = open_board("size=6,opening=swap2");
+    struct pes_state_buf s;
+    char said[PES_NOTE_MAX];
+    read_position(g, position, &s);
+    const pes_move m = read_move(g, PES_STATE(s), move, strlen(move));
+    gomoku_view.say_button(g, PES_STATE(s), m, PES_LANG_EN, said, sizeof said);
+    assert_string_equal(said, english);
+    gomoku_view.say_button(g, PES_STATE(s), m, PES_LANG_EL, said, sizeof said);
+    assert_string_equal(said, greek);
+    pes_game_close(g);
+}
+
+static void buttons(void **unused) {
+    (void)unused;
+    static const char second[] = "bwb3/6/6/6/6/6 w c2", first[] = "bwbwb1/6/6/6/6/6 w c1";
+    assert_button(second, "white", "Play White", "Παίξε με τα λευκά");
+    assert_button(second, "black", "Play Black", "Παίξε με τα μαύρα");
+    assert_button(second, "more", "Add two stones", "Βάλε άλλα δύο πούλια");
+    assert_button(first, "black", "Play Black", "Παίξε με τα μαύρα");
+    assert_button(first, "white", "Play White", "Παίξε με τα λευκά");
+}
+
+static void add_names(const struct pes_game *g, const int16_t cells[], int n, struct str *out) {
+    for (int i = 0; i < n; i++) {
+        char name[GOMOKU_NAME_MAX];
+        gomoku_name(gomoku_board(g), cells[i], name);
+        str_addf(out, " %s", name);
+    }
+}
+
+static void assert_won_by(const char *options, const char *position, const char *golden) {
+    struct pes_game *g = open_board(options);
+    struct pes_state_buf s;
+    int16_t cells[PES_CELLS_MAX];
+    struct str found;
+    str_init(&found);
+    read_position(g, position, &s);
+    add_names(g, cells, gomoku_view.won_by(g, PES_STATE(s), cells), &found);
+    assert_string_equal(found.length > 0 ? found.text : "", golden);
+    str_release(&found);
+    pes_game_close(g);
+}
+
+static void won_by(void **unused) {
+    (void)unused;
+    assert_won_by("size=9", "startpos", "");
+    assert_won_by("size=9", "9/9/9/9/1bbbb4/1wwww4/9/9/9 b", "");
+    assert_won_by("size=9", "9/9/9/9/1bbbbb3/1wwww4/9/9/9 w", " b5 c5 d5 e5 f5");
+    assert_won_by("size=9", "9/9/9/9/bbbbbb3/wwww1w3/9/9/9 w", " a5 b5 c5 d5 e5 f5");
+    /* One stone may win by two rows; it is in both and told once. */
+    assert_won_by("size=9", "9/9/9/9/bbbbb4/bwwww4/bwwww4/b8/b8 w", " a1 a2 a3 a4 a5 b5 c5 d5 e5");
+    /* Six do not win where five must be exact, a five beside them does. */
+    assert_won_by("size=9,rule=standard", "9/9/ww1ww1w2/ww1ww4/bbbbbb3/b8/b8/b8/b8 w",
+                  " a1 a2 a3 a4 a5");
+    assert_won_by("size=5", "bwbwb/bwbwb/wbwbw/wbwbw/bwbwb w", "");
+}
+
+/* Threats as "b four c3 d3 e3 f3 > b3 g3; ..": who, which stones, where. */
+static void assert_threats(const char *options, const char *position, const char *golden) {
+    static const char *const kinds[] = {"four", "open four", "three"};
+    struct pes_game *g = open_board(options);
+    struct pes_state_buf s;
+    struct pes_threat threats[PES_THREATS_MAX];
+    struct str found;
+    str_init(&found);
+    read_position(g, position, &s);
+    const int n = gomoku_view.threats(g, PES_STATE(s), threats);
+    for (int i = 0; i < n; i++) {
+        str_addf(&found, "%s%d %s", i > 0 ? "; " : "", threats[i].player, kinds[threats[i].kind]);
+        add_names(g, threats[i].cells, threats[i].cell_count, &found);
+        str_add(&found, " >");
+        add_names(g, threats[i].at, threats[i].at_count, &found);
+    }
+    assert_string_equal(found.length > 0 ? found.text : "", golden);
+    str_release(&found);
+    pes_game_close(g);
+}
+
+static void threats(void **unused) {
+    (void)unused;
+    assert_threats("size=9", "startpos", "");
+    assert_threats("size=9", "9/9/9/9/2bbb4/9/w7w/9/9 w", "0 three c5 d5 e5 > b5 f5");
+    /* With a gap the only place is the gap; at a wall the three is none. */
+    assert_threats("size=9", "9/9/9/9/2bb1b3/9/w7w/9/9 w", "0 three c5 d5 f5 > e5");
+    assert_threats("size=9", "9/9/9/9/bbb6/9/w7w/9/9 w", "");
+    assert_threats("size=9", "9/9/9/9/wbbb5/9/w8/9/9 w", "");
+    /* Diagonals, and fours before threes, the mover before the other. */
+    assert_threats("size=9", "9/9/2w6/3w5/4w4/9/2bbb4/9/9 b",
+                   "0 three c3 d3 e3 > b3 f3; 1 three c7 d6 e5 > b8 f4");
+    assert_threats("size=9", "9/9/2w6/3w5/4w4/9/bbbb5/9/9 w",
+                   "0 four a3 b3 c3 d3 > e3; 1 three c7 d6 e5 > b8 f4");
+    assert_threats("size=9", "9/9/2wwww3/9/9/9/bbbb5/9/9 b",
+                   "0 four a3 b3 c3 d3 > e3; 1 open four c7 d7 e7 f7 > b7 g7");
+    /* Two fours in one line are told one by one. */
+    assert_threats("size=9", "9/9/w1w1w1w1w/9/9/9/b1bbb1b2/9/9 b",
+                   "0 four a3 c3 d3 e3 > b3; 0 four c3 d3 e3 g3 > f3");
+    assert_threats("size=9", "9/9/9/9/1bbbbb3/1wwww4/9/9/9 w", "");
+}
+
+/* What more than five are worth is the rule's to say. */
+static void threats_by_rule(void **unused) {
+    (void)unused;
+    static const char six[] = "9/9/9/ww7/bbb1bb3/ww7/w8/9/9 b";
+    assert_threats("size=9", six, "0 four a5 b5 c5 e5 f5 > d5");
+    assert_threats("size=9,rule=standard", six, "");
+    assert_threats("size=9,rule=renju", six, "");
+    /* b5 would be a four that a sixth stone spoils. */
+    static const char spoilt[] = "9/9/9/9/b1bbb4/9/w1w1w1w2/9/9 b";
+    assert_threats("size=9", spoilt, "0 four a5 c5 d5 e5 > b5; 0 three c5 d5 e5 > f5");
+    assert_threats("size=9,rule=standard", spoilt, "0 four a5 c5 d5 e5 > b5");
+    /* In renju Black may not play b5 nor f5, which make two fours each: there is no three. */
+    static const char banned[] = "w1w1w1w1w/9/9/9/2bbb4/1b3b3/1b3b3/1b3b3/1w3w2w w";
+    assert_threats("size=9", banned, "0 three c5 d5 e5 > b5 f5");
+    assert_threats("size=9,rule=renju", banned, "");
+}
+
+/* After a swap of colours First is White; before the choice nobody threatens. */
+static void threats_after_swap(void **unused) {
+    (void)unused;
+    assert_threats("size=9,opening=swap2", "9/9/9/9/2bbb4/9/w7w/9/9 w fw",
+                   "1 three c5 d5 e5 > b5 f5");
+    assert_threats("size=9,opening=swap2", "9/9/9/9/2bbb4/9/w7w/9/9 w c1", "");
+}
+
+static void assert_said_threat(const char *options, const char *position, enum pes_lang lang,
+                               const char *golden) {
+    struct pes_game *g = open_board(options);
+    struct pes_state_buf s;
+    struct pes_threat threats[PES_THREATS_MAX];
+    char said[PES_NOTE_MAX];
+    read_position(g, position, &s);
+    assert_true(gomoku_view.threats(g, PES_STATE(s), threats) >= 1);
+    assert_int_equal(gomoku_view.say_threat(g, PES_STATE(s), threats, lang, said, sizeof said),
+                     strlen(golden));
+    assert_string_equal(said, golden);
+    pes_game_close(g);
+}
+
+static void said_threats(void **unused) {
+    (void)unused;
+    static const char three[] = "9/9/9/9/2bbb4/9/w7w/9/9 w";
+    static const char four[] = "9/9/9/9/bbbb5/9/w3w3w/9/9 w";
+    static const char open[] = "9/9/9/9/1bbbb4/9/w3w3w/9/9 w";
+    assert_said_threat("size=9", three, PES_LANG_EN, "Black has an open three: c5, d5, e5.");
+    assert_said_threat("size=9", three, PES_LANG_EL, "Ο Μαύρος έχει ανοιχτή τριάδα: c5, d5, e5.");
+    assert_said_threat("size=9", four, PES_LANG_EN,
+                       "Black has a four: a5, b5, c5, d5; five at e5.");
+    assert_said_threat("size=9", four, PES_LANG_EL,
+                       "Ο Μαύρος έχει τετράδα: a5, b5, c5, d5· πεντάδα στο e5.");
+    assert_said_threat("size=9", open, PES_LANG_EN,
+                       "Black has an open four: b5, c5, d5, e5; five at a5, f5.");
+    assert_said_threat("size=9,opening=swap2", "9/9/9/9/2bbb4/9/w7w/9/9 w fw", PES_LANG_EN,
+                       "Black has an open three: c5, d5, e5.");
+}
+
+/* The points where fours strike are those where a stone wins at once, on any board. */
+static void fours_win(void **unused) {
+    (void)unused;
+    static const char *const variants[] = {"size=9", "size=11,rule=standard", "rule=renju"};
+    struct pes_rng rng;
+    pes_rng_init(&rng, 77);
+    for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
+        struct pes_game *g = open_board(variants[v]);
+        for (int k = 0; k < 400; k++) {
+            struct pes_state_buf s;
+            struct pes_threat found[PES_THREATS_MAX];
+            pes_move list[PES_MOVES_MAX];
+            bool wins[PES_CELLS_MAX] = {false}, told[PES_CELLS_MAX] = {false};
+            if (!random_board(g, &rng, &s))
+                continue;
+            const int mover = pes_turn(g, PES_STATE(s));
+            for (int n = pes_moves(g, PES_STATE(s), list), i = 0; i < n; i++) {
+                struct pes_undo_buf undo;
+                pes_make(g, PES_STATE(s), list[i], undo.bytes);
+                wins[gomoku_target(list[i])] = stones_of(&s)->winner != 0;
+                pes_unmake(g, PES_STATE(s), list[i], undo.bytes);
+            }
+            for (int n = gomoku_view.threats(g, PES_STATE(s), found), i = 0; i < n; i++)
+                for (int p = 0; found[i].player == mover && p < found[i].at_count; p++)
+                    if (found[i].kind <= 1)
+                        told[found[i].at[p]] = true;
+            assert_memory_equal(wins, told, sizeof told);
+        }
+        pes_game_close(g);
+    }
+}
+
 /* Pictures. ----------------------------------------------------------------------------------- */
 
 static void assert_picture(const char *options, const char *position, const char *moves,
@@ -194,6 +385,13 @@ int main(void) {
         cmocka_unit_test(swapped_pieces),
         cmocka_unit_test(told),
         cmocka_unit_test(end_step),
+        cmocka_unit_test(buttons),
+        cmocka_unit_test(won_by),
+        cmocka_unit_test(threats),
+        cmocka_unit_test(threats_by_rule),
+        cmocka_unit_test(threats_after_swap),
+        cmocka_unit_test(said_threats),
+        cmocka_unit_test(fours_win),
         cmocka_unit_test(pictures),
         cmocka_unit_test(sizes_fit),
     };

@@ -339,6 +339,12 @@ void proximity_state_format(const struct pes_game *g, const struct pes_state *s,
 enum pes_err proximity_state_parse(const struct pes_game *g, const char *text, size_t length,
                                    struct pes_state *s, int *clock, struct pes_note *note);
 
+/* What known numbers could take: proximity_threats.c. */
+int proximity_threats(const struct pes_game *g, const struct pes_state *s, struct pes_threat out[]);
+size_t proximity_say_threat(const struct pes_game *g, const struct pes_state *s,
+                            const struct pes_threat *threat, enum pes_lang lang, char *out,
+                            size_t cap);
+
 /* The picture for a terminal: proximity_paint.c. */
 void proximity_paint(const struct pes_game *g, const struct pes_state *s,
                      const struct pes_draw *how, struct pes_canvas *canvas);

@@ -219,8 +219,13 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
 }
 
 /* docs/strength.md says how these were found. */
-static const struct pes_odds odds = {.edge = {-0.40, -0.41, -0.43, -0.47, -0.48},
-                                     .slope = {2.86e-5, 3.35e-5, 4.46e-5, 1.06e-4, 1.75e-4}};
+static const struct pes_odds fitted_odds = {.edge = {-0.40, -0.41, -0.43, -0.47, -0.48},
+                                            .slope = {2.86e-5, 3.35e-5, 4.46e-5, 1.06e-4, 1.75e-4}};
+
+static const struct pes_odds *eval_odds(const struct pes_game *g) {
+    (void)g;
+    return &fitted_odds;
+}
 
 static double eval_phase(const struct pes_game *g, const struct pes_state *s) {
     return (double)proximity_at(s)->placed / proximity_board(g)->cells;
@@ -235,7 +240,7 @@ static const struct pes_eval eval = {
     .value = eval_value,
     .term_names = term_names,
     .terms = eval_terms,
-    .odds = &odds,
+    .odds = eval_odds,
     .phase = eval_phase,
     .win = WIN,
 };

@@ -16,4 +16,32 @@ const struct pes_levels proximity_levels = {
             {.depth = 1, .nodes = 100000, .loss = 115},
             {.depth = 1, .nodes = 100000, .loss = 50},
         },
+    .sees =
+        {
+            PES_TEXT("Sees what its tile takes, and gives away some seven points with each. Good "
+                     "for a first game.",
+                     "Βλέπει τι παίρνει το πλακίδιό του και χαρίζει περίπου επτά πόντους με το "
+                     "καθένα. Καλός για πρώτη παρτίδα."),
+            PES_TEXT("Takes what is worth much, and gives away nearly six points a tile.",
+                     "Παίρνει ό,τι αξίζει πολύ και χαρίζει σχεδόν έξι πόντους σε κάθε πλακίδιο."),
+            PES_TEXT("Often passes over a better cell; gives away five points a tile.",
+                     "Συχνά προσπερνά ένα καλύτερο κελί· χαρίζει πέντε πόντους σε κάθε πλακίδιο."),
+            PES_TEXT("Captures well, but seldom finds the best cell; gives away four points a "
+                     "tile. A good place to start.",
+                     "Κατακτά καλά, μα σπάνια βρίσκει το καλύτερο κελί· χαρίζει τέσσερις πόντους "
+                     "σε κάθε πλακίδιο. Καλή αρχή για πολλούς."),
+            PES_TEXT(
+                "Weighs captures against cover; gives away three points a tile.",
+                "Ζυγίζει τις κατακτήσεις με την κάλυψη· χαρίζει τρεις πόντους σε κάθε πλακίδιο."),
+            PES_TEXT(
+                "Stays near the best cell; gives away one or two points a tile.",
+                "Μένει κοντά στο καλύτερο κελί· χαρίζει έναν με δύο πόντους σε κάθε πλακίδιο."),
+            PES_TEXT("Finds the best cell or one nearly as good; gives away a point a tile.",
+                     "Βρίσκει το καλύτερο κελί ή ένα σχεδόν εξίσου καλό· χαρίζει έναν πόντο σε "
+                     "κάθε πλακίδιο."),
+            PES_TEXT("Plays nearly the best it sees, but looks only at its own tile, not at your "
+                     "answer.",
+                     "Παίζει σχεδόν ό,τι καλύτερο βλέπει, μα κοιτάζει μόνο το δικό του πλακίδιο, "
+                     "όχι την απάντησή σου."),
+        },
 };

@@ -44,6 +44,21 @@ static int view_pieces(const struct pes_game *g, const struct pes_state *state,
     return n;
 }
 
+/* The numbers that are known, the one to place first. */
+static int view_hand(const struct pes_game *g, const struct pes_state *state,
+                     struct pes_piece out[]) {
+    (void)g;
+    const struct proximity *s = proximity_at(state);
+    for (int i = 0; i < s->known; i++)
+        out[i] = (struct pes_piece){
+            .cell = PES_CELL_NONE,
+            .player = (int8_t)((s->placed + i) & 1),
+            .number = proximity_known(s, i),
+            .kind = tile_kind,
+        };
+    return s->known;
+}
+
 static int view_touches(const struct pes_game *g, const struct pes_state *s, pes_move m,
                         int16_t out[PES_TOUCHES_MAX]) {
     (void)g;
@@ -259,13 +274,16 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
 
 const struct pes_view proximity_view = {
     .abi = PES_ABI,
-    .look = "tiles",
+    .look = "numbers",
     .cells = view_cells,
     .pieces = view_pieces,
     .touches = view_touches,
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = proximity_paint,
+    .hand = view_hand,
+    .threats = proximity_threats,
+    .say_threat = proximity_say_threat,
     .goal = PES_TEXT("Have the greater sum of scores when the board is full. Your tile takes over "
                      "smaller neighbours of your opponent; your own grow by one.",
                      "Να έχεις το μεγαλύτερο άθροισμα όταν γεμίσει το ταμπλό. Το πλακίδιό σου "

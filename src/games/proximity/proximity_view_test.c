@@ -143,6 +143,126 @@ static void steps(void **unused) {
     pes_game_close(g);
 }
 
+/* Hands and threats. -------------------------------------------------------------------------- */
+
+static void assert_hand(const char *options, const char *position, const char *golden) {
+    struct pes_game *g = open_board(options);
+    struct pes_state_buf s;
+    struct pes_piece hand[PES_HAND_MAX];
+    char found[128] = "";
+    read_position(g, position, &s);
+    const int n = proximity_view.hand(g, PES_STATE(s), hand);
+    for (int i = 0; i < n; i++) {
+        assert_string_equal(hand[i].kind, "tile");
+        snprintf(found + strlen(found), sizeof found - strlen(found), "%s%c%d", i > 0 ? " " : "",
+                 "br"[hand[i].player], hand[i].number);
+    }
+    assert_string_equal(found, golden);
+    pes_game_close(g);
+}
+
+static void hands(void **unused) {
+    (void)unused;
+    assert_hand("", "startpos", "");
+    assert_hand("", FOUR_TILES " b 13 " FOUR_POOLS " -", "b13");
+    assert_hand("columns=4,rows=4,draw=iid", "b9,3/4/4/4 r 1 - - -", "r1");
+    assert_hand("columns=4,rows=4,look=6",
+                "b3,3/2,r12,b5/4/1,r20,2 b 8 00000000010010100000 00100001000010000000 "
+                "10,18,5,20,15",
+                "b8 r10 b18 r5 b20 r15");
+}
+
+/* Threats as "b c4 > b4 c5; ..": who, on which cell, which tiles. */
+static void assert_threats(const char *options, const char *position, const char *golden) {
+    struct pes_game *g = open_board(options);
+    struct pes_state_buf s;
+    struct pes_threat threats[PES_THREATS_MAX];
+    struct str found;
+    str_init(&found);
+    read_position(g, position, &s);
+    const int n = proximity_view.threats(g, PES_STATE(s), threats);
+    for (int i = 0; i < n; i++) {
+        char name[PROXIMITY_NAME_MAX];
+        assert_int_equal(threats[i].at_count, 1);
+        proximity_name(proximity_board(g), threats[i].at[0], name);
+        str_addf(&found, "%s%c %s >", i > 0 ? "; " : "", "br"[threats[i].player], name);
+        for (int k = 0; k < threats[i].cell_count; k++) {
+            proximity_name(proximity_board(g), threats[i].cells[k], name);
+            str_addf(&found, " %s", name);
+        }
+    }
+    assert_string_equal(found.length > 0 ? found.text : "", golden);
+    str_release(&found);
+    pes_game_close(g);
+}
+
+static void threats(void **unused) {
+    (void)unused;
+    static const char small[] = "columns=4,rows=4,draw=iid,look=2";
+    assert_threats("", "startpos", "");
+    assert_threats("", FOUR_TILES " b 13 " FOUR_POOLS " -", "b f6 > g6 e6");
+    /* Equal numbers take nothing, own tiles are not taken. */
+    assert_threats(small, "4/1,r8,2/4/1,b3,2 b 8 - - 3", "");
+    assert_threats(small, "4/1,r8,2/4/1,b3,2 b 9 - - 3", "b a2 > b2");
+    assert_threats(small, "4/1,r8,2/4/1,b3,2 b 8 - - 4", "r a4 > b4");
+    /* Who takes more comes first, the mover where both take the same. */
+    assert_threats(small, "4/1,r8,2/4/1,b3,2 b 9 - - 4", "b a2 > b2; r a4 > b4");
+    assert_threats(small, "4/1,r3,2/4/1,b8,2 b 9 - - 9", "r a4 > b4; b a2 > b2");
+    assert_threats(small, "4/1,r8,2/4/1,b8,2 b 9 - - 9", "b a2 > b2; r a4 > b4");
+    assert_threats(small, "4/1,r8,2/4/1,b8,1,b1 r 9 - - 9", "r c4 > d4 b4; b a2 > b2");
+}
+
+static void said_threats(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_board("columns=4,rows=4,draw=iid,look=2");
+    struct pes_state_buf s;
+    struct pes_threat found[PES_THREATS_MAX];
+    char said[PES_NOTE_MAX];
+    read_position(g, "4/1,r8,2/4/1,b1,2 b 9 - - 4", &s);
+    assert_int_equal(proximity_view.threats(g, PES_STATE(s), found), 2);
+    proximity_view.say_threat(g, PES_STATE(s), &found[0], PES_LANG_EN, said, sizeof said);
+    assert_string_equal(said, "Blue can take 8 points with 9 on a2: b2.");
+    proximity_view.say_threat(g, PES_STATE(s), &found[1], PES_LANG_EN, said, sizeof said);
+    assert_string_equal(said, "Red can take 1 point with 4 on a4: b4.");
+    proximity_view.say_threat(g, PES_STATE(s), &found[1], PES_LANG_EL, said, sizeof said);
+    assert_string_equal(said, "Ο Κόκκινος μπορεί να πάρει 1 πόντο με το 4 στο a4: b4.");
+    pes_game_close(g);
+}
+
+/* What is told of the mover is what the trace of that move captures, and no move captures more. */
+static void threats_are_captures(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_board("columns=6,rows=6,look=3");
+    struct pes_state_buf s;
+    struct pes_rng rng;
+    pes_rng_init(&rng, 31);
+    for (int k = 0; k < 20; k++) {
+        struct pes_undo_buf undo;
+        pes_start(g, &rng, PES_STATE(s));
+        while (!pes_over(g, PES_STATE(s))) {
+            struct pes_threat found[PES_THREATS_MAX];
+            pes_move list[PES_MOVES_MAX];
+            struct pes_step steps[PES_STEPS_MAX];
+            const pes_player mover = pes_turn(g, PES_STATE(s));
+            int best = 0, told = 0;
+            for (int n = mover >= 0 ? pes_moves(g, PES_STATE(s), list) : 0, i = 0; i < n; i++) {
+                int points = 0;
+                for (int count = proximity_view.trace(g, PES_STATE(s), list[i], steps), j = 0;
+                     j < count; j++)
+                    points += steps[j].kind == PES_STEP_CAPTURE ? steps[j].value : 0;
+                best = points > best ? points : best;
+            }
+            for (int n = proximity_view.threats(g, PES_STATE(s), found), i = 0; i < n; i++)
+                for (int j = 0; found[i].player == mover && j < found[i].cell_count; j++)
+                    told += proximity_score(proximity_get(
+                        proximity_board(g), proximity_at(PES_STATE(s)), found[i].cells[j]));
+            assert_int_equal(told, best);
+            pes_make(g, PES_STATE(s), pes_draw(g, PES_STATE(s), &rng), undo.bytes);
+        }
+    }
+    pes_game_close(g);
+}
+
 /* Pictures. ----------------------------------------------------------------------------------- */
 
 /* The picture after some moves, the last of which was `last` (NULL: none is to be marked). */
@@ -277,6 +397,10 @@ int main(void) {
         cmocka_unit_test(places_are_hexagons),
         cmocka_unit_test(told_ends),
         cmocka_unit_test(steps),
+        cmocka_unit_test(hands),
+        cmocka_unit_test(threats),
+        cmocka_unit_test(said_threats),
+        cmocka_unit_test(threats_are_captures),
         cmocka_unit_test(pictures),
         cmocka_unit_test(sizes_fit),
     };

@@ -1,0 +1,46 @@
+#include "pessoi/kit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void assert_title(int n, int count, const char *english, const char *greek) {
+    const struct pes_text *title = pes_level_title(n, count);
+    assert_string_equal(title->in[PES_LANG_EN], english);
+    assert_string_equal(title->in[PES_LANG_EL], greek);
+}
+
+static void all_titles(void **unused) {
+    (void)unused;
+    assert_title(1, 8, "Beginner", "Αρχάριος");
+    assert_title(2, 8, "Relaxed", "Χαλαρός");
+    assert_title(3, 8, "Easy-going", "Άνετος");
+    assert_title(4, 8, "Steady", "Σταθερός");
+    assert_title(5, 8, "Careful", "Προσεκτικός");
+    assert_title(6, 8, "Sharp", "Οξύς");
+    assert_title(7, 8, "Strong", "Δυνατός");
+    assert_title(8, 8, "Expert", "Ειδικός");
+}
+
+/* Fewer levels spread over the titles, from the first to the last, none of them twice. */
+static void fewer_titles(void **unused) {
+    (void)unused;
+    assert_title(1, 3, "Beginner", "Αρχάριος");
+    assert_title(2, 3, "Steady", "Σταθερός");
+    assert_title(3, 3, "Expert", "Ειδικός");
+    assert_title(1, 1, "Steady", "Σταθερός");
+    for (int count = 2; count <= PES_LEVELS_MAX; count++) {
+        assert_ptr_equal(pes_level_title(1, count), pes_level_title(1, 2));
+        assert_ptr_equal(pes_level_title(count, count), pes_level_title(2, 2));
+        for (int n = 2; n <= count; n++)
+            assert_ptr_not_equal(pes_level_title(n, count), pes_level_title(n - 1, count));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_titles),
+                                       cmocka_unit_test(fewer_titles)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,95 @@
+/* What could be pushed off the board with the next move, for people who want it marked.
+ *
+ * Both players are asked as if it were their turn. Where two marbles suffice, the third behind them
+ * changes nothing for the one that falls: of such moves the smallest group is told. */
+#include "games/abalone/abalone.h"
+
+enum { LAST_MARBLE = 1 }; /* the kind of a threat that would win the game; the others are 0 */
+
+static int16_t cell_of_bit(uint64_t bit) {
+    return (int16_t)abalone_cell_of[__builtin_ctzll(bit)];
+}
+
+/* Does an earlier threat push the same marble in the same direction, from the same front? Lists go
+ * by the lowest marble, so that the smaller group may come first or last: the smaller one stays. */
+static struct pes_threat *same_threat(const struct pes_threat *t, struct pes_threat out[], int n) {
+    for (int i = 0; i < n; i++)
+        if (out[i].player == t->player && out[i].at[0] == t->at[0] &&
+            out[i].cells[0] == t->cells[0])
+            return &out[i];
+    return NULL;
+}
+
+/* The group from its front to its back. */
+static struct pes_threat threat_of(const struct abalone_table *table, const struct abalone *s,
+                                   pes_move m, const struct abalone_push *push) {
+    const struct abalone_slot *slot = abalone_slot(m);
+    const int back = (slot->direction + ABALONE_LINES) % ABALONE_DIRECTIONS;
+    struct pes_threat t = {
+        .player = (int8_t)s->mover,
+        .kind = s->lost[!s->mover] + 1 == table->eject ? LAST_MARBLE : 0,
+        .at_count = 1,
+        .at = {cell_of_bit(push->last)},
+    };
+    for (int i = 0, place = abalone_front(m); i < slot->size; i++) {
+        t.cells[t.cell_count++] = (int16_t)abalone_cell_of[place];
+        place = abalone_next(place, back);
+    }
+    return t;
+}
+
+/* What the mover of s threatens, added to the n of `out`. */
+static int add_threats(const struct abalone_table *table, const struct abalone *s,
+                       struct pes_threat out[], int n) {
+    pes_move list[ABALONE_MOVES_MAX];
+    const int count = table->list(s->marbles[s->mover], s->marbles[!s->mover], list);
+    for (int i = 0; i < count && n < PES_THREATS_MAX; i++) {
+        const struct abalone_push push = abalone_push(s, list[i]);
+        if (push.first == 0 || push.behind != 0)
+            continue;
+        const struct pes_threat t = threat_of(table, s, list[i], &push);
+        struct pes_threat *same = same_threat(&t, out, n);
+        if (same == NULL)
+            out[n++] = t;
+        else if (t.cell_count < same->cell_count)
+            *same = t;
+    }
+    return n;
+}
+
+/* Who could win with it comes first, then who is to move: that strikes before the other can. */
+int abalone_threats(const struct pes_game *g, const struct pes_state *state,
+                    struct pes_threat out[]) {
+    const struct abalone_table *table = abalone_table(g);
+    const struct abalone *s = abalone_at(state);
+    if (pes_over(g, state))
+        return 0;
+    struct abalone other = *s;
+    other.mover ^= 1;
+    const bool other_wins = s->lost[s->mover] + 1 == table->eject;
+    const bool mover_wins = s->lost[other.mover] + 1 == table->eject;
+    const bool other_first = other_wins && !mover_wins;
+    const int n = add_threats(table, other_first ? &other : s, out, 0);
+    return add_threats(table, other_first ? s : &other, out, n);
+}
+
+static const struct pes_text
+    say_push_off = PES_TEXT("{1} can push {2} off with {3}-{4}.",
+                            "Ο {1} μπορεί να βγάλει τη μπίλια στο {2} με τις {3}-{4}."),
+    say_last = PES_TEXT("{1} can push {2} off with {3}-{4} and win.",
+                        "Ο {1} μπορεί να βγάλει τη μπίλια στο {2} με τις {3}-{4} και να κερδίσει.");
+
+size_t abalone_say_threat(const struct pes_game *g, const struct pes_state *s,
+                          const struct pes_threat *threat, enum pes_lang lang, char *out,
+                          size_t cap) {
+    (void)g;
+    (void)s;
+    char falls[ABALONE_CELL_TEXT], back[ABALONE_CELL_TEXT], front[ABALONE_CELL_TEXT];
+    const int16_t last = threat->cells[threat->cell_count - 1];
+    return pes_say(lang, threat->kind == LAST_MARBLE ? &say_last : &say_push_off,
+                   PES_ARGS(PES_SAID(abalone_name(threat->player)),
+                            PES_STR(abalone_cell_name(abalone_place_of[threat->at[0]], falls)),
+                            PES_STR(abalone_cell_name(abalone_place_of[last], back)),
+                            PES_STR(abalone_cell_name(abalone_place_of[threat->cells[0]], front))),
+                   out, cap);
+}
