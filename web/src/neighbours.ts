@@ -30,7 +30,7 @@ export function neighbour(spots: readonly Spot[], at: number, arrow: Arrow): num
     const aside = (spot.x - from.x) * dy + (spot.y - from.y) * dx;
     if (i === at || along < 1e-6 || Math.abs(aside) > along * 1.2) return;
     const tie = arrow === 'ArrowUp' ? spot.x - from.x : from.x - spot.x;
-    const cost = along * along + 2 * aside * aside + tie * 1e-4;
+    const cost = along * along + 3.2 * aside * aside + tie * 1e-4;
     if (cost < least) {
       least = cost;
       best = i;

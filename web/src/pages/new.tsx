@@ -177,7 +177,7 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
   const set = (some: Partial<Choices>) => setC((now) => ({ ...now, ...some }));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const dialog = useRef<HTMLFormElement>(null);
+  const dialog = useRef<HTMLDivElement>(null);
   const variant = variantText(game.options, c.options);
   const look = lookOf(game.look);
   const close = () => go('/');
@@ -224,7 +224,8 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
   const optionWords = [variant.replaceAll(',', ' · ') || words.t('standard'), clockWords(clocks[c.clock]!, words)].join(' · ');
 
   return (
-    <form class="sheet" role="dialog" aria-modal="true" aria-labelledby="sheet-title" ref={dialog} onSubmit={begin} onKeyDown={onKeyDown}>
+    <div class="sheet" role="dialog" aria-modal="true" aria-labelledby="sheet-title" ref={dialog} onKeyDown={onKeyDown}>
+     <form onSubmit={begin}>
       <header>
         <h2 id="sheet-title">{words.t('newGame')}</h2>
         <button type="button" class="round" aria-label={words.t('close')} onClick={close}><Icon name="x" /></button>
@@ -325,7 +326,8 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
         <p><b>{headline(game, c, words)}</b>{summary(game, c, words)}</p>
         <button type="submit" class="btn" disabled={busy}>{words.t('startGame')}</button>
       </footer>
-    </form>
+     </form>
+    </div>
   );
 }
 

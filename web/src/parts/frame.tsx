@@ -30,7 +30,7 @@ function Switches() {
       <div class="seg" role="group" aria-label={words.t('language')}>
         {(['en', 'el'] as const).map((language) => (
           <button
-            key={language} type="button" lang={language} aria-label={names[language][1]}
+            key={language} type="button" lang={language} aria-label={names[language].join(', ')}
             aria-pressed={languageOf(now, navigator.language) === language} onClick={() => change({ language })}
           >
             {names[language][0]}
@@ -70,7 +70,7 @@ export function Message({ title, children }: { title: string; children?: Compone
   return (
     <main class="message">
       <svg viewBox="-60 -50 120 100" aria-hidden="true"><use href="#sb" transform="translate(-22 8) scale(1.2)" /><use href="#sw" transform="translate(24 -4)" /></svg>
-      <h2>{title}</h2>
+      <h1>{title}</h1>
       {children}
     </main>
   );
