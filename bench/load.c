@@ -159,6 +159,11 @@ static struct player *other_of(const struct load *l, const struct player *p) {
     return &l->all[(p - l->all) ^ 1];
 }
 
+/* People do not move in step: half as long to one and a half times as long as on average. */
+static int64_t pause_ns(struct load *l) {
+    return (MOVE_MS / 2 + (int64_t)pes_rng_below(&l->rng, MOVE_MS)) * MS;
+}
+
 /* How the game stands: a move to make, or a new game. */
 static void take_position(struct load *l, struct player *p, const char *text, int64_t now) {
     const char *position = member(text, "position");
@@ -166,7 +171,7 @@ static void take_position(struct load *l, struct player *p, const char *text, in
         return;
     const char *result = member(position, "result");
     if (choose(l, p, position))
-        p->due_ns = now + MOVE_MS * MS;
+        p->due_ns = now + pause_ns(l);
     else if (result != NULL && *result == '"' && is_even(l, p))
         say(p, "rematch");
 }
@@ -196,7 +201,7 @@ static void check_back(struct load *l, struct player *p, int64_t event, bool sam
         l->lost++;
     }
     if (same && p->move[0] != '\0')
-        p->due_ns = now + MOVE_MS * MS;
+        p->due_ns = now + pause_ns(l);
 }
 
 static void take_message(struct load *l, struct player *p, const char *text, int64_t now) {
@@ -253,8 +258,8 @@ static void receive(struct load *l, struct player *p) {
         wire_done(&p->wire, whole);
     }
     if (!alive || !wire_flush(&p->wire)) {
-        fprintf(stderr, "load: a connection was lost\n");
-        l->errors++;
+        if (l->errors++ == 0)
+            fprintf(stderr, "load: a connection was lost: %.200s\n", p->wire.in.text);
         wire_close(&p->wire);
     }
 }

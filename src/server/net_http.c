@@ -306,11 +306,11 @@ static void reply_get(struct peer *p, const char *path) {
     }
 }
 
-/* The first who is over a limit hears so; true: he was told. */
-static bool refuse_busy(struct peer *p) {
+/* Whoever is over a limit hears so; true: he was told. */
+static bool refuse_busy(struct peer *p, int64_t wait_ms) {
     struct refusal why = {.place = -1, .wait_ms = -1};
-    const int64_t wait_ms =
-        p->over ? 1000 : limits_request(p->server->limits, p->who, hub_now(p->server->hub));
+    if (p->over)
+        wait_ms = 1000;
     if (wait_ms == 0)
         return false;
     refuse(&why, REQUEST_BUSY, p->over ? TEXT(net_busy_connections) : TEXT(net_busy_requests),
@@ -330,7 +330,7 @@ static void request(struct peer *p, const char *in, size_t length) {
     p->reply.head = method == METHOD_HEAD;
     str_clear(&p->inbox);
     lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
-    if (refuse_busy(p))
+    if (refuse_busy(p, limits_request(p->server->limits, p->who, hub_now(p->server->hub))))
         return;
     const bool strange = length >= sizeof path || memchr(in, '\0', length) != NULL;
     snprintf(path, sizeof path, "%.*s", strange ? 0 : (int)length, in);
@@ -373,7 +373,8 @@ static int confirm_upgrade(struct peer *p, const char *to) {
     const bool long_origin = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) >= (int)sizeof origin;
     const char *at = header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
     const char *speaks = header(wsi, WSI_TOKEN_PROTOCOL, protocols, sizeof protocols);
-    if (refuse_busy(p))
+    /* Only connections are counted here: after a restart everybody comes back at once. */
+    if (refuse_busy(p, 0))
         ;
     else if (strcmp(to, "websocket") != 0 || at == NULL || strcmp(at, "/api/1/socket") != 0 ||
              speaks == NULL || strcmp(speaks, "pessoi.1") != 0)
