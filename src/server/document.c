@@ -53,7 +53,8 @@ enum request_code document_read(struct document_reader *reader, const char *byte
     if (reader->root == NULL) {
         const enum json_error_code kind = json_error_code(&error);
         const int64_t at = error.position >= 0 ? error.position : 0;
-        if (kind == json_error_out_of_memory)
+        /* jansson 2.14 says nothing at all where it ran out of memory for a member. */
+        if (kind == json_error_out_of_memory || error.text[0] == '\0')
             document_refuse(reader, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
         else
             document_refuse(reader, REQUEST_SYNTAX,
