@@ -13,7 +13,7 @@ import { isArrow, neighbour } from './neighbours';
 import { motionOf, settings } from './settings';
 import { useStore } from './store';
 import type { View } from './table';
-import { cellsOfText } from './touch';
+import { cellsOfText, completes } from './touch';
 import { useWords, type Speech } from './words';
 
 export interface BoardProps {
@@ -106,10 +106,10 @@ function useFrame(root: { current: SVGSVGElement | null }, frame: Frame): void {
 /** How the moves that can go on from here are marked: where each leads, from where. */
 function nextOf(next: Map<number, LegalMove[]>, chosen: readonly number[]): NextProps['next'] {
   return [...next].map(([cell, moves]) => {
-    const move = moves.find((m) => m.length === chosen.length + 2) ?? moves[0]!;
-    const at = move.indexOf(cell, 1);
-    const from = at > 1 ? (move[at - 1] as number) : (chosen[0] ?? cell);
-    return { cell, done: move.length === chosen.length + 2, from };
+    const move = moves.find((m) => m.length === chosen.length + 2);
+    /* A move goes from the cell before its last one to the last, whatever was touched first. */
+    const from = move ? (completes(move, chosen, cell) && move.length > 2 ? (move[move.length - 2] as number) : (chosen[0] ?? cell)) : cell;
+    return { cell, done: move !== undefined, from };
   });
 }
 

@@ -270,6 +270,8 @@ export class Table {
     const legal = told.game.position.legal;
     let result = touch(legal, chosen, cell, look.unordered);
     let target = cell;
+    const row = result.is === 'dropped' || result.is === 'chosen' ? look.extend?.(layout, chosen, cell) : undefined;
+    if (row && touching(legal, row, look.unordered).next.size > 0) result = { is: 'chosen', chosen: row };
     if (result.is === 'refused' && careful) {
       const near = nearest(layout, cell, [...this.next().next.keys()]);
       if (near !== null) [result, target] = [touch(legal, chosen, near, look.unordered), near];

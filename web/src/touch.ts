@@ -1,7 +1,6 @@
-/* Moves are touched cell by cell: `legal` says the sequences, no one of which begins another.
- *
- * Two kindnesses. Where both orders of two cells begin a move (the two ends of a row of marbles)
- * either order opens the moves of both. And where a look says that pairs have no order (two tiles
+/* Moves are touched cell by cell: `legal` says the cells of each. All but the last may come in any
+ * order (the two ends of a row of marbles); the last one plays the move. What has been touched leaves
+ * the moves whose cells but the last hold it. Where a look says that pairs have no order (two tiles
  * that change places) the other order of a legal pair means the same move. */
 import type { LegalMove } from './api';
 
@@ -14,14 +13,26 @@ export interface Touching {
 
 const cellsOf = (move: LegalMove): number[] => move.slice(1) as number[];
 
-function beginsWith(cells: number[], chosen: readonly number[]): boolean {
-  return cells.length > chosen.length && chosen.every((cell, i) => cells[i] === cell);
+/** What is left of some cells without others, each taken once; null if one is not among them. */
+function without(cells: readonly number[], taken: readonly number[]): number[] | null {
+  const left = [...cells];
+  for (const cell of taken) {
+    const at = left.indexOf(cell);
+    if (at < 0) return null;
+    left.splice(at, 1);
+  }
+  return left;
+}
+
+/** Whether a touch of `cell` would play the move after `chosen`. */
+export function completes(move: LegalMove, chosen: readonly number[], cell: number): boolean {
+  return move.length === chosen.length + 2 && move[move.length - 1] === cell;
 }
 
 function put(next: Map<number, LegalMove[]>, cell: number, move: LegalMove): void {
   const list = next.get(cell);
-  if (list) list.push(move);
-  else next.set(cell, [move]);
+  if (!list) next.set(cell, [move]);
+  else if (!list.includes(move)) list.push(move);
 }
 
 /** What can be touched after the cells that were. */
@@ -32,16 +43,12 @@ export function touching(legal: readonly LegalMove[], chosen: readonly number[],
     const cells = cellsOf(move);
     if (cells.length === 0) {
       if (chosen.length === 0) buttons.push(move);
-    } else if (beginsWith(cells, chosen)) {
-      put(next, cells[chosen.length]!, move);
+      continue;
     }
-  }
-  if (chosen.length === 2 && chosen[0] !== chosen[1]) {
-    const turned = [chosen[1]!, chosen[0]!];
-    for (const move of legal) {
-      const cells = cellsOf(move);
-      if (beginsWith(cells, turned) && !next.has(cells[2]!)) put(next, cells[2]!, move);
-    }
+    const left = without(cells.slice(0, -1), chosen);
+    if (left === null) continue;
+    if (left.length === 0) put(next, cells[cells.length - 1]!, move);
+    else for (const cell of left) put(next, cell, move);
   }
   if (unordered && chosen.length < 2) {
     const straight = new Set(next.keys());
@@ -67,7 +74,7 @@ export function touch(
 ): Touch {
   const moves = touching(legal, chosen, unordered).next.get(cell);
   if (moves) {
-    const done = moves.find((move) => cellsOf(move).length === chosen.length + 1);
+    const done = moves.find((move) => move.length === chosen.length + 2);
     return done ? { is: 'move', move: done } : { is: 'chosen', chosen: [...chosen, cell] };
   }
   if (chosen.length === 0) return { is: 'refused' };

@@ -69,14 +69,6 @@ export const words = {
   twoComputers: ['two computers', 'δύο υπολογιστές'],
   level: ['Level', 'Επίπεδο'],
   levelN: ['Level {1}', 'Επίπεδο {1}'],
-  level1: ['Beginner', 'Αρχάριος'],
-  level2: ['Relaxed', 'Χαλαρός'],
-  level3: ['Easy-going', 'Άνετος'],
-  level4: ['Steady', 'Σταθερός'],
-  level5: ['Careful', 'Προσεκτικός'],
-  level6: ['Sharp', 'Οξύς'],
-  level7: ['Strong', 'Δυνατός'],
-  level8: ['Expert', 'Ειδικός'],
   whichPlayer: ['Which player', 'Ποιος παίκτης'],
   yourSide: ['Your side', 'Η πλευρά σου'],
   first: ['first', 'πρώτος'],
@@ -336,10 +328,13 @@ export function speech(language: Language): Speech {
   };
 }
 
-/** A level's own name, where the server has as many as there are names. */
-export function levelName(agent: string | undefined, words: Speech): string {
-  const n = /^level:n=([1-8])$/.exec(agent ?? '')?.[1];
-  return n ? words.t(`level${n}` as Key) : '';
+/** "Level 3 · Easy-going": a level with its name, where it has one; any other agent by its title. */
+export function agentName(agent: string | undefined, title: Word | undefined, words: Speech): string {
+  const n = /^level:n=(\d+)$/.exec(agent ?? '')?.[1];
+  const own = words.w(title);
+  if (!n) return own || agent || '';
+  const level = words.t('levelN', Number(n));
+  return own && own !== level ? `${level} · ${own}` : level;
 }
 
 const speeches: Record<Language, Speech> = { en: speech('en'), el: speech('el') };

@@ -40,6 +40,14 @@ describe('looks', () => {
     expect(say(1, 'en')).toBe('b1, empty');
     expect(say(0, 'el')).toBe('a1, μαύρο πούλι, τελευταία κίνηση');
   });
+  it('takes three marbles touched one after another for their ends', () => {
+    const look = lookOf('marbles');
+    const layout = look.layout(squares(5, 1), '', 0, position());
+    expect(look.extend!(layout, [0, 1], 2)).toEqual([0, 2]);
+    expect(look.extend!(layout, [1, 2], 0)).toEqual([2, 0]);
+    expect(look.extend!(layout, [0, 2], 1)).toBeUndefined();
+    expect(look.extend!(layout, [0], 1)).toBeUndefined();
+  });
   it('finds the nearest cell of some, not farther than about a cell', () => {
     const layout = lookOf('plain').layout(squares(5, 1), '', 0, position());
     expect(nearest(layout, 2, [0, 3])).toBe(3);

@@ -16,6 +16,7 @@ describe('touching', () => {
   });
   it('offers what goes on from a choice, and no buttons then', () => {
     expect([...touching(marbles, [1]).next.keys()].sort()).toEqual([2, 9]);
+    expect([...touching(marbles, [2]).next.keys()]).toEqual([1]);
     expect(touching([...marbles, ['pass']], [1]).buttons).toEqual([]);
   });
   it('takes the ends of a row in either order', () => {
@@ -25,9 +26,12 @@ describe('touching', () => {
     expect(turned).toEqual(straight);
     expect(touching(marbles, [2, 1]).next.get(12)![0]![0]).toBe('up');
   });
-  it('lets the true order win where both orders reach a cell', () => {
-    const both: LegalMove[] = [['x', 1, 2, 3], ['y', 2, 1, 3]];
-    expect(touching(both, [1, 2]).next.get(3)).toEqual([['x', 1, 2, 3]]);
+  it('takes all cells but the last in any order', () => {
+    const long: LegalMove[] = [['m', 1, 2, 3, 4]];
+    expect([...touching(long, [3]).next.keys()].sort()).toEqual([1, 2]);
+    expect([...touching(long, [3, 1, 2]).next.keys()]).toEqual([4]);
+    expect(touching(long, [4]).next.size).toBe(0);
+    expect(touching(long, [1, 1]).next.size).toBe(0);
   });
   it('has no order in pairs only where the look says so', () => {
     expect(touching(tiles, []).next.has(1)).toBe(false);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fill, levelName, number, speech, words } from '../src/words';
+import { fill, agentName, number, speech, words } from '../src/words';
 
 describe('catalogue', () => {
   const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\d)/g)].map((m) => m[1]))].sort();
@@ -37,7 +37,9 @@ it('says the words of the server, in English where Greek is missing', () => {
 });
 
 it('names levels', () => {
-  expect(levelName('level:n=4', speech('en'))).toBe('Steady');
-  expect(levelName('level:n=4', speech('el'))).toBe('Σταθερός');
-  expect(levelName('mcts', speech('en'))).toBe('');
+  const title = { en: 'Steady', el: 'Σταθερός' };
+  expect(agentName('level:n=4', title, speech('en'))).toBe('Level 4 · Steady');
+  expect(agentName('level:n=4', title, speech('el'))).toBe('Επίπεδο 4 · Σταθερός');
+  expect(agentName('level:n=4', { en: 'Level 4', el: 'Επίπεδο 4' }, speech('en'))).toBe('Level 4');
+  expect(agentName('mcts', undefined, speech('en'))).toBe('mcts');
 });

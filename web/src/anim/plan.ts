@@ -113,15 +113,19 @@ function put(w: Working, [, , to, player, , value, kind]: Step): void {
 /** All that move in a wave move together; who is named first makes room for who comes next. */
 function moveAll(w: Working, steps: Step[]): void {
   const moved = new Map<number, Sprite>();
-  for (const [, from, to] of steps) {
+  const isSwap = (from: number, to: number) => steps.some((step) => step[1] === to && step[2] === from);
+  const swapped = new Set<number>();
+  for (const [, from, to, , , , kind] of steps) {
     const was = on({ ...w, now: w.now.filter((s) => !moved.has(s.id)) }, from);
     const spot = w.layout.spots[to];
-    if (was && spot) moved.set(was.id, { ...was, ...spot, cell: to });
+    if (!was || !spot) continue;
+    moved.set(was.id, { ...was, ...spot, cell: to, kind: kind ?? was.kind });
+    if (isSwap(from, to)) swapped.add(was.id);
   }
   for (const was of w.now) {
     const is = moved.get(was.id);
     if (!is) continue;
-    const falls = w.look.manner === 'fall' && is.y > was.y && Math.abs(is.x - was.x) < 1 && steps.length !== 2;
+    const falls = w.look.manner === 'fall' && !swapped.has(is.id);
     const rows = Math.abs(is.y - was.y) / w.layout.uy;
     const time = falls ? 120 + 60 * Math.sqrt(rows) : w.look.manner === 'roll' ? d3 : w.look.manner === 'fall' ? d2 : d3;
     animate(w, is.id, glide(was, is), time, falls ? fall : ease);

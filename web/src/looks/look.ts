@@ -60,6 +60,8 @@ export interface Look {
   turnWord: 'flip' | 'rotate';
   /** The two cells of a move have no order. */
   unordered?: boolean;
+  /** A choice with one more cell, where several stand for a longer one: three marbles are their ends. */
+  extend?(layout: Layout, chosen: readonly number[], cell: number): number[] | undefined;
   /** The clip path that holds what stands on the board, where it could show beyond it. */
   clip?: string;
   /** How large marks are beside the cells. */

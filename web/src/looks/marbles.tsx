@@ -92,6 +92,12 @@ export const marbles: Look = {
       );
     return out;
   },
+  extend(layout, chosen, cell) {
+    const [a, b] = chosen;
+    if (a === undefined || b === undefined) return undefined;
+    if (between(layout, a, cell).includes(b)) return [a, cell];
+    return between(layout, b, cell).includes(a) ? [b, cell] : undefined;
+  },
   outline: (_layout, grow) => disc(37 + grow),
   Ground: memo(({ layout, labels }) => {
     const places = Math.max(6, wanted(layout.variant));

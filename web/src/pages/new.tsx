@@ -9,7 +9,7 @@ import { change, settings } from '../settings';
 import { start, usualLevel } from '../start';
 import { useGames } from '../usegames';
 import { variantText, type Chosen } from '../variant';
-import { levelName, useWords, type Key, type Speech } from '../words';
+import { agentName, useWords, type Key, type Speech } from '../words';
 
 type Opponent = 'level' | 'strongest' | 'report' | 'here' | 'link' | 'watch';
 type Side = 'first' | 'second' | 'lot';
@@ -50,8 +50,7 @@ export function LevelSlider({ game, value, onChange }: { game: GameInfo; value: 
   const words = useWords();
   const level = game.levels[value - 1];
   if (!level) return null;
-  const name = levelName(level.agent, words);
-  const title = name ? `${value} · ${name}` : words.w(level.title);
+  const title = agentName(level.agent, level.title, words);
   return (
     <div class="level">
       <p><b>{title}</b><br />{words.w(level.sees)}</p>
@@ -103,7 +102,7 @@ function AgentSelect({ game, label, value, onChange }: { game: GameInfo; label: 
     <label class="agent-select">
       <span>{label}</span>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {game.levels.map((level, i) => <option key={level.agent} value={level.agent}>{[words.t('levelN', i + 1), levelName(level.agent, words)].filter(Boolean).join(' · ')}</option>)}
+        {game.levels.map((level) => <option key={level.agent} value={level.agent}>{agentName(level.agent, level.title, words)}</option>)}
         {game.agents.map((agent) => <option key={agent.name} value={agent.name}>{agent.name}</option>)}
       </select>
     </label>

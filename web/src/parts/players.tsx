@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Clock, Game, Position } from '../api';
 import { clockText, leftNow } from '../clock';
 import type { Layout, Look } from '../looks/look';
-import { levelName, useWords, type Speech } from '../words';
+import { agentName, useWords, type Speech } from '../words';
 
 /** Draws again often enough for a clock that runs. */
 function useTicking(clock: Clock | null): void {
@@ -27,7 +27,7 @@ export function nameOf(game: Game, seat: 0 | 1, words: Speech): string {
 function underName(game: Game, seat: 0 | 1, words: Speech): string {
   const { who, agent, title, here } = game.seats[seat];
   const colour = words.w(game.players[seat].title);
-  if (who === 'agent') return [words.w(title) || agent || colour, levelName(agent, words)].filter(Boolean).join(' · ');
+  if (who === 'agent') return agentName(agent, title, words) || colour;
   return here === false && !game.mine.includes(seat) && !game.free.includes(seat) ? `${colour} · ${words.t('away')}` : colour;
 }
 
@@ -46,8 +46,8 @@ function Player(props: { game: Game; look: Look; layout: Layout; position: Posit
   const thinks = on && game.thinking === seat;
   const name = nameOf(game, seat, words);
   const end = ending(game, seat, words);
-  const score = position.scores?.[seat];
   const tally = look.tally?.(layout, position, seat) ?? null;
+  const score = tally ? undefined : position.scores?.[seat];
   const limit = /\blimit=(\d+)/.exec(game.variant)?.[1] ?? (look.name === 'shapes' ? (/tournament/.test(game.variant) ? '500' : '300') : null);
   const left = game.clock ? leftNow(game.clock, seat, over ? 0 : performance.now() - clockAt) : null;
   return (
