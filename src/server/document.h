@@ -21,8 +21,8 @@ struct document_reader {
 /* All of jansson's memory comes through core/mem. Call once, before anything else uses it. */
 void document_setup(void);
 
-/* Reads bytes[0..length) as one object; json_decref(reader->root) is the caller's. Where memory runs
- * out in the middle of a word jansson cannot tell it from bad syntax, and neither can this. */
+/* Reads bytes[0..length) as one object; json_decref(reader->root) is the caller's. Where memory
+ * runs out in the middle of a word jansson cannot tell it from bad syntax, and neither can this. */
 PES_MUST_USE enum request_code document_read(struct document_reader *reader, const char *bytes,
                                              size_t length, size_t length_max, struct refusal *why);
 

@@ -21,6 +21,7 @@ struct hub {
     struct pool *pool;
     struct hub_set rooms;
     struct hub_entry *dirty;   /* the rooms that changed in this turn */
+    struct hub_entry *gone;    /* dropped, and still used by thoughts that are being stopped */
     bool forgetting;           /* rooms are being dropped: what they say does not count */
     limits_address who;        /* on whose behalf the hub acts at the moment */
     int64_t epoch_ms, zero_ns; /* the same moment, since 1970 and of clock_now_ns() */
@@ -137,32 +138,38 @@ static enum request_code refuse_unknown(const char *id, struct refusal *why) {
                   PES_ARGS(PES_STR(pes_quote(id, strlen(id), quote))));
 }
 
-/* Reads a room from the store. */
-static enum request_code load(struct hub *h, const char *id, struct hub_entry **out,
-                              struct refusal *why) {
+/* Reads a room from the store; NULL: it was refused. */
+static struct hub_entry *load(struct hub *h, const char *id, struct refusal *why) {
     struct pes_note note = {0};
     struct room *room = NULL;
     str_clear(&h->scratch);
     enum pes_err err = store_get(h->options.store, id, &h->scratch, &note);
-    if (err == PES_ERR_UNKNOWN)
-        return refuse_unknown(id, why);
+    if (err == PES_ERR_UNKNOWN) {
+        refuse_unknown(id, why);
+        return NULL;
+    }
     if (err == PES_ERR_OK)
         err = room_load(&h->world, h->scratch.text, h->scratch.length, &room, &note);
     if (err == PES_ERR_OK) {
-        *out = entry_of(h, room);
-        look_again(h, *out);
-        return REQUEST_OK;
+        struct hub_entry *e = entry_of(h, room);
+        look_again(h, e);
+        return e;
     }
     h->options.log(h->options.net, TEXT(net_log_load), PES_ARGS(PES_STR(id), PES_STR(note.why)));
-    return refuse(why, REQUEST_SERVER, TEXT(net_server), PES_NO_ARGS);
+    refuse(why, REQUEST_SERVER, TEXT(net_server), PES_NO_ARGS);
+    return NULL;
 }
 
-static enum request_code find(struct hub *h, const char *id, struct hub_entry **out,
-                              struct refusal *why) {
+/* The room of a name, with memory for what it may do; NULL: it was refused. */
+static struct hub_entry *find(struct hub *h, const char *id, struct refusal *why) {
+    struct hub_entry *e = NULL;
     if (strlen(id) != ROOM_ID_SIZE - 1)
-        return refuse_unknown(id, why);
-    *out = hub_set_find(&h->rooms, id);
-    return *out != NULL ? REQUEST_OK : load(h, id, out, why);
+        refuse_unknown(id, why);
+    else if (make_room(h) != PES_ERR_OK)
+        refuse_memory(why);
+    else if ((e = hub_set_find(&h->rooms, id)) == NULL)
+        e = load(h, id, why);
+    return e;
 }
 
 /* Ends a follow; the room tells the others. */
@@ -174,7 +181,24 @@ static void unfollow(struct hub_follow *f) {
     *f = (struct hub_follow){0};
 }
 
-/* Frees a room, whatever it does; the store has what was kept. */
+static void free_entry(struct hub_entry *e) {
+    room_free(e->room);
+    mem_free(e);
+}
+
+/* A thought of a room that is gone has ended. */
+static void bury(struct hub *h, struct hub_entry *e, struct thought *t) {
+    thought_free(t);
+    if (--e->running > 0)
+        return;
+    struct hub_entry **at = &h->gone;
+    while (*at != e)
+        at = &(*at)->next_of_hash;
+    *at = e->next_of_hash;
+    free_entry(e);
+}
+
+/* Drops a room, whatever it does; the store has what was kept. */
 static void drop(struct hub *h, struct hub_entry *e) {
     assert(!e->dirty);
     h->forgetting = true;
@@ -183,11 +207,15 @@ static void drop(struct hub *h, struct hub_entry *e) {
         unfollow(e->followers);
         h->options.lost(h->options.net, client);
     }
-    pool_disown(h->pool, e);
-    struct room *room = e->room;
-    hub_set_remove(&h->rooms, e);
-    room_free(room);
     h->forgetting = false;
+    e->running = pool_disown(h->pool, e);
+    hub_set_remove(&h->rooms, e);
+    if (e->running == 0) {
+        free_entry(e);
+        return;
+    }
+    e->next_of_hash = h->gone;
+    h->gone = e;
 }
 
 /* What clients say ------------------------------------------------------------------------------
@@ -225,10 +253,9 @@ static struct hub_follow *free_place(struct hub_client *client) {
 
 static enum request_code follow(struct hub *h, struct hub_client *client, const struct request *r,
                                 struct refusal *why) {
-    struct hub_entry *e = NULL;
-    const enum request_code code = find(h, r->id, &e, why);
-    if (code != REQUEST_OK)
-        return code;
+    struct hub_entry *e = find(h, r->id, why);
+    if (e == NULL)
+        return why->code;
     struct hub_follow *f = follow_of(client, r->id);
     if (f != NULL)
         unfollow(f); /* it begins anew, perhaps with other keys */
@@ -327,12 +354,12 @@ enum request_code hub_play(struct hub *h, limits_address who, const char *bytes,
 enum request_code hub_join(struct hub *h, const char *id, const char *bytes, size_t length,
                            struct str *out, struct refusal *why) {
     struct request_join wanted;
-    struct hub_entry *e = NULL;
+    struct hub_entry *e = find(h, id, why);
     char key[ROOM_KEY_SIZE] = "";
     int seat = 0;
-    enum request_code code = make_room(h) == PES_ERR_OK ? find(h, id, &e, why) : refuse_memory(why);
-    if (code == REQUEST_OK)
-        code = request_read_join(bytes, length, &wanted, why);
+    if (e == NULL)
+        return why->code;
+    enum request_code code = request_read_join(bytes, length, &wanted, why);
     if (code != REQUEST_OK)
         return code;
     code = room_join(e->room, &wanted, &seat, key, why);
@@ -347,11 +374,9 @@ enum request_code hub_join(struct hub *h, const char *id, const char *bytes, siz
 static enum request_code ask(struct hub *h, const char *id,
                              enum pes_err (*what)(const struct room *, struct str *),
                              struct str *out, struct refusal *why) {
-    struct hub_entry *e = NULL;
-    const enum request_code code =
-        make_room(h) == PES_ERR_OK ? find(h, id, &e, why) : refuse_memory(why);
-    if (code != REQUEST_OK)
-        return code;
+    struct hub_entry *e = find(h, id, why);
+    if (e == NULL)
+        return why->code;
     const enum pes_err err = what(e->room, out);
     look_again(h, e);
     return err == PES_ERR_OK ? REQUEST_OK
@@ -375,6 +400,10 @@ static void take_thoughts(struct hub *h) {
     for (struct thought *t;
          make_room(h) == PES_ERR_OK && (t = pool_take(h->pool, &owner)) != NULL;) {
         struct hub_entry *e = owner;
+        if (e->running > 0) {
+            bury(h, e, t);
+            continue;
+        }
         h->who = e->opener;
         room_thought(e->room, t);
         look_again(h, e);
@@ -519,9 +548,13 @@ void hub_close(struct hub *h) {
     h->forgetting = true;
     for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL;) {
         assert(e->followers == NULL);
-        struct room *room = e->room;
         hub_set_remove(&h->rooms, e);
-        room_free(room);
+        free_entry(e);
+    }
+    while (h->gone != NULL) {
+        struct hub_entry *e = h->gone;
+        h->gone = e->next_of_hash;
+        free_entry(e);
     }
     hub_set_release(&h->rooms);
     str_release(&h->scratch);

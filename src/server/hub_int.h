@@ -12,6 +12,7 @@ struct hub_entry {
     bool dirty;                   /* it changed in this turn */
     struct hub_entry *next_dirty;
     struct hub_entry *next_of_hash;
+    int running;   /* it is gone; so many of its thoughts are still being stopped, and use it */
     int64_t wakes; /* when it wants a tick, or to be dropped; INT64_MAX: never */
     int place;     /* in the heap */
 };
@@ -31,8 +32,7 @@ struct hub_entry *hub_set_find(const struct hub_set *set, const char *id);
 /* Makes sure that one more can be added. */
 PES_MUST_USE enum pes_err hub_set_reserve(struct hub_set *set);
 struct hub_entry *hub_set_add(struct hub_set *set, struct room *room); /* one that is not there */
-void hub_set_remove(struct hub_set *set,
-                    struct hub_entry *entry); /* frees the entry, not its room */
+void hub_set_remove(struct hub_set *set, struct hub_entry *entry);     /* it is the caller's then */
 void hub_set_wake(struct hub_set *set, struct hub_entry *entry, int64_t wakes);
 struct hub_entry *hub_set_first(const struct hub_set *set); /* NULL: there is none */
 

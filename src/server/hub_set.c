@@ -72,8 +72,8 @@ struct hub_entry *hub_set_first(const struct hub_set *set) {
 
 static bool grow(struct hub_set *set) {
     const int capacity = set->capacity > 0 ? 2 * set->capacity : 64;
-    struct hub_entry **heads = mem_alloc((size_t)capacity * sizeof *heads);
-    struct hub_entry **heap = mem_grow(set->heap, (size_t)capacity * sizeof *heap);
+    struct hub_entry **heads = mem_alloc((size_t)capacity * sizeof(struct hub_entry *));
+    struct hub_entry **heap = mem_grow(set->heap, (size_t)capacity * sizeof(struct hub_entry *));
     if (heap != NULL)
         set->heap = heap;
     if (heads == NULL || heap == NULL) {
@@ -124,5 +124,5 @@ void hub_set_remove(struct hub_set *set, struct hub_entry *e) {
         put(set, e->place, last);
         settle(set, last);
     }
-    mem_free(e);
+    e->next_of_hash = NULL;
 }

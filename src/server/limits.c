@@ -86,7 +86,7 @@ struct limits *limits_new(const struct limits_options *options) {
     while (heads < (uint32_t)l->capacity)
         heads *= 2;
     l->mask = heads - 1;
-    l->heads = mem_alloc(heads * sizeof *l->heads);
+    l->heads = mem_alloc(heads * sizeof(struct visitor *));
     l->visitors = mem_alloc((size_t)l->capacity * sizeof *l->visitors);
     if (l->heads == NULL || l->visitors == NULL) {
         limits_free(l);

@@ -159,7 +159,7 @@ static void resume(struct peer *p) {
 static void begin(struct peer *p) {
     p->socket = true;
     lws_set_timer_usecs(p->wsi, LWS_SET_TIMER_USEC_CANCEL);
-    bucket_init(&p->messages, 2 * NET_MESSAGES_A_SECOND, 2000, hub_now(p->server->hub));
+    bucket_init(&p->messages, 2 * (int64_t)NET_MESSAGES_A_SECOND, 2000, hub_now(p->server->hub));
     if (p->server->closing)
         net_socket_end(p, LWS_CLOSE_STATUS_GOINGAWAY);
 }

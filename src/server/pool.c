@@ -10,7 +10,6 @@
 struct item {
     void *job;
     void *owner;
-    bool disowned; /* nobody wants it any more: freed, not handed back */
     struct line *line;
     struct item *next;
 };
@@ -183,7 +182,7 @@ enum pes_err pool_open(const struct pool_options *options, struct pool **out) {
     if (p == NULL)
         return PES_ERR_NOMEM;
     p->options = *options;
-    p->running = mem_alloc((size_t)options->threads * sizeof p->running[0]);
+    p->running = mem_alloc((size_t)options->threads * sizeof(struct item *));
     if (p->running == NULL) {
         mem_free(p);
         return PES_ERR_NOMEM;
@@ -287,20 +286,15 @@ void pool_add(struct pool *p, uint64_t name, void *job, void *owner) {
 }
 
 void *pool_take(struct pool *p, void **owner) {
-    for (;;) {
-        pthread_mutex_lock(&p->lock);
-        struct item *item = pop(&p->done);
-        pthread_mutex_unlock(&p->lock);
-        if (item == NULL)
-            return NULL;
-        void *job = item->job;
-        const bool disowned = item->disowned;
-        *owner = item->owner;
-        mem_free(item);
-        if (!disowned)
-            return job;
-        p->options.work.free(job);
-    }
+    pthread_mutex_lock(&p->lock);
+    struct item *item = pop(&p->done);
+    pthread_mutex_unlock(&p->lock);
+    if (item == NULL)
+        return NULL;
+    void *job = item->job;
+    *owner = item->owner;
+    mem_free(item);
+    return job;
 }
 
 /* Takes the items of an owner out of a queue and frees them; how many. */
@@ -308,7 +302,7 @@ static int sift(struct pool *p, struct queue *q, const void *owner) {
     struct queue kept = {NULL, NULL};
     int freed = 0;
     for (struct item *item; (item = pop(q)) != NULL;) {
-        if (item->owner != owner || item->disowned) {
+        if (item->owner != owner) {
             push(&kept, item);
             continue;
         }
@@ -320,7 +314,8 @@ static int sift(struct pool *p, struct queue *q, const void *owner) {
     return freed;
 }
 
-void pool_disown(struct pool *p, const void *owner) {
+int pool_disown(struct pool *p, const void *owner) {
+    int running = 0;
     pthread_mutex_lock(&p->lock);
     sift(p, &p->done, owner);
     struct line *line = p->turn;
@@ -333,11 +328,12 @@ void pool_disown(struct pool *p, const void *owner) {
     }
     for (int i = 0; i < p->options.threads; i++) {
         if (p->running[i] != NULL && p->running[i]->owner == owner) {
-            p->running[i]->disowned = true;
             p->options.work.stop(p->running[i]->job);
+            running++;
         }
     }
     pthread_mutex_unlock(&p->lock);
+    return running;
 }
 
 int pool_busy(struct pool *p) {

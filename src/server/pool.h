@@ -48,9 +48,9 @@ void pool_add(struct pool *pool, uint64_t line, void *job, void *owner);
 /* The next job that has run, which is the caller's again; NULL: there is none. */
 void *pool_take(struct pool *pool, void **owner);
 
-/* The owner goes: his jobs that wait or have run are freed, those that run are stopped and freed
- * when they have ended. */
-void pool_disown(struct pool *pool, const void *owner);
+/* The owner goes: his jobs that wait or have run are freed, those that run are stopped and come
+ * back as usual. Returns how many those are: what they use must stay until then. */
+PES_MUST_USE int pool_disown(struct pool *pool, const void *owner);
 
 /* How many wait and run, for those who want to know. */
 int pool_busy(struct pool *pool);

@@ -217,18 +217,23 @@ static void disown(void **state) {
     add(p, &d, 1, 'a', &ann);        /* two wait */
     add(p, &d, 2, 'a', &ann);
     add(p, &d, 3, 'b', &bob);
-    pool_disown(p, &ann);
+    assert_int_equal(pool_disown(p, &ann), 1);
     assert_int_equal(atomic_load(&d.freed), 3);
     let_pass(&d, -1);
     wait_for(&d, &d.ready_count, 3);
     void *owner;
+    struct job *stopped = pool_take(p, &owner);
+    assert_ptr_equal(owner, &ann);
+    assert_true(atomic_load(&stopped->stopped));
+    free(stopped);
     struct job *left = pool_take(p, &owner);
     assert_non_null(left);
     assert_int_equal(left->name, 'b');
     assert_ptr_equal(owner, &bob);
     free(left);
     assert_null(pool_take(p, &owner));
-    assert_int_equal(atomic_load(&d.freed), 4);
+    assert_int_equal(pool_disown(p, &ann), 0);
+    assert_int_equal(atomic_load(&d.freed), 3);
     assert_int_equal(pool_busy(p), 0);
     pool_close(p);
     desk_release(&d);
@@ -268,7 +273,7 @@ static void mess(void **state) {
         } else if (what < 19) {
             taken += take_all(p);
         } else {
-            pool_disown(p, &owners[pes_rng_below(&rng, 8)]);
+            assert_in_range(pool_disown(p, &owners[pes_rng_below(&rng, 8)]), 0, 4);
         }
     }
     while (pool_busy(p) > 0)

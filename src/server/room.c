@@ -232,9 +232,7 @@ static enum request_code check_options(const struct pes_offer *offer, const char
     return REQUEST_OK;
 }
 
-/* Looks at the text before an agent is made of it: making one takes the memory it asks for. */
-static enum request_code check_dear(const struct pes_game *g, const char *text,
-                                    struct refusal *why) {
+enum request_code room_check_cost(const struct pes_game *g, const char *text, struct refusal *why) {
     struct pes_offer *offers = mem_alloc(PES_OFFERS_MAX * sizeof *offers);
     if (offers == NULL)
         return no_memory(why);
@@ -254,7 +252,7 @@ static enum request_code check_agent(const struct pes_game *g, const char *text,
     struct pes_note notes[PES_LANG_COUNT];
     if (strcmp(text, SESSION_PERSON) == 0)
         return refuse(why, REQUEST_UNKNOWN, TEXT(server_human), PES_NO_ARGS);
-    const enum request_code code = check_dear(g, text, why);
+    const enum request_code code = room_check_cost(g, text, why);
     if (code != REQUEST_OK)
         return code;
     struct pes_agent *agent = NULL;

@@ -115,6 +115,11 @@ void room_refuse_say(struct room *room, struct asked asked, enum request_code co
 void room_tell_game(struct room *room, struct asked asked); /* to all */
 void room_tell_state(struct room *room, struct asked asked);
 
+/* Would this agent cost more than the server grants? Looks at the text alone: making an agent takes
+ * the memory it asks for. What is no agent at all passes. */
+PES_MUST_USE enum request_code room_check_cost(const struct pes_game *g, const char *text,
+                                               struct refusal *why);
+
 /* A copy that the caller frees with mem_free(); NULL: no memory. */
 char *room_copy_text(const char *text);
 struct room *room_alloc(const struct room_world *world);

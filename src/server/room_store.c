@@ -175,6 +175,11 @@ static bool is_hash(const char *text) {
                                strspn(text, "0123456789abcdef") == strlen(text));
 }
 
+static bool is_agent(const struct pes_game *g, const char *text) {
+    return text[0] != '\0' && strlen(text) < PES_AGENT_TEXT_MAX &&
+           strcmp(text, SESSION_PERSON) != 0 && room_check_cost(g, text, NULL) == REQUEST_OK;
+}
+
 static void read_seats(struct document_reader *r, struct room *room) {
     const json_t *seats = document_needs(r, r->root, "seats", JSON_ARRAY);
     if (json_array_size(seats) != PES_PLAYERS_MAX) {
@@ -186,8 +191,7 @@ static void read_seats(struct document_reader *r, struct room *room) {
         const char *agent = document_text(r, seat, "agent", PES_AGENT_TEXT_MAX - 1, NULL);
         const char *name = document_text(r, seat, "name", REQUEST_NAME_MAX, "");
         const char *hash = document_text(r, seat, "key", SHA256_HEX_SIZE, "");
-        if (agent != NULL && (strlen(agent) >= PES_AGENT_TEXT_MAX || agent[0] == '\0' ||
-                              strcmp(agent, SESSION_PERSON) == 0))
+        if (agent != NULL && !is_agent(room->session.game, agent))
             damaged(r, "agent");
         if (!is_hash(hash) || (agent == NULL && !json_is_string(json_object_get(seat, "key"))))
             damaged(r, "key");

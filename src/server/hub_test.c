@@ -1,0 +1,257 @@
+/* The hub with real rooms, a real store and real threads; only the network is missing. */
+#include "server/hub_testing.h"
+
+#include "core/mem.h"
+#include "pessoi/rng.h"
+#include "server/hub_int.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#define HOTSEAT "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}]}"
+#define AGENT                                                                               \
+    "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"agent\",\"agent\":\"mcts:" \
+    "movetime=100\"}]}"
+
+static int enter_folder(void **state) {
+    char name[] = "/tmp/pessoi-hub-test-XXXXXX";
+    if (!mkdtemp(name) || chdir(name) != 0)
+        return -1;
+    *state = strdup(name);
+    return *state ? 0 : -1;
+}
+
+static int leave_folder(void **state) {
+    static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm",
+                                        "games.db-lock"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        unlink(names[i]);
+    const int failed = chdir("/") != 0 || rmdir(*state) != 0;
+    free(*state);
+    return failed;
+}
+
+/* What is told begins so. */
+static void assert_told(const struct bench *b, int client, const char *beginning) {
+    if (strncmp(b->last[client], beginning, strlen(beginning)) != 0)
+        fail_msg("told '%.200s', not '%s'", b->last[client], beginning);
+}
+
+static void assert_part(const struct bench *b, int client, const char *part) {
+    if (strstr(b->last[client], part) == NULL)
+        fail_msg("told '%.300s', without '%s'", b->last[client], part);
+}
+
+static void kept_after_a_turn(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE];
+    assert_true(bench_open(&b, "games.db"));
+    assert_true(begin(&b, 0, HOTSEAT, id));
+    assert_told(&b, 0, "{\"is\":\"game\"");
+    assert_int_equal(hub_games(b.hub), 0); /* nothing is kept before the turn */
+    assert_true(hub_turn(b.hub));
+    assert_int_equal(hub_games(b.hub), 1);
+    say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
+    assert_told(&b, 0, "{\"is\":\"moved\"");
+    assert_true(hub_turn(b.hub));
+    bench_close(&b);
+
+    assert_true(bench_open(&b, "games.db"));
+    say(&b, 1, "follow", id, ",\"from\":2");
+    assert_told(&b, 1, "{\"is\":\"state\""); /* that nothing was missed, and who is here */
+    assert_part(&b, 1, "\"event\":2,");
+    say(&b, 1, "move", id, ",\"ply\":1,\"move\":\"h9\"");
+    assert_part(&b, 1, "\"code\":\"seat\"");
+    bench_close(&b);
+}
+
+/* With a limit on the size of files the disk is as good as full. */
+static void set_file_size(rlim_t size) {
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = size;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/* The turn fails: nothing of it counts, who followed is lost, and the game goes on from before. */
+static void disk_full(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE], other[ROOM_ID_SIZE];
+    signal(SIGXFSZ, SIG_IGN);
+    assert_true(bench_open(&b, "games.db"));
+    assert_true(begin(&b, 0, HOTSEAT, id));
+    assert_true(begin(&b, 1, HOTSEAT, other));
+    assert_true(hub_turn(b.hub));
+    const int rooms = hub_rooms(b.hub);
+
+    set_file_size(1024);
+    say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
+    assert_told(&b, 0, "{\"is\":\"moved\"");
+    const bool safe = hub_turn(b.hub);
+    set_file_size(RLIM_INFINITY);
+    assert_false(safe);
+    assert_int_equal(b.lost[0], 1);
+    assert_int_equal(b.lost[1], 0); /* his game did not change */
+    assert_int_equal(b.logged, 1);
+    assert_int_equal(hub_rooms(b.hub), rooms - 1);
+
+    say(&b, 2, "follow", id, ",\"from\":1");
+    assert_told(&b, 2, "{\"is\":\"state\"");
+    assert_part(&b, 2, "\"event\":1,");
+    say(&b, 1, "move", other, ",\"ply\":0,\"move\":\"h8\"");
+    assert_told(&b, 1, "{\"is\":\"moved\"");
+    assert_true(hub_turn(b.hub));
+    bench_close(&b);
+}
+
+/* Turns until a client was told something that begins so. */
+static void turn_until(struct bench *b, int client, const char *beginning) {
+    const struct timespec moment = {.tv_nsec = 5000000};
+    for (int i = 0; i < 4000; i++) {
+        (void)!hub_turn(b->hub);
+        if (strncmp(b->last[client], beginning, strlen(beginning)) == 0)
+            return;
+        nanosleep(&moment, NULL);
+    }
+    fail_msg("it is never told '%s'", beginning);
+}
+
+static void agents_answer(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE];
+    assert_true(bench_open(&b, ":memory:"));
+    assert_true(begin(&b, 0, AGENT, id));
+    assert_true(hub_turn(b.hub));
+    say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
+    turn_until(&b, 0, "{\"is\":\"thinking\"");
+    turn_until(&b, 0, "{\"is\":\"moved\"");
+    assert_part(&b, 0, "\"player\":1");
+    assert_true(atomic_load(&b.woken) > 0);
+    bench_close(&b);
+}
+
+/* The disk is full while an agent thinks: what it thinks about is gone, and nobody minds. */
+static void disk_full_while_thinking(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE];
+    signal(SIGXFSZ, SIG_IGN);
+    assert_true(bench_open(&b, "games.db"));
+    assert_true(begin(&b, 0, AGENT, id));
+    assert_true(hub_turn(b.hub));
+    set_file_size(1024);
+    say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
+    const bool safe = hub_turn(b.hub);
+    set_file_size(RLIM_INFINITY);
+    assert_false(safe);
+    assert_int_equal(b.lost[0], 1);
+    assert_int_equal(hub_rooms(b.hub), 0);
+    const struct timespec moment = {.tv_nsec = 200000000};
+    nanosleep(&moment, NULL);
+    assert_true(hub_turn(b.hub));
+    say(&b, 1, "follow", id, "");
+    assert_told(&b, 1, "{\"is\":\"game\"");
+    assert_part(&b, 1, "\"ply\":0");
+    bench_close(&b);
+}
+
+static void closes_while_thinking(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE];
+    assert_true(bench_open(&b, ":memory:"));
+    for (int i = 0; i < 6; i++) {
+        assert_true(begin(&b, 0, AGENT, id));
+        say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
+    }
+    assert_true(hub_turn(b.hub));
+    bench_close(&b);
+}
+
+/* The set of rooms --------------------------------------------------------------------------------
+ */
+
+static int64_t no_time(void *world) {
+    (void)world;
+    return 0;
+}
+
+static void seeded(void *world, unsigned char *out, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        out[i] = (unsigned char)pes_rng_next(world);
+}
+
+static void nothing(void *world, struct room *room) {
+    (void)world;
+    (void)room;
+}
+
+/* Whatever is added, removed and put off: each is found, and the first is the earliest. */
+static void set_of_rooms(void **state) {
+    (void)state;
+    enum { ROOMS = 150 };
+    struct pes_rng rng;
+    pes_rng_init(&rng, 3);
+    const struct room_world world = {
+        .world = &rng, .now_ms = no_time, .random = seeded, .keep = nothing};
+    struct hub_set set;
+    struct hub_entry *entries[ROOMS] = {NULL};
+    hub_set_init(&set);
+    assert_null(hub_set_first(&set));
+    assert_null(hub_set_find(&set, "AAAAAAAAAAAAAAAA"));
+    for (int step = 0; step < 3000; step++) {
+        struct hub_entry **e = &entries[pes_rng_below(&rng, ROOMS)];
+        if (*e == NULL) {
+            const struct request_play wanted = {.game = "boats",
+                                                .variant = "",
+                                                .position = "startpos",
+                                                .moves = "",
+                                                .pace_ms = 800};
+            char keys[2][ROOM_KEY_SIZE];
+            struct room *room = NULL;
+            assert_int_equal(room_new(&world, &wanted, keys, &room, NULL), REQUEST_OK);
+            assert_int_equal(hub_set_reserve(&set), PES_ERR_OK);
+            *e = hub_set_add(&set, room);
+        } else if (pes_rng_below(&rng, 3) == 0) {
+            struct room *room = (*e)->room;
+            hub_set_remove(&set, *e);
+            assert_null(hub_set_find(&set, room_id(room)));
+            mem_free(*e);
+            room_free(room);
+            *e = NULL;
+        } else {
+            hub_set_wake(&set, *e, pes_rng_below(&rng, 1000));
+        }
+        int64_t first = INT64_MAX;
+        for (int i = 0; i < ROOMS; i++) {
+            if (entries[i] != NULL && entries[i]->wakes < first)
+                first = entries[i]->wakes;
+        }
+        if (hub_set_first(&set) != NULL)
+            assert_int_equal(hub_set_first(&set)->wakes, first);
+        if (*e != NULL)
+            assert_ptr_equal(hub_set_find(&set, room_id((*e)->room)), *e);
+    }
+    for (int i = 0; i < ROOMS; i++) {
+        struct room *room = entries[i] != NULL ? entries[i]->room : NULL;
+        if (room != NULL)
+            hub_set_remove(&set, entries[i]);
+        mem_free(entries[i]);
+        room_free(room);
+    }
+    hub_set_release(&set);
+}
+
+int main(void) {
+#define T(f) cmocka_unit_test_setup_teardown(f, enter_folder, leave_folder)
+    const struct CMUnitTest tests[] = {
+        T(kept_after_a_turn),     T(disk_full),    T(agents_answer), T(disk_full_while_thinking),
+        T(closes_while_thinking), T(set_of_rooms),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,46 @@
+/* The door for stored games. Input: a document as room_save() writes it. Whatever is accepted can
+ * be stored, told and followed, and what somebody without a key may say does no harm. */
+#include "fuzz/fuzz_room.h"
+
+/* Everything there is to say, by somebody who only watches. */
+static void say_all(struct fuzz_world *w, struct room *room) {
+    const struct request follow = {
+        .what = REQUEST_FOLLOW, .id = room_id(room), .seq = 1, .from = -1, .ply = -1};
+    struct follower *f = room_follow(room, w, &follow);
+    FUZZ_CHECK(f != NULL);
+    for (int what = REQUEST_LEAVE; what < REQUEST_DO_COUNT; what++) {
+        if (what == REQUEST_JUDGE)
+            continue; /* a search is no door */
+        const struct request request = {.what = (enum request_do)what,
+                                        .id = room_id(room),
+                                        .seq = 2,
+                                        .from = -1,
+                                        .ply = 0,
+                                        .move = "h8",
+                                        .pace_ms = -1};
+        room_do(room, f, &request);
+        fuzz_world_think(w, 1);
+    }
+    w->now += 1000;
+    room_tick(room);
+    room_leave(room, f);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct fuzz_world world;
+    struct room *room = NULL;
+    struct pes_note note = fuzz_note(size);
+    fuzz_world_init(&world);
+    const enum pes_err err = room_load(&world.door, (const char *)data, size, &room, &note);
+    if (err != PES_ERR_OK) {
+        fuzz_check_note(&note, err, size);
+        FUZZ_CHECK(room == NULL);
+        return 0;
+    }
+    fuzz_check_room(&world, room);
+    say_all(&world, room);
+    fuzz_check_room(&world, room);
+    fuzz_world_release(&world);
+    room_free(room);
+    return 0;
+}
