@@ -7,7 +7,7 @@ import { d4 } from './anim/plan';
 import type { Layout, Look, NextProps, Sprite } from './looks/look';
 import { round } from './looks/look';
 import { between } from './looks/marbles';
-import { Bulb, Cross, Strike } from './looks/marks';
+import { Bulb, Cross, Strike, Turn } from './looks/marks';
 import { memo } from './memo';
 import { isArrow, neighbour } from './neighbours';
 import { motionOf, settings } from './settings';
@@ -25,6 +25,9 @@ export interface BoardProps {
   next: Map<number, LegalMove[]>;
   onTap: (cell: number, careful: boolean) => void;
 }
+
+/** Moves of a hint's line that are drawn. */
+const lineShown = 7;
 
 const place = (layout: Layout, cell: number, dy = 0): string => {
   const spot = layout.spots[cell];
@@ -182,7 +185,9 @@ export function Board({ look, layout, game, position, view, next, onTap }: Board
   const rowChosen = look.name === 'marbles' && chosen.length === 2 ? between(layout, chosen[0]!, chosen[1]!) : chosen;
   const lastCells = position.last?.cells ?? [];
   const hint = view.back ? null : view.hint;
-  const hintCells = hint ? (hint.cells.length > 0 ? hint.cells : hint.moves.slice(0, 1).flatMap((m) => cellsOfText(position.legal, m))) : [];
+  /* A line has one cell a move in some games: numbered, and only as far as one reads ahead. */
+  const line = hint && hint.step === 3 && hint.moves.length > 1 && hint.cells.length === hint.moves.length ? hint.cells.slice(0, lineShown) : null;
+  const hintCells = line ? line.slice(0, 1) : hint ? (hint.cells.length > 0 ? hint.cells : hint.moves.slice(0, 1).flatMap((m) => cellsOfText(position.legal, m))) : [];
   const threats = view.back || hint ? [] : (view.threats?.threats ?? []);
   const common = { layout, position };
   const few = next.size * 2 < layout.spots.length;
@@ -228,8 +233,9 @@ export function Board({ look, layout, game, position, view, next, onTap }: Board
         ))}
         {marks && look.name !== 'numbers' && !view.aimed && <look.Next {...common} chosen={chosen} next={ways} />}
         {hint && hint.step !== 1 && hintCells.map((cell) => outline(cell, under ? -1 : 2, { class: 'mk-hint' }))}
+        {line?.slice(1).map((cell, i) => <g key={`l${i}`} transform={place(layout, cell)}><Turn n={i + 2} scale={mark} /></g>)}
         {hintCells.length > 0 && <g transform={corner(hintCells[hintCells.length - 1]!)}><Bulb scale={mark} /></g>}
-        {marks && hover !== null && look.Hover && <look.Hover {...common} chosen={chosen} next={ways} cell={hover} />}
+        {marks && look.Hover && (view.aimed ?? hover) !== null && <look.Hover {...common} chosen={chosen} next={ways} cell={view.aimed?.cell ?? hover!} />}
         {marks && hover !== null && next.has(hover) && !look.Hover && !ghostIs && !chosen.includes(hover) && outline(hover, 1, { stroke: '#fff', 'stroke-width': 3 })}
         {ghostIs && ghostAt !== null && (
           <g transform={place(layout, ghostAt)} opacity={view.aimed || view.sent ? 0.75 : 0.55}>{ghostIs}</g>

@@ -14,7 +14,7 @@ import { connection } from './socket';
 import { click } from './sound';
 import { store } from './store';
 import { touch, touching } from './touch';
-import type { Key, Speech } from './words';
+import { sentence, type Key, type Speech } from './words';
 
 /** A sentence that can be said in any language, at any time. */
 export type Line = (words: Speech) => string;
@@ -61,7 +61,7 @@ const fresh = {
   chosen: [], aimed: null, sent: null, hint: null, threats: null, refused: null, asking: null,
 } satisfies Partial<View>;
 
-const said = (word: Word): Line => (words) => words.w(word);
+const said = (word: Word): Line => (words) => sentence(words.w(word));
 const phrase = (key: Key, ...args: (string | number)[]): Line => (words) => words.t(key, ...args);
 
 export class Table {
@@ -135,6 +135,9 @@ export class Table {
     this.set({ told: news.told, ...(changed ? fresh : {}), ...(changed && before ? { notice: null } : {}) });
     if (changed) this.draw(game, news.steps);
     this.keep(game);
+    const mine = before?.game.offer && game.mine.includes(before.game.offer.player);
+    if (mine && !game.offer && !changed && game.position.result === before.game.position.result && !game.next)
+      this.notice(phrase('offerGone'));
     if (news.stale) connection().followAgain(this.id);
     if (changed) this.askAround(game);
     if (message.is === 'game') this.sendQueued();
@@ -252,7 +255,7 @@ export class Table {
   /** A touch of a cell. `careful`: cells are small and a finger is not, so a move that one touch makes
    * is aimed first. */
   tap(cell: number, careful: boolean): void {
-    if (this.finish()) return; /* a touch ends the animation, and nothing else */
+    const skipped = this.finish();
     const { told, look, layout, chosen, aimed, back } = this.view.get();
     if (!told || !look || !layout) return;
     if (back) {
@@ -260,6 +263,7 @@ export class Table {
       return;
     }
     if (!this.canMove()) {
+      if (skipped) return;
       if (told.game.position.result === null && told.game.mine.length > 0) this.refuse(cell, phrase('notYourTurn'));
       return;
     }
@@ -279,7 +283,9 @@ export class Table {
     this.set({ notice: null, refused: null, aimed: null });
     if (result.is === 'chosen') this.set({ chosen: result.chosen });
     else if (result.is === 'dropped') this.set({ chosen: [] });
-    else if (result.is === 'refused') this.refuse(cell, phrase('cannotHere'));
+    else if (result.is === 'refused') {
+      if (!skipped) this.refuse(cell, phrase('cannotHere')); /* a touch may only mean to end the animation */
+    }
     else if (careful && result.move.length === 2) this.set({ aimed: { move: result.move, cell: target } });
     else this.move(result.move[0], result.move.slice(1) as number[]);
   }
@@ -417,8 +423,8 @@ export class Table {
     void this.ask({ do: 'resign' });
   }
 
-  async offer(what: 'draw' | 'undo' | 'rematch'): Promise<void> {
-    if (await this.ask({ do: 'offer', what })) this.notice(phrase('youOffered'));
+  offer(what: 'draw' | 'undo' | 'rematch'): void {
+    void this.ask({ do: 'offer', what });
   }
 
   rematch(): void {

@@ -194,7 +194,10 @@ export const words = {
     'Άγγιξε τη βάρκα σου και μετά ένα φωτεινό κελί για να πλεύσεις. Άγγιξε την επιφάνεια του νερού για να κατέβει η στήλη, τον αέρα από πάνω για να ανέβει.',
   ],
   touchPlain: ['Touch a lit cell.', 'Άγγιξε ένα φωτεινό κελί.'],
-  chooseNext: ['Chosen: {1}. Now touch where to go, or Esc.', 'Επιλογή: {1}. Άγγιξε τώρα πού πάει, ή Esc.'],
+  chooseNext: ['Chosen: {1}. Now touch where to go.', 'Επιλογή: {1}. Άγγιξε τώρα πού πάει.'],
+
+  aimedAt: ['Aimed at {1}. Touch it again, or use the button.', 'Σημάδεψες: {1}. Άγγιξέ το ξανά ή πάτησε το κουμπί.'],
+  offerGone: ['The offer was declined.', 'Η πρόταση δεν έγινε δεκτή.'],
 
   /* cells and pieces, for ears */
   cellLast: ['last move', 'τελευταία κίνηση'],
@@ -220,7 +223,7 @@ export const words = {
   tile5: ['F triangle', 'F τρίγωνο'],
   tile6: ['G hexagon', 'G εξάγωνο'],
   tile7: ['H cross', 'H σταυρός'],
-  tile8: ['I moon', 'I φεγγάρι'],
+  tile8: ['I heart', 'I καρδιά'],
   lostOf: ['Ejected marbles: {1} {2}, {3} {4}', 'Μπίλιες έξω: {1} {2}, {3} {4}'],
 
   /* settings */
@@ -326,6 +329,12 @@ export function speech(language: Language): Speech {
     w: (word) => (word ? word[language] || word.en : ''),
     n: (value) => number(language, value),
   };
+}
+
+/** A refusal as a sentence: the server's begin small, as a terminal likes them. */
+export function sentence(text: string): string {
+  const first = text.charAt(0).toLocaleUpperCase();
+  return first + text.slice(1) + (/[.;:!?…]$/.test(text) || text === '' ? '' : '.');
 }
 
 /** "Level 3 · Easy-going": a level with its name, where it has one; any other agent by its title. */

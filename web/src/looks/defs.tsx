@@ -86,7 +86,7 @@ const silhouettes: [d: string, rim: number, letter: number][] = [
   ['M0-25L26 21H-26Z', 8, 7],
   ['M-14-24H14L28 0 14 24H-14L-28 0Z', 4, 1],
   ['M-10-26H10V-10H26V10H10V26H-10V10H-26V-10H-10Z', 4, 1],
-  ['M10-26A26 26 0 1 0 10 26A30 30 0 0 1 10-26Z', 4, 1],
+  ['M0 25C-15 13-27 3-27-9A13 13 0 0 1 0-15A13 13 0 0 1 27-9C27 3 15 13 0 25Z', 2, -1],
 ];
 
 const Shapes = () => (
@@ -99,7 +99,7 @@ const Shapes = () => (
           <ellipse cx="1" cy="24" rx="27" ry="9" fill="url(#cs)" />
           <path d={d} transform="translate(0 2.2) scale(1.035)" fill={`var(--t${i}r)`} stroke={rim ? `var(--t${i}r)` : undefined} stroke-width={rim} stroke-linejoin="round" />
           <path d={d} fill={`url(#c${i})`} stroke={rim ? `url(#c${i})` : undefined} stroke-width={rim ? 3 : 0} stroke-linejoin="round" />
-          <text class="cl" x={i === 8 ? -9 : 0} y={letter} fill={`var(--t${i}t)`}>{'ABCDEFGHI'[i]}</text>
+          <text class="cl" y={letter} fill={`var(--t${i}t)`}>{'ABCDEFGHI'[i]}</text>
         </g>
       </g>
     ))}

@@ -23,11 +23,13 @@ function turned(x: number, y: number, turn: number): [number, number] {
 /** Marbles to eject for a win: the grooves have as many places, six at least. */
 const wanted = (variant: string): number => Number(/\beject=(\d+)/.exec(variant)?.[1] ?? 6);
 
+const grooveStep = (places: number): number => Math.min(59, 354 / places);
+
 /** The places of a groove, seen from the middle: on the right for what First has ejected. */
 function groove(side: 1 | -1, places: number): [number, number][] {
   const x = -0.75 * 424 - 64 * 0.866;
   const y = -0.433 * 424 - 64 * 0.5;
-  const apart = Math.min(59, 354 / places);
+  const apart = grooveStep(places);
   return Array.from({ length: places }, (_, i) => {
     const along = (i - (places - 1) / 2) * apart;
     return [side * (x + 0.5 * along), side * (y - 0.866 * along)];
@@ -47,7 +49,7 @@ function Groove({ side, who, places }: { side: 1 | -1; who: string; places: numb
       <path d={d} stroke="var(--tray-edge)" stroke-width="70" transform="translate(0 9)" />
       <path d={d} stroke="var(--tray-rim-1)" stroke-width="70" />
       <path d={d} stroke="var(--socket-lo)" stroke-width="58" opacity=".75" />
-      {all.map(([x, y], i) => <circle key={i} cx={round(x)} cy={round(y)} r="22" stroke="#fff" stroke-opacity=".28" stroke-width="2" />)}
+      {all.map(([x, y], i) => <circle key={i} cx={round(x)} cy={round(y)} r={round(22 * (grooveStep(places) / 59))} stroke="#fff" stroke-opacity=".28" stroke-width="2" />)}
     </g>
   );
 }
@@ -87,7 +89,7 @@ export const marbles: Look = {
     for (const player of [0, 1] as const)
       groove(player === 1 ? 1 : -1, places).slice(0, lost(position.pieces, player)).forEach(([x, y], i) =>
         out.push({
-          x: middle.x + x, y: middle.y + y, scale: 0.7, opacity: 1, cell: -2 - i, kind: 'lost', player, number: 0, layer: 0,
+          x: middle.x + x, y: middle.y + y, scale: 0.7 * (grooveStep(places) / 59), opacity: 1, cell: -2 - i, kind: 'lost', player, number: 0, layer: 0,
         }),
       );
     return out;

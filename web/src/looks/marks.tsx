@@ -41,3 +41,11 @@ export const Strike = ({ scale = 1 }: { scale?: number }) => (
     stroke-width="3.2" stroke-linejoin="round"
   />
 );
+
+/** A move of a line that a hint shows: which one it is. */
+export const Turn = ({ n, scale = 1 }: { n: number; scale?: number }) => (
+  <g transform={`scale(${scale})`}>
+    <circle r="11" fill="#8a3579" stroke="#fff" stroke-width="2" />
+    <text class="turn-n" y="1">{n}</text>
+  </g>
+);

@@ -41,7 +41,7 @@ function More({ table, view, game, look, thinks }: { table: Table; view: View; g
         {item('scale', words.t('evaluation'), () => table.toggleJudge(), view.judging)}
         {look.turns > 1 && item(look.turnWord, words.t(look.turnWord), () => table.turnBoard())}
         {thinks && item('stop', words.t('stop'), () => void table.ask({ do: 'stop' }))}
-        {playing && twoPeople(game) && game.mine.length > 0 && item('hand', words.t('offerDraw'), () => void table.offer('draw'))}
+        {playing && twoPeople(game) && game.mine.length > 0 && item('hand', words.t('offerDraw'), () => table.offer('draw'))}
         {item('link', words.t('share'), () => void copy(table, `${location.origin}/g/${game.id}`))}
         <a href={recordAddress(game.id)} download={`pessoi-${game.game}-${game.id}.txt`}><Icon name="save" /><span>{words.t('record')}</span></a>
       </div>

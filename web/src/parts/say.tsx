@@ -37,6 +37,7 @@ function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech
   }
   if (view.hint) return { text: words.w(view.hint.said), tone: 'hint', icon: 'hint' };
   if (position.result !== null) return { text: words.w(position.said), strong: true };
+  if (view.aimed) return { text: words.t('aimedAt', view.aimed.move[0]) };
   if (view.chosen.length > 0) {
     const name = (cell: number) => game.board.cells[cell]?.[5] || (view.layout && look.cellName?.(view.layout, cell, words)) || '';
     return { text: words.t('chooseNext', view.chosen.map(name).join(', ')) };
