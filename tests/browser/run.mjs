@@ -2,7 +2,7 @@
  *
  *   PESSOI    the program (default: pessoi)        CHROMIUM  the browser (default: /usr/bin/chromium)
  *   SHOTS     where pictures go (default: shots)   LONG=1    whole games instead of short ones
- *   ONLY      cases whose names hold this text
+ *   ONLY      a pattern: cases whose names match it
  *
  * Two cases run at a time: the browser draws while the other one waits. */
 import { after, before, describe, it } from 'node:test';
@@ -15,8 +15,8 @@ import site from './cases/site.mjs';
 import table from './cases/table.mjs';
 import { endWorld, startWorld } from './lib/world.mjs';
 
-const only = process.env.ONLY ?? '';
-const some = (name, ...rest) => name.includes(only) && it(name, ...rest);
+const only = new RegExp(process.env.ONLY ?? '');
+const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 
 describe('browser', { concurrency: 2 }, () => {
   before(startWorld);

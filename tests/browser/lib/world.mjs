@@ -71,7 +71,7 @@ class Case {
     context.setDefaultTimeout(patience);
     await context.addInitScript(
       ([kept, own]) => {
-        if (localStorage.getItem('pessoi.settings')) return;
+        if (!location.protocol.startsWith('http') || localStorage.getItem('pessoi.settings')) return;
         localStorage.setItem('pessoi.settings', JSON.stringify(kept));
         if (own.length > 0) localStorage.setItem('pessoi.games', JSON.stringify(own));
       },

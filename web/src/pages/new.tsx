@@ -181,10 +181,12 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
   const look = lookOf(game.look);
   const close = () => go('/');
 
+  /* The page behind becomes inert with the sheet and loses the focus then: noted before, given back
+   * when it can have it again. */
+  const was = useRef(document.activeElement);
   useEffect(() => {
-    const was = document.activeElement;
     dialog.current?.querySelector<HTMLElement>('input:checked')?.focus();
-    return () => (was as HTMLElement | null)?.focus?.();
+    return () => queueMicrotask(() => (was.current as HTMLElement | null)?.focus?.());
   }, []);
 
   /* Tab stays in the sheet while it is open. */
