@@ -125,8 +125,17 @@ const looked = [
   ['en', 'light', 'phone', long], ['en', 'dark', 'desktop', long], ['el', 'light', 'desktop', long], ['el', 'dark', 'phone', long],
 ];
 
-/* Words that are the same in every language: names, keys, notation, and options as they are typed. */
-const international = /^(pessoi|english|enter|esc|alt|space|javascript|[a-z]?\d+[a-z\d]*|[a-z])$/i;
+/** Words that are the same in every language: names, keys, moves, and what is typed in options, as the
+ * server names them. */
+async function international() {
+  const all = await shared().get('/api/1/games');
+  const typed = all.flatMap(({ options, agents }) => [
+    ...options.flatMap(({ key, choices = [] }) => [key, ...choices]), ...agents.map(({ name }) => name),
+  ]);
+  const titles = all.filter(({ title }) => title.en === title.el).map(({ title }) => title.en);
+  const named = ['Pessoi', 'Enter', 'Esc', 'Alt', 'Space', 'black', 'white', 'more'];
+  return new Set([...typed, ...titles, ...named].flatMap((text) => text.match(/[A-Za-z]+/g) ?? []));
+}
 
 export default (it) => {
   for (const [language, theme, size, checked] of looked)
@@ -154,11 +163,12 @@ export default (it) => {
     const set = await stage();
     const { page, allowed } = await own.person({ language: 'el', games: [...Object.values(set.own), set.invite] });
     allowed.push(/status of 404/);
+    const same = await international();
     const left = new Map();
     for (const [name, reach] of states(set.own, set.invite, set.watched, 'el')) {
       await reach(page);
       for (const text of await texts(page)) {
-        const latin = (text.match(/[A-Za-z][A-Za-z'-]*/g) ?? []).filter((word) => word.length > 2 && !international.test(word));
+        const latin = (text.match(/[A-Za-z]{3,}/g) ?? []).filter((word) => !same.has(word));
         if (latin.length > 0 && !/^https?:/.test(text)) left.set(text, name);
       }
     }

@@ -14,16 +14,25 @@ export async function accessible(page, what) {
   );
 }
 
-/** Nothing is wider than the window, and everything to press is large enough for a finger. */
+/** Nothing is wider than the window or the box that scrolls it, no label is cut off, and everything to
+ * press is large enough for a finger. */
 export async function fits(page, what) {
-  const { wide, small } = await page.evaluate(() => {
+  const { wide, small, cut } = await page.evaluate(() => {
     const least = 43.5; /* 44, and what rounding may take */
     const shown = (node) => node.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !node.closest('[inert], .skip');
     /* A field inside a label is pressed by its label. */
     const targets = [...document.querySelectorAll('a, button, select, summary, input, textarea')]
       .map((node) => (node.matches('input') && node.closest('label')) || node)
       .filter((node) => shown(node));
+    /* What is longer than its place: boxes that scroll sideways, and words that end in dots. Names that
+     * people give themselves may. */
+    const cut = [...document.querySelectorAll('body *:not(svg, svg *)')].filter((node) => {
+      if (node.scrollWidth <= node.clientWidth + 1 || node.clientWidth === 0 || !shown(node) || node.closest('.who, .vh')) return false;
+      const { overflowX, textOverflow } = getComputedStyle(node);
+      return overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis';
+    });
     return {
+      cut: cut.map((node) => `${node.tagName}.${node.className} "${node.textContent.slice(0, 30)}" ${node.scrollWidth} in ${node.clientWidth}`),
       wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       small: [...new Set(targets)]
         .map((node) => [node, node.getBoundingClientRect()])
@@ -32,6 +41,7 @@ export async function fits(page, what) {
     };
   });
   assert.equal(wide, 0, `${what}: ${wide} px too wide`);
+  assert.deepEqual(cut, [], `${what}: wider than their places`);
   assert.deepEqual(small, [], `${what}: targets under 44 px`);
 }
 
