@@ -133,7 +133,7 @@ async function international() {
     ...options.flatMap(({ key, choices = [] }) => [key, ...choices]), ...agents.map(({ name }) => name),
   ]);
   const titles = all.filter(({ title }) => title.en === title.el).map(({ title }) => title.en);
-  const named = ['Pessoi', 'Enter', 'Esc', 'Alt', 'Space', 'black', 'white', 'more'];
+  const named = ['Pessoi', 'English', 'Enter', 'Esc', 'Alt', 'Space', 'black', 'white', 'more'];
   return new Set([...typed, ...titles, ...named].flatMap((text) => text.match(/[A-Za-z]+/g) ?? []));
 }
 

@@ -24,10 +24,10 @@ export async function fits(page, what) {
     const targets = [...document.querySelectorAll('a, button, select, summary, input, textarea')]
       .map((node) => (node.matches('input') && node.closest('label')) || node)
       .filter((node) => shown(node));
-    /* What is longer than its place: boxes that scroll sideways, and words that end in dots. Names that
-     * people give themselves may. */
+    /* What is longer than its place: boxes that scroll sideways, and words that end in dots. Names
+     * that people give themselves may, and the row of games on a phone is there to be swiped. */
     const cut = [...document.querySelectorAll('body *:not(svg, svg *)')].filter((node) => {
-      if (node.scrollWidth <= node.clientWidth + 1 || node.clientWidth === 0 || !shown(node) || node.closest('.who, .vh')) return false;
+      if (node.scrollWidth <= node.clientWidth + 1 || node.clientWidth === 0 || !shown(node) || node.closest('.who, .vh, .games5')) return false;
       const { overflowX, textOverflow } = getComputedStyle(node);
       return overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis';
     });
