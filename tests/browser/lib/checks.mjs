@@ -26,11 +26,17 @@ export async function fits(page, what) {
       .filter((node) => shown(node));
     /* What is longer than its place: boxes that scroll sideways, and words that end in dots. Names
      * that people give themselves may, and the row of games on a phone is there to be swiped. */
-    const cut = [...document.querySelectorAll('body *:not(svg, svg *)')].filter((node) => {
-      if (node.scrollWidth <= node.clientWidth + 1 || node.clientWidth === 0 || !shown(node) || node.closest('.who, .vh, .games5')) return false;
+    const longer = (node) => {
       const { overflowX, textOverflow } = getComputedStyle(node);
-      return overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis';
-    });
+      if (overflowX === 'auto' || overflowX === 'scroll') return node.scrollWidth > node.clientWidth;
+      if (textOverflow !== 'ellipsis') return false;
+      const words = document.createRange();
+      words.selectNodeContents(node);
+      return words.getBoundingClientRect().width > node.getBoundingClientRect().width + 0.1;
+    };
+    const cut = [...document.querySelectorAll('body *:not(svg, svg *)')].filter(
+      (node) => node.clientWidth > 0 && shown(node) && !node.closest('.who, .vh, .games5') && longer(node),
+    );
     return {
       cut: cut.map((node) => `${node.tagName}.${node.className} "${node.textContent.slice(0, 30)}" ${node.scrollWidth} in ${node.clientWidth}`),
       wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
