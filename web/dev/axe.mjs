@@ -52,7 +52,7 @@ for (const language of ['en', 'el'])
       await visit('watch', async () => { await page.goto(`${address}/new?watch=1`); await page.waitForSelector('.sheet'); await page.click('.sheet .btn[type=submit]'); await page.waitForSelector('.watching'); });
       await visit('invite', async () => { await page.goto(`${address}/new`); await page.check('input[value=link]', { force: true }); await page.click('.sheet .btn[type=submit]'); await page.waitForSelector('.invite'); });
       await visit('about', async () => { await page.goto(`${address}/about`); await page.waitForSelector('.about-games section'); });
-      await visit('missing', async () => { await page.goto(`${address}/nothing/here`); await page.waitForSelector('.message'); });
+      await visit('missing', async () => { await page.goto(address); await page.evaluate(() => { history.pushState(null, '', '/nothing'); dispatchEvent(new PopStateEvent('popstate')); }); await page.waitForSelector('.message'); });
       await visit('no game', async () => { await page.goto(`${address}/g/AAAAAAAAAAAAAAAA`); await page.waitForSelector('.message'); });
       await context.close();
     }

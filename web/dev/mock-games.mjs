@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const kept = JSON.parse(readFileSync(new URL('positions.json', import.meta.url)));
 const w = (en, el = en) => ({ en, el });
-const levels = Array.from({ length: 8 }, (_, i) => { return { agent: `level:n=${i + 1}`, title: w(`Level ${i + 1}`, `Επίπεδο ${i + 1}`), sees: w('Sees your fours and open threes, misses long diagonals. Many people start here.', 'Βλέπει τις τετράδες και τις ανοιχτές τριάδες σου, χάνει τις μακριές διαγωνίους.') }; });
+const levels = Array.from({ length: 8 }, (_, i) => ({ agent: `level:n=${i + 1}`, title: w(`Level ${i + 1}`, `Επίπεδο ${i + 1}`), sees: w('Sees your fours and open threes, misses long diagonals. Many people start here.', 'Βλέπει τις τετράδες και τις ανοιχτές τριάδες σου, χάνει τις μακριές διαγωνίους.') }));
 const agents = [{ name: 'max', help: w('The strongest there is.', 'Ο ισχυρότερος.'), kind: 'search', options: [] }, { name: 'heuristic', help: w('Takes the move that looks best now.', 'Παίρνει την κίνηση που φαίνεται καλύτερη τώρα.'), kind: 'report', options: [] }, { name: 'random', help: w('Any move.', 'Όποια κίνηση.'), kind: 'other', options: [] }];
 const int = (key, value, min, max, help) => ({ key, kind: 'int', default: String(value), min, max, help: w(help) });
 const choice = (key, choices, help) => ({ key, kind: 'choice', default: choices[0], choices, help: w(help) });

@@ -1,8 +1,8 @@
 /* Keeps the application's shell, so that it opens when the server is away and says so kindly. It never
  * touches /api: what the server says is never old. The version changes with any file, and a new
  * worker takes over at once: pages load their files under names that carry their contents. */
-const version = "7aa6b776609a3992";
-const shell = ["/","/assets/index-CWZ0R_kt.js","/assets/index-DcBrT48_.css","/early.js","/icons/icon-192.png","/icons/icon-512.png","/icons/icon.svg","/icons/maskable-512.png","/manifest.webmanifest"];
+const version = "a11c51f0d151560e";
+const shell = ["/","/assets/index-BG1MPHKi.js","/assets/index-DKEGnCpI.css","/early.js","/icons/icon-192.png","/icons/icon-512.png","/icons/icon.svg","/icons/maskable-512.png","/manifest.webmanifest"];
 const cacheName = `pessoi-${version}`;
 
 self.addEventListener('install', (event) => {

@@ -28,11 +28,11 @@ export function store<T>(first: T): Store<T> {
 /** The store's value; the component is drawn again when it changes. */
 export function useStore<T>(source: Store<T>): T {
   const [, redraw] = useState({});
+  const drawn = source.get();
   useEffect(() => {
-    const seen = source.get();
     const stop = source.watch(() => redraw({}));
-    if (!Object.is(seen, source.get())) redraw({}); /* changed between drawing and watching */
+    if (!Object.is(drawn, source.get())) redraw({}); /* changed between drawing and watching */
     return stop;
   }, [source]);
-  return source.get();
+  return drawn;
 }

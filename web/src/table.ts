@@ -48,6 +48,9 @@ export interface View {
   typed: string;
 }
 
+/** Between a move and the answer to it, where both are animated. */
+const breath = 120;
+
 const stillFrame: Frame = { sprites: [], anims: [], floats: [], duration: 0, sound: null };
 
 const blank: View = {
@@ -168,8 +171,20 @@ export class Table {
     const settled = this.rest.length > 0 ? this.rest[this.rest.length - 1]! : frame;
     const after = look.sprites(layout, game.position);
     if (steps && this.view.get().frame !== stillFrame)
-      this.play(plan(look, layout, settled.sprites, steps, after, motionOf(settings.get())));
+      this.playNext(plan(look, layout, settled.sprites, steps, after, motionOf(settings.get())));
     else this.play([{ ...stillFrame, sprites: reconcile(settled.sprites, after) }]);
+  }
+
+  /** Plays a move after the one that is being played, with a breath between them: an answer that
+   * comes at once does not cut one's own move short. If moves come faster than that, it catches up. */
+  private playNext(frames: Frame[]): void {
+    const waiting = this.rest.filter((frame) => frame.duration === 0).length;
+    if (waiting === 0 || waiting > 1) {
+      this.play(frames);
+      return;
+    }
+    const end = this.rest.length - 1;
+    this.rest = [...this.rest.map((frame, i) => (i === end ? { ...frame, duration: breath } : frame)), ...frames];
   }
 
   /** Plays frames; what was still being played is done at once. */

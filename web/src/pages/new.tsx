@@ -220,108 +220,108 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
 
   return (
     <div class="sheet" role="dialog" aria-modal="true" aria-labelledby="sheet-title" ref={dialog} onKeyDown={onKeyDown}>
-     <form onSubmit={begin}>
-      <header>
-        <h2 id="sheet-title">{words.t('newGame')}</h2>
-        <button type="button" class="round" aria-label={words.t('close')} onClick={close}><Icon name="x" /></button>
-      </header>
-      <div class="body">
-        <fieldset>
-          <legend class="vh">{words.t('game')}</legend>
-          <div class="opts games5">
-            {games.map((g) => (
-              <label key={g.name}>
-                <input type="radio" name="game" value={g.name} checked={g.name === name} onChange={() => { setName(g.name); setC(fresh(g, c)); setProblem(''); }} />
-                <Mini look={g.look} />
-                <span>{words.w(g.title)}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <fieldset>
-          <legend>{words.t('opponent')}</legend>
-          <div class="opts two">
-            {shownOpponents.map(([key, title, sub]) => (
-              <label key={key}>
-                <input type="radio" name="opponent" value={key} checked={c.opponent === key} onChange={() => set({ opponent: key })} />
-                <span>{words.t(title)}<small>{words.t(sub)}</small></span>
-                <Icon name="check" class="tick" />
-              </label>
-            ))}
-          </div>
-          {c.opponent === 'level' && <LevelSlider game={game} value={c.level} onChange={(level) => set({ level })} />}
-          {c.opponent === 'report' && (
-            <div class="level">
-              <label class="agent-select"><span>{words.t('whichPlayer')}</span>
-                <select value={c.report} onChange={(event) => set({ report: event.currentTarget.value })}>
-                  {reportPlayers(game).map((agent) => <option key={agent.name} value={agent.name}>{agent.name}</option>)}
-                </select>
-              </label>
-              <p>{words.w(reportPlayers(game).find((agent) => agent.name === c.report)?.help)}</p>
-            </div>
-          )}
-          {c.opponent === 'watch' && (
-            <div class="level">
-              {([0, 1] as const).map((seat) => (
-                <AgentSelect
-                  key={seat} game={game} label={words.w(game.players[seat].title)} value={c.watched[seat]}
-                  onChange={(agent) => set({ watched: seat === 0 ? [agent, c.watched[1]] : [c.watched[0], agent] })}
-                />
-              ))}
-            </div>
-          )}
-        </fieldset>
-        {c.opponent !== 'watch' && c.opponent !== 'here' && (
+      <form onSubmit={begin}>
+        <header>
+          <h2 id="sheet-title">{words.t('newGame')}</h2>
+          <button type="button" class="round" aria-label={words.t('close')} onClick={close}><Icon name="x" /></button>
+        </header>
+        <div class="body">
           <fieldset>
-            <legend>{words.t('yourSide')}</legend>
-            <div class="opts three sides">
-              {(['first', 'second', 'lot'] as const).map((side, i) => (
-                <label key={side}>
-                  <input type="radio" name="side" value={side} checked={c.side === side} onChange={() => set({ side })} />
-                  <i class={side === 'lot' ? 'side-disc both' : 'side-disc'} aria-hidden="true">
-                    {side !== 'second' && <look.Disc player={game.players[0]} seat={0} />}
-                    {side !== 'first' && <look.Disc player={game.players[1]} seat={1} />}
-                  </i>
-                  <span>
-                    {i < 2 ? words.w(game.players[i as 0 | 1].title) : words.t('either')}
-                    <small>{words.t(side === 'lot' ? 'byLot' : side)}</small>
-                  </span>
+            <legend class="vh">{words.t('game')}</legend>
+            <div class="opts games5">
+              {games.map((g) => (
+                <label key={g.name}>
+                  <input type="radio" name="game" value={g.name} checked={g.name === name} onChange={() => { setName(g.name); setC(fresh(g, c)); setProblem(''); }} />
+                  <Mini look={g.look} />
+                  <span>{words.w(g.title)}</span>
                 </label>
               ))}
             </div>
           </fieldset>
-        )}
-        {c.opponent === 'link' && (
-          <label class="agent-select name-field"><span>{words.t('yourName')} <small>{words.t('optional')}</small></span>
-            <input type="text" maxLength={32} autocomplete="nickname" value={c.name} onInput={(event) => set({ name: event.currentTarget.value })} />
-          </label>
-        )}
-        <details class="fold boxed">
-          <summary><span>{words.t('options')}</span><span>{optionWords}</span><Icon name="chev" /></summary>
-          <div class="rows">
-            {c.opponent !== 'watch' && (
-              <div class="field">
-                <label for="option-clock">{words.t('clock')}</label>
-                <select id="option-clock" value={c.clock} onChange={(event) => set({ clock: Number(event.currentTarget.value) })}>
-                  {clocks.map((clock, i) => <option key={i} value={i}>{clockWords(clock, words)}</option>)}
-                </select>
+          <fieldset>
+            <legend>{words.t('opponent')}</legend>
+            <div class="opts two">
+              {shownOpponents.map(([key, title, sub]) => (
+                <label key={key}>
+                  <input type="radio" name="opponent" value={key} checked={c.opponent === key} onChange={() => set({ opponent: key })} />
+                  <span>{words.t(title)}<small>{words.t(sub)}</small></span>
+                  <Icon name="check" class="tick" />
+                </label>
+              ))}
+            </div>
+            {c.opponent === 'level' && <LevelSlider game={game} value={c.level} onChange={(level) => set({ level })} />}
+            {c.opponent === 'report' && (
+              <div class="level">
+                <label class="agent-select"><span>{words.t('whichPlayer')}</span>
+                  <select value={c.report} onChange={(event) => set({ report: event.currentTarget.value })}>
+                    {reportPlayers(game).map((agent) => <option key={agent.name} value={agent.name}>{agent.name}</option>)}
+                  </select>
+                </label>
+                <p>{words.w(reportPlayers(game).find((agent) => agent.name === c.report)?.help)}</p>
               </div>
             )}
-            {game.options.map((option) => (
-              <OptionField
-                key={option.key} option={option} value={c.options[option.key] ?? option.default}
-                onChange={(value) => set({ options: { ...c.options, [option.key]: value } })}
-              />
-            ))}
-          </div>
-        </details>
-        {problem && <p class="problem" role="alert"><Icon name="warn" />{problem}</p>}
-      </div>
-      <footer>
-        <p><b>{headline(game, c, words)}</b>{summary(game, c, words)}</p>
-        <button type="submit" class="btn" disabled={busy}>{words.t('startGame')}</button>
-      </footer>
-     </form>
+            {c.opponent === 'watch' && (
+              <div class="level">
+                {([0, 1] as const).map((seat) => (
+                  <AgentSelect
+                    key={seat} game={game} label={words.w(game.players[seat].title)} value={c.watched[seat]}
+                    onChange={(agent) => set({ watched: seat === 0 ? [agent, c.watched[1]] : [c.watched[0], agent] })}
+                  />
+                ))}
+              </div>
+            )}
+          </fieldset>
+          {c.opponent !== 'watch' && c.opponent !== 'here' && (
+            <fieldset>
+              <legend>{words.t('yourSide')}</legend>
+              <div class="opts three sides">
+                {(['first', 'second', 'lot'] as const).map((side, i) => (
+                  <label key={side}>
+                    <input type="radio" name="side" value={side} checked={c.side === side} onChange={() => set({ side })} />
+                    <i class={side === 'lot' ? 'side-disc both' : 'side-disc'} aria-hidden="true">
+                      {side !== 'second' && <look.Disc player={game.players[0]} seat={0} />}
+                      {side !== 'first' && <look.Disc player={game.players[1]} seat={1} />}
+                    </i>
+                    <span>
+                      {i < 2 ? words.w(game.players[i as 0 | 1].title) : words.t('either')}
+                      <small>{words.t(side === 'lot' ? 'byLot' : side)}</small>
+                    </span>
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          )}
+          {c.opponent === 'link' && (
+            <label class="agent-select name-field"><span>{words.t('yourName')} <small>{words.t('optional')}</small></span>
+              <input type="text" maxLength={32} autocomplete="nickname" value={c.name} onInput={(event) => set({ name: event.currentTarget.value })} />
+            </label>
+          )}
+          <details class="fold boxed">
+            <summary><span>{words.t('options')}</span><span>{optionWords}</span><Icon name="chev" /></summary>
+            <div class="rows">
+              {c.opponent !== 'watch' && (
+                <div class="field">
+                  <label for="option-clock">{words.t('clock')}</label>
+                  <select id="option-clock" value={c.clock} onChange={(event) => set({ clock: Number(event.currentTarget.value) })}>
+                    {clocks.map((clock, i) => <option key={i} value={i}>{clockWords(clock, words)}</option>)}
+                  </select>
+                </div>
+              )}
+              {game.options.map((option) => (
+                <OptionField
+                  key={option.key} option={option} value={c.options[option.key] ?? option.default}
+                  onChange={(value) => set({ options: { ...c.options, [option.key]: value } })}
+                />
+              ))}
+            </div>
+          </details>
+          {problem && <p class="problem" role="alert"><Icon name="warn" />{problem}</p>}
+        </div>
+        <footer>
+          <p><b>{headline(game, c, words)}</b>{summary(game, c, words)}</p>
+          <button type="submit" class="btn" disabled={busy}>{words.t('startGame')}</button>
+        </footer>
+      </form>
     </div>
   );
 }

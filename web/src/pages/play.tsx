@@ -12,6 +12,7 @@ import { Say } from '../parts/say';
 import { Setup } from '../parts/setup';
 import { Watching } from '../parts/watching';
 import { go } from '../router';
+import { connection } from '../socket';
 import { useStore } from '../store';
 import { Table } from '../table';
 import { useKeys } from '../usekeys';
@@ -76,6 +77,7 @@ export function Play({ id }: { id: string }) {
   }, [table]);
   const view = useStore(table.view);
   useKeys(table);
+  const lost = useStore(connection().line) === 'lost';
   const game = view.told?.game;
   const title = game ? words.w(game.title) : '';
   useTitle(title);
@@ -89,6 +91,13 @@ export function Play({ id }: { id: string }) {
           <p>{words.t('missingText')}</p>
           <a class="btn" href="/">{words.t('toGames')}</a>
         </Message>
+      </>
+    );
+  if (!game && lost)
+    return (
+      <>
+        <Top />
+        <Message title={words.t('awayTitle')}><p>{words.t('awayText')}</p></Message>
       </>
     );
   const position: Position | null = view.back?.position ?? game?.position ?? null;

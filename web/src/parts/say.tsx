@@ -15,7 +15,8 @@ interface Spoken {
   text: string;
   tone?: 'threat' | 'hint' | 'refused';
   icon?: IconName;
-  strong?: boolean;
+  /** What is said first, in bold: how the game ended. */
+  head?: string;
 }
 
 const ladder = ['idea', 'area', 'move', 'line'] as const;
@@ -36,7 +37,8 @@ function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech
     return { text: words.t(key, nameOf(game, offer.player as 0 | 1, words)), icon: 'hand' };
   }
   if (view.hint) return { text: words.w(view.hint.said), tone: 'hint', icon: 'hint' };
-  if (position.result !== null) return { text: words.w(position.said), strong: true };
+  if (position.result !== null)
+    return { head: words.w(position.said), text: position.end === 'rules' && played.length > 0 ? words.w(played[played.length - 1]![2]) : '' };
   if (view.aimed) return { text: words.t('aimedAt', view.aimed.move[0]) };
   if (view.chosen.length > 0) {
     const name = (cell: number) => game.board.cells[cell]?.[5] || (view.layout && look.cellName?.(view.layout, cell, words)) || '';
@@ -93,7 +95,7 @@ export function Say({ table, view, game, look, buttons }: { table: Table; view: 
     <div class={`say ${now.tone ?? ''}`}>
       {now.icon ? <Icon name={now.icon} /> : <Hand game={game} look={look} />}
       <div class="say-text">
-        <p role="status" aria-live="polite" data-say>{now.strong ? <strong>{now.text}</strong> : now.text}</p>
+        <p role="status" aria-live="polite" data-say>{now.head && <strong>{now.head} </strong>}{now.text}</p>
         {now.tone === 'hint' && view.hint && (
           <div class="ladder" role="group" aria-label={words.t('howMuch')}>
             {ladder.map((step, i) => (
