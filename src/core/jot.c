@@ -7,8 +7,8 @@
 
 /* A comma where something stands before, and the key. */
 static void begin(struct str *out, const char *key) {
-    const char last = out->length > 0 ? out->text[out->length - 1] : '[';
-    if (last != '[' && last != '{' && last != ':')
+    const char *last = out->length > 0 ? &out->text[out->length - 1] : "[";
+    if (*last != '[' && *last != '{' && *last != ':')
         str_add_char(out, ',');
     if (key == NULL)
         return;

@@ -23,7 +23,7 @@ static uint32_t turn(uint32_t x, int n) {
 
 /* The message schedule: sixteen words of the block and forty-eight made from them. */
 static void expand(const unsigned char block[BLOCK], uint32_t w[ROUNDS]) {
-    for (int i = 0; i < 16; i++)
+    for (size_t i = 0; i < 16; i++)
         w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
                (uint32_t)block[4 * i + 2] << 8 | (uint32_t)block[4 * i + 3];
     for (int i = 16; i < ROUNDS; i++) {

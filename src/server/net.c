@@ -99,6 +99,8 @@ void net_release(struct server *s) {
     for (struct peer *p; (p = take_spoken(s)) != NULL;) {
         net_socket_seal(p);
         p->released = true;
+        if (p->lost && p->close_status == 0)
+            p->close_status = LWS_CLOSE_STATUS_UNEXPECTED_CONDITION;
         lws_callback_on_writable(p->wsi);
     }
 }

@@ -68,6 +68,7 @@ struct peer {
     bool spoken;
     struct peer *next_spoken;
     bool released; /* what waits may be sent */
+    bool lost;     /* it could not be told what it should know, and must come again */
 
     /* HTTP */
     enum net_route route;

@@ -23,7 +23,9 @@ static void on_tell(void *net, struct hub_client *client, const char *json, size
 
 static void on_lost(void *net, struct hub_client *client) {
     (void)net;
-    net_speak(net_peer_of_client(client)); /* net_fail() does the rest */
+    struct peer *p = net_peer_of_client(client);
+    p->lost = true; /* the end of the turn does the rest */
+    net_speak(p);
 }
 
 static void on_wake(void *net) {
