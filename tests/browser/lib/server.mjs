@@ -52,7 +52,11 @@ export class Server {
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
       child.once('error', reject);
-      child.once('exit', (code, signal) => reject(new Error(`${program} ended (${code ?? signal}): ${said}`)));
+      child.once('exit', (code, signal) => {
+        const why = `${program} ended (${code ?? signal}): ${said}`;
+        if (this.#child === child) console.error(why); /* nobody asked it to: every later case will show it */
+        reject(new Error(why));
+      });
     });
   }
 
