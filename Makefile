@@ -6,7 +6,7 @@ DESTDIR =
 MINUTES = 3
 PORT = 8080
 
-.PHONY: configured all run play check test bench lint analyze fuzz install clean help
+.PHONY: configured all run play check test test-long bench lint analyze fuzz install clean help
 .DEFAULT_GOAL := all
 
 # Warnings are errors for those who change Pessoi, not for those who build it with a newer compiler.
@@ -37,6 +37,13 @@ check:
 test:
 	@tools/setup test
 	@tools/test
+
+# Whole games in the browser, and every page looked at in every way: minutes, not seconds.
+test-long:
+	@tools/setup test
+	@tools/configure build-release
+	@ninja -C build-release --quiet
+	@LONG=1 tools/test-browser build-release/pessoi
 
 bench: all
 	@build/pessoi bench
@@ -76,6 +83,7 @@ help:
 	@echo 'make play               plays in the terminal'
 	@echo 'make check              debug build and its tests: the loop while working'
 	@echo 'make test               every gate; what a change must pass'
+	@echo 'make test-long          whole games in a browser'
 	@echo 'make bench              fixed work: the signature and the rates'
 	@echo 'make lint               layers, headers, format, scripts, documents, clang-tidy'
 	@echo 'make analyze            the slow analysers (gcc -fanalyzer, cppcheck)'

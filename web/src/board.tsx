@@ -260,7 +260,7 @@ export function Board({ look, layout, game, position, view, next, onTap }: Board
         )}
       </g>
       <g
-        role="grid" aria-label={words.t('boardOf', words.w(game.title))} onClick={onClick} onKeyDown={onKeyDown}
+        role="grid" aria-label={words.t('boardOf', words.w(game.title))} aria-busy={moving} onClick={onClick} onKeyDown={onKeyDown}
         onPointerDown={(event) => { pointer.current = event.pointerType; }}
         onPointerMove={(event) => { if (event.pointerType === 'mouse') setHover(cellOf(event.target)); }}
         onPointerLeave={() => setHover(null)}

@@ -181,11 +181,7 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
   const look = lookOf(game.look);
   const close = () => go('/');
 
-  useEffect(() => {
-    const was = document.activeElement;
-    dialog.current?.querySelector<HTMLElement>('input:checked')?.focus();
-    return () => (was as HTMLElement | null)?.focus?.();
-  }, []);
+  useEffect(() => dialog.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
 
   /* Tab stays in the sheet while it is open. */
   const onKeyDown = (event: KeyboardEvent) => {
@@ -335,6 +331,10 @@ export function NewGame({ query }: { query: URLSearchParams }) {
   const first = query.get('game') ?? '';
   const watch = query.has('watch');
   const key = useMemo(() => `${first} ${watch}`, [first, watch]);
+  /* The page behind becomes inert with this one and loses the focus then: noted before, given back
+   * when it can have it again. */
+  const was = useRef(document.activeElement);
+  useEffect(() => () => queueMicrotask(() => (was.current as HTMLElement | null)?.focus?.()), []);
   return (
     <div class="veil" onClick={(event) => event.target === event.currentTarget && go('/')}>
       {games && games.length > 0 && <Sheet key={key} games={games} first={first} watch={watch} />}

@@ -105,7 +105,7 @@ export function Play({ id }: { id: string }) {
     <div class={`play-page b-${look?.name ?? 'none'}`}>
       <a class="skip" href="#board">{words.t('skipToBoard')}</a>
       <Top title={title || words.t('loading')} />
-      <main class="play" aria-busy={game === undefined}>
+      <main class="play" aria-busy={game === undefined} data-result={game?.position.result ?? undefined}>
         <section class="stage" aria-label={words.t('board')}>
           {game && look && layout && position && (
             <div class={view.back ? 'boardwrap looking-back' : 'boardwrap'} ref={(node) => { node?.style.setProperty('--ar', String(layout.width / layout.height)); }}>

@@ -1,0 +1,112 @@
+/* Two people on two devices, and somebody who watches. */
+import assert from 'node:assert/strict';
+import { action, begin, choose as menu, chooser, click, look, move, ready, say, until } from '../lib/play.mjs';
+import { phone, scene } from '../lib/world.mjs';
+
+/** Anna opens a game and sends its address; Bruno takes the other seat. */
+async function meet(own, how = {}) {
+  const anna = (await own.person()).page;
+  const bruno = (await own.person({ size: phone, touch: true, settings: { atOnce: true } })).page;
+  await begin(anna, 'gomoku', { opponent: 'link', options: { size: '7' }, ...how });
+  const address = await anna.locator('.invite input').inputValue();
+  assert.equal(address, anna.url());
+  await bruno.goto(address);
+  await bruno.locator('.invite input').fill('Βρούνος');
+  await bruno.locator('.invite button').click();
+  await bruno.locator('.invite').waitFor({ state: 'detached' });
+  await anna.locator('.invite').waitFor({ state: 'detached' });
+  await anna.locator('.player', { hasText: 'Βρούνος' }).waitFor();
+  return { anna, bruno, address };
+}
+
+const offered = (page) => page.locator('.say').getByRole('button', { name: 'Accept' });
+
+export default (it) => {
+  scene(it, 'two browsers against each other, a third one watches', async (own) => {
+    const { anna, bruno, address } = await meet(own);
+    const carl = (await own.person()).page;
+    await carl.goto(address);
+    await carl.waitForSelector('[role=grid]');
+    assert.equal(await carl.locator('.invite').count(), 0, 'both seats are taken');
+    const choose = chooser('people');
+    for (let moves = 0, pages = [anna, bruno]; ; moves++) {
+      const page = pages[moves % 2];
+      const now = await until(page, (state) => state.moves === moves && (state.result !== null || state.lit.length > 0));
+      if (now.result !== null) break;
+      assert.equal((await look(pages[(moves + 1) % 2])).lit.length, 0, 'only one of them can move');
+      const picked = choose(now.lit);
+      await (page === bruno ? page.locator(`[data-cell="${picked}"]`).tap() : click(page, picked));
+      for (const other of [anna, bruno, carl]) await until(other, (state) => state.moves === moves + 1);
+      assert.equal((await look(carl)).lit.length, 0, 'who watches cannot move');
+    }
+    const ends = await Promise.all([anna, bruno, carl].map(look));
+    assert.ok(ends.every(({ result, moves }) => result === ends[0].result && moves === ends[0].moves));
+    assert.equal(await action(carl, 'Resign').count(), 0);
+  });
+
+  scene(it, 'offers: take back, draw', async (own) => {
+    const { anna, bruno } = await meet(own);
+    const choose = chooser('offers');
+    await move(anna, choose);
+    await move(bruno, choose);
+    await until(anna, (now) => now.moves === 2);
+    /* Anna asks to take back; Bruno declines, then accepts. */
+    await action(anna, 'Undo').click();
+    await offered(bruno).waitFor();
+    await bruno.locator('.say').getByRole('button', { name: 'Decline' }).click();
+    await offered(bruno).waitFor({ state: 'detached' });
+    assert.equal((await look(anna)).moves, 2);
+    await action(anna, 'Undo').click();
+    await offered(bruno).click();
+    await until(anna, (now) => now.moves === 0 && now.lit.length > 0, 'both moves taken back');
+    await until(bruno, (now) => now.moves === 0);
+    await move(anna, choose);
+    await until(bruno, (now) => now.lit.length > 0);
+    /* Bruno offers a draw; Anna accepts. */
+    await menu(bruno, 'Offer a draw');
+    await say(anna).filter({ hasText: 'Βρούνος offers a draw.' }).waitFor();
+    await offered(anna).click();
+    for (const page of [anna, bruno]) await until(page, (now) => now.result === '1/2-1/2', 'the draw');
+  });
+
+  scene(it, 'resign, and a rematch with the sides swapped', async (own) => {
+    const { anna, bruno, address } = await meet(own);
+    await move(anna, chooser('resign'));
+    await until(bruno, (now) => now.lit.length > 0);
+    await action(bruno, 'Resign').click();
+    await bruno.locator('.say').getByRole('button', { name: 'Cancel' }).click();
+    assert.equal((await look(bruno)).result, null);
+    await action(bruno, 'Resign').click();
+    await bruno.locator('.say').getByRole('button', { name: 'Resign' }).click();
+    for (const page of [anna, bruno]) await until(page, (now) => now.result === '1-0', 'the end');
+    await anna.locator('.say').getByRole('button', { name: 'Rematch' }).click();
+    await offered(bruno).click();
+    for (const page of [anna, bruno]) await page.waitForURL((url) => url.href !== address && url.pathname.startsWith('/g/'));
+    assert.equal(anna.url(), bruno.url());
+    /* Bruno moves first now. */
+    assert.ok((await ready(bruno)).lit.length > 0);
+    assert.equal((await look(anna)).lit.length, 0);
+    await move(bruno, chooser('rematch'));
+    await move(anna, chooser('rematch of Anna'));
+    await until(bruno, (now) => now.moves === 2);
+  });
+
+  scene(it, 'who leaves is missed, and welcome back', async (own) => {
+    const { anna, bruno, address } = await meet(own);
+    await bruno.goto('/about');
+    await anna.locator('.player', { hasText: 'away' }).waitFor();
+    await bruno.goto(address);
+    await ready(anna);
+    await anna.locator('.player', { hasText: 'away' }).waitFor({ state: 'detached' });
+  });
+
+  scene(it, 'two people at one screen', async (own) => {
+    const { page } = await own.person();
+    await begin(page, 'gomoku', { opponent: 'here', options: { size: '5' } });
+    const choose = chooser('here');
+    for (let i = 0; i < 4; i++) await move(page, choose);
+    assert.equal((await ready(page)).moves, 4);
+    await action(page, 'Undo').click();
+    await until(page, (now) => now.moves === 3);
+  });
+};

@@ -1,0 +1,92 @@
+/* `pessoi serve` as a child: started, killed, started again on the same games. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const program = process.env.PESSOI ?? 'pessoi';
+
+/* One address plays all the games here, and a loaded machine should not think longer than it must. */
+const limits = [
+  '--max-games', '100000', '--max-connections', '500', '--max-thinking', '8', '--movetime', '100', '--lang', 'en',
+];
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+export class Server {
+  #folder = mkdtempSync(join(tmpdir(), 'pessoi-browser-'));
+  #child = null;
+  #port = 0;
+
+  static async start() {
+    const server = new Server();
+    server.#port = await freePort();
+    await server.start();
+    return server;
+  }
+
+  get origin() {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Starts it, again if need be; returns when it has said its address. */
+  start() {
+    const args = ['serve', '--port', String(this.#port), '--db', join(this.#folder, 'games.db'), ...limits];
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    return new Promise((resolve, reject) => {
+      let said = '';
+      const hear = (part) => {
+        said += part;
+        if (said.includes(`${this.origin}/`)) resolve();
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+      child.once('error', reject);
+      child.once('exit', (code, signal) => {
+        const why = `${program} ended (${code ?? signal}): ${said}`;
+        if (this.#child === child) console.error(why); /* nobody asked it to: every later case will show it */
+        reject(new Error(why));
+      });
+    });
+  }
+
+  /** Ends it as a power cut would, and returns when it is gone. */
+  async kill() {
+    const child = this.#child;
+    this.#child = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  async close() {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async post(path, body) {
+    const answer = await fetch(this.origin + path, {
+      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+    });
+    const told = await answer.json();
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(told)}`);
+    return told;
+  }
+
+  async get(path) {
+    const answer = await fetch(this.origin + path);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    return answer.json();
+  }
+}

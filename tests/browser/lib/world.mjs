@@ -1,0 +1,140 @@
+/* One browser and one server for all cases; every case has people of its own.
+ *
+ * A person is a fresh browser context with one page. Whatever no page may ever do is noted while it is
+ * used and fails the case at its end: errors on the console (violations of the content security policy
+ * are such), exceptions, requests to anybody but the server. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { Server } from './server.mjs';
+
+export const shots = process.env.SHOTS ?? 'shots';
+export const long = process.env.LONG === '1';
+/** Against waiting for ever, not against a busy machine. */
+export const patience = 60_000;
+
+export const desktop = { width: 1920, height: 1080 };
+export const laptop = { width: 1280, height: 800 };
+export const phone = { width: 360, height: 640 };
+
+let browser = null;
+let server = null;
+
+export async function startWorld() {
+  mkdirSync(shots, { recursive: true });
+  [server, browser] = await Promise.all([
+    Server.start(),
+    chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      timeout: patience,
+      args: [
+        '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+        '--no-first-run', '--disable-dev-shm-usage',
+      ],
+    }),
+  ]);
+}
+
+export async function endWorld() {
+  await browser?.close();
+  await server?.close();
+}
+
+/** The server that cases share. */
+export const shared = () => server;
+
+/** What of a failed case is worth a look. */
+const fileName = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+
+class Case {
+  #people = [];
+  #servers = [];
+
+  /** A server of this case alone, to be killed. */
+  async server() {
+    const own = await Server.start();
+    this.#servers.push(own);
+    return own;
+  }
+
+  /** Somebody with a browser: `settings` and `games` are what it has kept from before. */
+  async person(how = {}) {
+    const {
+      size = laptop, touch = false, language = 'en', theme = 'light', motion = false, at = server, worker = false,
+      games = [], settings = {}, locale = 'en-GB',
+    } = how;
+    const context = await browser.newContext({
+      viewport: size, hasTouch: touch, isMobile: touch, deviceScaleFactor: touch ? 2 : 1, locale, colorScheme: theme,
+      reducedMotion: motion ? 'no-preference' : 'reduce', serviceWorkers: worker ? 'allow' : 'block', baseURL: at.origin,
+    });
+    context.setDefaultTimeout(patience);
+    await context.addInitScript(
+      ([kept, own]) => {
+        if (!location.protocol.startsWith('http') || localStorage.getItem('pessoi.settings')) return;
+        localStorage.setItem('pessoi.settings', JSON.stringify(kept));
+        if (own.length > 0) localStorage.setItem('pessoi.games', JSON.stringify(own));
+      },
+      [{ ...(language ? { language } : {}), ...settings }, games],
+    );
+    await context.addInitScript(() =>
+      addEventListener('securitypolicyviolation', (event) =>
+        console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`)),
+    );
+    const page = await context.newPage();
+    const person = { context, page, offences: [], allowed: [] };
+    this.#people.push(person);
+    watch(person, at.origin);
+    return person;
+  }
+
+  async picture(name) {
+    for (const [i, { page }] of this.#people.entries())
+      await page.screenshot({ path: join(shots, `failed-${name}-${i + 1}.png`), timeout: 5000 }).catch(() => {});
+  }
+
+  judge() {
+    for (const { offences, allowed } of this.#people)
+      assert.deepEqual(offences.filter((offence) => !allowed.some((pattern) => pattern.test(offence))), []);
+  }
+
+  async close() {
+    for (const { context } of this.#people) await context.close().catch(() => {});
+    for (const own of this.#servers) await own.close();
+  }
+}
+
+function watch({ page, context, offences }, origin) {
+  context.on('console', (message) => {
+    if (message.type() === 'error') offences.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => offences.push(`exception: ${error.message}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && url.protocol !== 'data:' && url.protocol !== 'blob:') offences.push(`foreign: ${url.href}`);
+  });
+}
+
+/** What a browser says on its console while its server is away. */
+export const serverAway = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection to|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/;
+
+/** A test case: `act` gets the case, makes its people, and does what they do. */
+export function scene(it, name, act, timeout = 240_000) {
+  it(name, { timeout }, async () => {
+    const own = new Case();
+    try {
+      await act(own);
+      own.judge();
+    } catch (error) {
+      await own.picture(fileName(name));
+      try {
+        own.judge();
+      } catch (offence) {
+        error.message += `\n${offence.message}`;
+      }
+      throw error;
+    } finally {
+      await own.close();
+    }
+  });
+}

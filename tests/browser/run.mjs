@@ -1,0 +1,25 @@
+/* Pessoi in a real browser: node --test-reporter=tap run.mjs [--test-name-pattern=..]
+ *
+ *   PESSOI    the program (default: pessoi)        CHROMIUM  the browser (default: /usr/bin/chromium)
+ *   SHOTS     where pictures go (default: shots)   LONG=1    whole games instead of short ones
+ *   ONLY      a pattern: cases whose names match it
+ *
+ * Two cases run at a time: the browser draws while the other one waits. */
+import { after, before, describe, it } from 'node:test';
+import games from './cases/games.mjs';
+import input from './cases/input.mjs';
+import lost from './cases/lost.mjs';
+import pages from './cases/pages.mjs';
+import people from './cases/people.mjs';
+import site from './cases/site.mjs';
+import table from './cases/table.mjs';
+import { endWorld, startWorld } from './lib/world.mjs';
+
+const only = new RegExp(process.env.ONLY ?? '');
+const some = (name, ...rest) => only.test(name) && it(name, ...rest);
+
+describe('browser', { concurrency: 2 }, () => {
+  before(startWorld);
+  after(endWorld);
+  for (const cases of [pages, games, input, people, lost, table, site]) cases(some);
+});
