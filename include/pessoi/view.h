@@ -157,6 +157,9 @@ struct pes_view {
      * is PES_CELL_NONE. Returns how many, at most PES_HAND_MAX. */
     int (*hand)(const struct pes_game *g, const struct pes_state *s, struct pes_piece out[]);
 
+    /* The score that wins the game; NULL or 0: none does. */
+    int32_t (*target)(const struct pes_game *g);
+
     /* The cells that decided a game that is over; returns how many, at most PES_CELLS_MAX. */
     int (*won_by)(const struct pes_game *g, const struct pes_state *s, int16_t out[]);
 

@@ -50,6 +50,11 @@ void say_board(const struct pes_game *g, struct str *out) {
         height = bottom > height ? bottom : height;
     }
     jot_close(out, ']');
+    const int32_t target = g->kit->view->target != NULL ? g->kit->view->target(g) : 0;
+    if (target > 0)
+        jot_int(out, "target", target);
+    else
+        jot_null(out, "target");
     jot_open(out, "size", '[');
     jot_int(out, NULL, width);
     jot_int(out, NULL, height);

@@ -134,6 +134,22 @@ static void check_hand(const struct walk *w) {
     }
 }
 
+/* Nobody who has reached the score that wins is asked for a move. */
+static void check_target(const struct walk *w) {
+    const struct pes_game *g = w->game;
+    const int32_t target = g->kit->view->target ? g->kit->view->target(g) : 0;
+    CHECK(w, target >= 0, "the score that wins is %d", (int)target);
+    CHECK(w, target == 0 || g->rules->scores, "a score of %d wins, and there are none",
+          (int)target);
+    if (target == 0 || pes_turn(g, walk_state(w)) < 0)
+        return;
+    int32_t scores[PES_PLAYERS_MAX];
+    g->rules->scores(g, walk_state(w), scores);
+    for (int i = 0; i < g->players; i++)
+        CHECK(w, scores[i] < target, "player %d has %d of %d points, and the game goes on", i,
+              (int)scores[i], (int)target);
+}
+
 static void check_won_by(const struct walk *w) {
     static int16_t cells[PES_CELLS_MAX];
     const struct pes_view *view = w->game->kit->view;
@@ -238,6 +254,7 @@ static void view_position(struct walk *w) {
     const int n = walk_list(w, walk_state(w), list);
     check_pieces(w);
     check_hand(w);
+    check_target(w);
     check_won_by(w);
     check_threats(w);
     if (pes_turn(w->game, walk_state(w)) >= 0) {

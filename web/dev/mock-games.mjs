@@ -53,7 +53,7 @@ function gomoku(wish) {
   };
   return {
     ...base('gomoku'),
-    board: () => ({ cells: names.map((name, i) => ['circle', (i % size) * 1000 + 500, (size - 1 - Math.floor(i / size)) * 1000 + 500, 1000, 1000, name]), size: [size * 1000, size * 1000] }),
+    board: () => ({ cells: names.map((name, i) => ['circle', (i % size) * 1000 + 500, (size - 1 - Math.floor(i / size)) * 1000 + 500, 1000, 1000, name]), size: [size * 1000, size * 1000], target: null }),
     position: () => at(moves),
     played: () => moves.map((m, i) => [names[m], i % 2, w(`${i % 2 ? 'White' : 'Black'} places ${names[m]}.`, `Ο ${i % 2 ? 'Λευκός' : 'Μαύρος'} βάζει πούλι στο ${names[m]}.`)]),
     read(text) {
@@ -95,7 +95,7 @@ function abalone() {
   const cells = [];
   for (let r = 1; r <= 9; r++) for (let n = 1; n <= 9; n++) if (Math.abs(r - n) <= 4) cells.push([r, n]);
   const id = (c) => cells.findIndex(([r, n]) => r * 10 + n === Number(c));
-  const board = { size: [9000, 8083], cells: cells.map(([r, n]) => ['hexagon', 1000 * n - 500 * (r - 1 - 3) - 500 - 500 + 0, 866 * (9 - r) + 577, 1000, 1155, 'abcdefghi'[r - 1] + n]) };
+  const board = { size: [9000, 8083], target: 6, cells: cells.map(([r, n]) => ['hexagon', 1000 * n - 500 * (r - 1 - 3) - 500 - 500 + 0, 866 * (9 - r) + 577, 1000, 1155, 'abcdefghi'[r - 1] + n]) };
   const shift = 4500 - board.cells[id(55)][1];
   board.cells.forEach((c) => { c[1] += shift; });
   const dir = { E: 1, NE: 11, NW: 10, W: -1, SW: -11, SE: -10 };
@@ -116,7 +116,7 @@ function proximity() {
   const pieces = P.b.flatMap((t, i) => (t ? [[i, 'tile', t.p === 'b' ? 0 : 1, t.s, 0]] : []));
   const legalOf = (list) => cells.flatMap((c, i) => (list.some((p) => p[0] === i) ? [] : [[c[5], i]]));
   const last = P.last[1] * 12 + P.last[0];
-  return still('proximity', { cells, size: [12500, 8949] }, position({ ply: 70, turn: 0, pieces, hand: [['tile', 0, P.hand], ['tile', 1, 9]], legal: legalOf(pieces), scores: [P.score.b, P.score.r], last: { text: cells[last][5], player: 1, cells: [last] }, said: w('Blue to place 14.', 'Ο Μπλε βάζει 14.') }), (now, move) => {
+  return still('proximity', { cells, size: [12500, 8949], target: null }, position({ ply: 70, turn: 0, pieces, hand: [['tile', 0, P.hand], ['tile', 1, 9]], legal: legalOf(pieces), scores: [P.score.b, P.score.r], last: { text: cells[last][5], player: 1, cells: [last] }, said: w('Blue to place 14.', 'Ο Μπλε βάζει 14.') }), (now, move) => {
     const made = [...now.pieces, [move[1], 'tile', now.turn, now.hand[0][2], 0]];
     now.legal = legalOf(made);
     const near = now.pieces.filter((p) => p[2] !== now.turn && Math.hypot(cells[p[0]][1] - cells[move[1]][1], cells[p[0]][2] - cells[move[1]][2]) < 1100);
@@ -131,7 +131,7 @@ function crush() {
   const pieces = G.map((c, i) => { const [x, y] = [i % 10, Math.floor(i / 10)]; return [id(x, y), y < 10 ? 'tile' : 'hidden', -1, c, 0]; });
   const way = { u: [0, 1], d: [0, -1], l: [-1, 0], r: [1, 0] };
   const legal = kept.crush.all.map((text) => { const [m] = text.split(':'); const [x, y, d] = ['abcdefghij'.indexOf(m[0]), Number(m.slice(1, -1)) - 1, way[m.at(-1)]]; return [m, id(x, y), id(x + d[0], y + d[1])]; });
-  return still('crush', { cells, size: [10000, 20000] }, position({ ply: 58, turn: 0, pieces, legal, scores: [147, 162], last: { text: 'c3r', player: 1, cells: [id(2, 2), id(3, 2)] }, said: w('One to move.', 'Παίζει ο Πρώτος.') }), (now, [, a, b]) => {
+  return still('crush', { cells, size: [10000, 20000], target: 300 }, position({ ply: 58, turn: 0, pieces, legal, scores: [147, 162], last: { text: 'c3r', player: 1, cells: [id(2, 2), id(3, 2)] }, said: w('One to move.', 'Παίζει ο Πρώτος.') }), (now, [, a, b]) => {
     const at = (c) => now.pieces.find((p) => p[0] === c);
     const swapped = now.pieces.map((p) => (p[0] === a ? [b, ...p.slice(1)] : p[0] === b ? [a, ...p.slice(1)] : p));
     const column = Math.floor(b / 20);
@@ -160,7 +160,7 @@ function boats() {
     for (let c = 1; c <= 10; c++) { if (level[c] < 4) out.push(c === own ? [`+${c}`, id(5 - level[c], c), id(5 - level[c], c)] : [`+${c}`, id(5 - level[c], c)]); if (level[c] > 0) out.push([`-${c}`, id(6 - level[c], c)]); }
     return out;
   };
-  return still('boats', { cells, size: [12000, 7000] }, position({ ply: 20, turn: 0, pieces: draw(), legal: legalOf(0), last: { text: 'L', player: 1, cells: [id(5 - level[8], 8), id(5 - level[7], 7)] }, said: w('Red to move.', 'Παίζει ο Κόκκινος.') }), (now, [text]) => {
+  return still('boats', { cells, size: [12000, 7000], target: null }, position({ ply: 20, turn: 0, pieces: draw(), legal: legalOf(0), last: { text: 'L', player: 1, cells: [id(5 - level[8], 8), id(5 - level[7], 7)] }, said: w('Red to move.', 'Παίζει ο Κόκκινος.') }), (now, [text]) => {
     const before = boat.map((c) => id(5 - level[c], c));
     const steps = [];
     if (text === 'R' || text === 'L') boat[now.turn] += text === 'R' ? 1 : -1;

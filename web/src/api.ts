@@ -28,6 +28,8 @@ export type Played = [text: string, player: number, said: Word];
 export interface Board {
   cells: Cell[];
   size: [number, number];
+  /** The score that wins. */
+  target: number | null;
 }
 
 export type Result = '1-0' | '0-1' | '1/2-1/2';

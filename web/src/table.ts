@@ -164,7 +164,7 @@ export class Table {
 
   private draw(game: Game, steps: Game['steps'] | null): void {
     const look = lookOf(game.look);
-    const layout = look.layout(game.board, game.variant, this.turn % look.turns, game.position);
+    const layout = look.layout(game.board, this.turn % look.turns, game.position);
     const { back, frame } = this.view.get();
     this.set({ look, layout });
     if (back) return; /* who looks back is not disturbed */
@@ -217,7 +217,7 @@ export class Table {
     const { told, look } = this.view.get();
     if (!told || !look) return;
     const position = this.shown()!;
-    const layout = look.layout(told.game.board, told.game.variant, this.turn % look.turns, position);
+    const layout = look.layout(told.game.board, this.turn % look.turns, position);
     this.rest = [];
     this.set({ layout });
     this.play([{ ...stillFrame, sprites: reconcile([], look.sprites(layout, position)) }]);

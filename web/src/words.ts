@@ -110,7 +110,6 @@ export const words = {
   draw: ['Draw', 'Ισοπαλία'],
   pointsLabel: ['{1} {1|point|points}', '{1} {1|πόντος|πόντοι}'],
   clockLabel: ['Clock of {1}', 'Ρολόι: {1}'],
-  lostMarbles: ['{1} of {2} ejected', '{1} από {2} έξω'],
   setup: ['Setup', 'Ρυθμίσεις'],
   moves: ['Moves', 'Κινήσεις'],
   played: ['{1} played', '{1|έγινε|έγιναν} {1}'],

@@ -12,7 +12,7 @@ export function squares(columns: number, rows: number): Board {
     const [x, y] = [i % columns, Math.floor(i / columns)];
     return ['square', 1000 * x + 500, 1000 * (rows - 1 - y) + 500, 1000, 1000, 'abcdefghijkl'[x]! + (y + 1)];
   });
-  return { cells, size: [columns * 1000, rows * 1000] };
+  return { cells, size: [columns * 1000, rows * 1000], target: null };
 }
 
 export const game = (some: Partial<Game> = {}): Game => ({

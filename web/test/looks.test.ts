@@ -15,7 +15,7 @@ describe('looks', () => {
     const look = lookOf(name);
     for (const [columns, rows] of [[3, 3], [5, 5], [12, 10], [20, 20]] as const)
       for (let turn = 0; turn < look.turns; turn++) {
-        const layout = look.layout(squares(columns, rows), '', turn, position());
+        const layout = look.layout(squares(columns, rows), turn, position());
         expect(layout.spots).toHaveLength(columns * rows);
         if (name === 'lake') continue; /* seven rows always */
         for (const spot of layout.spots) {
@@ -28,28 +28,35 @@ describe('looks', () => {
   });
   it('keeps tiles that wait above out of reach', () => {
     const board = squares(2, 4);
-    const layout = lookOf('shapes').layout(board, '', 0, position({ pieces: [[0, 'tile', -1, 1, 0], [2, 'tile', -1, 1, 0], [4, 'hidden', -1, 1, 0], [6, 'unknown', -1, 0, 0]] }));
+    const layout = lookOf('shapes').layout(board, 0, position({ pieces: [[0, 'tile', -1, 1, 0], [2, 'tile', -1, 1, 0], [4, 'hidden', -1, 1, 0], [6, 'unknown', -1, 0, 0]] }));
     expect([...layout.beyond].sort()).toEqual([4, 5, 6, 7]);
   });
   it('says what a cell holds', () => {
     const look = lookOf('stones');
     const here = position({ pieces: [[0, 'stone', 0, 1, 0]], last: { text: 'a1', player: 0, cells: [0] } });
-    const layout = look.layout(squares(3, 3), '', 0, here);
+    const layout = look.layout(squares(3, 3), 0, here);
     const say = (cell: number, language: 'en' | 'el') => cellWords(look, layout, game(), here, cell, speech(language), { chosen: false, legal: false });
     expect(say(0, 'en')).toBe('a1, black stone, last move');
     expect(say(1, 'en')).toBe('b1, empty');
     expect(say(0, 'el')).toBe('a1, μαύρο πούλι, τελευταία κίνηση');
   });
+  it('lays ejected marbles into the groove of who has lost them', () => {
+    const look = lookOf('marbles');
+    const board = { ...squares(5, 1), target: 6 };
+    const here = position({ pieces: [[0, 'marble', 0, 0, 0]], scores: [1, 3] });
+    const lost = look.sprites(look.layout(board, 0, here), here).filter((sprite) => sprite.kind === 'lost');
+    expect(lost.map((sprite) => sprite.player)).toEqual([0, 0, 0, 1]);
+  });
   it('takes three marbles touched one after another for their ends', () => {
     const look = lookOf('marbles');
-    const layout = look.layout(squares(5, 1), '', 0, position());
+    const layout = look.layout(squares(5, 1), 0, position());
     expect(look.extend!(layout, [0, 1], 2)).toEqual([0, 2]);
     expect(look.extend!(layout, [1, 2], 0)).toEqual([2, 0]);
     expect(look.extend!(layout, [0, 2], 1)).toBeUndefined();
     expect(look.extend!(layout, [0], 1)).toBeUndefined();
   });
   it('finds the nearest cell of some, not farther than about a cell', () => {
-    const layout = lookOf('plain').layout(squares(5, 1), '', 0, position());
+    const layout = lookOf('plain').layout(squares(5, 1), 0, position());
     expect(nearest(layout, 2, [0, 3])).toBe(3);
     expect(nearest(layout, 2, [0])).toBeNull();
   });

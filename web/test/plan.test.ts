@@ -6,9 +6,9 @@ import { lookOf } from '../src/looks';
 import type { Look, Sprite } from '../src/looks/look';
 import { position, squares } from './fixtures';
 
-const start = (look: Look, board: Board, pieces: Piece[], variant = '') => {
+const start = (look: Look, board: Board, pieces: Piece[]) => {
   const here = position({ pieces });
-  const layout = look.layout(board, variant, 0, here);
+  const layout = look.layout(board, 0, here);
   return { layout, sprites: reconcile([], look.sprites(layout, here)) };
 };
 const after = (look: Look, layout: Parameters<Look['sprites']>[0], pieces: Piece[]) => look.sprites(layout, position({ pieces }));
@@ -84,7 +84,7 @@ it('turns a captured tile, its colour changing at half', () => {
 describe('the lake', () => {
   const look = lookOf('lake');
   const columns = 5;
-  const board: Board = { cells: squares(columns, 7).cells.map((cell, i) => { const [row, column] = [Math.floor(i / columns), i % columns]; return [cell[0], 1000 * column + 500, 1000 * row + 500, 1000, 1000, row === 6 ? String(column) : '']; }), size: [columns * 1000, 7000] };
+  const board: Board = { cells: squares(columns, 7).cells.map((cell, i) => { const [row, column] = [Math.floor(i / columns), i % columns]; return [cell[0], 1000 * column + 500, 1000 * row + 500, 1000, 1000, row === 6 ? String(column) : '']; }), size: [columns * 1000, 7000], target: null };
   const id = (row: number, column: number) => row * columns + column;
   const pieces = (levels: number[], boats: [number, number][]): Piece[] => [
     ...levels.flatMap((l, c) => Array.from({ length: l + 1 }, (_, k): Piece => [id(6 - k, c), k === 0 || c === 0 || c === 4 ? 'wall' : 'water', -1, 0, 0])),

@@ -196,6 +196,10 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
     return step->from == cell_of(abalone_front(m)) ? say_moved(before, m, lang, out, cap) : 0;
 }
 
+static int32_t view_target(const struct pes_game *g) {
+    return abalone_table(g)->eject;
+}
+
 const struct pes_view abalone_view = {
     .abi = PES_ABI,
     .look = "marbles",
@@ -205,6 +209,7 @@ const struct pes_view abalone_view = {
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = abalone_paint,
+    .target = view_target,
     .threats = abalone_threats,
     .say_threat = abalone_say_threat,
     .goal = PES_TEXT("Push six of the other marbles off the board. Two marbles in line push one, "

@@ -172,6 +172,10 @@ static void scores(void **unused) {
     g->rules->scores(g, PES_STATE(s), found);
     assert_int_equal(found[ABALONE_BLACK], 3);
     assert_int_equal(found[ABALONE_WHITE], 3);
+    assert_int_equal(abalone_view.target(g), 6);
+    pes_game_close(g);
+    g = open_table("eject=2");
+    assert_int_equal(abalone_view.target(g), 2);
     pes_game_close(g);
 }
 

@@ -329,6 +329,10 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
     return 0;
 }
 
+static int32_t view_target(const struct pes_game *g) {
+    return (int32_t)crush_board(g)->limit;
+}
+
 const struct pes_view crush_view = {
     .abi = PES_ABI,
     .look = "shapes",
@@ -338,6 +342,7 @@ const struct pes_view crush_view = {
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = crush_paint,
+    .target = view_target,
     .threats = crush_threats,
     .say_threat = crush_say_threat,
     .goal = PES_TEXT("Swap two neighbouring tiles to line up three or more of a colour: they go, "

@@ -17,6 +17,7 @@ static void cells_and_pieces(void **unused) {
     assert_int_equal(cells[0].shape, PES_SHAPE_SQUARE);
     assert_string_equal(cells[199].label, "j20");
     assert_int_equal(cells[199].y, 500);
+    assert_int_equal(crush_view.target(g), 300);
     set_golden(g, &s, 4);
     assert_int_equal(crush_view.pieces(g, PES_STATE(s), pieces), 200);
     assert_int_equal(pieces[C1].cell, C1);

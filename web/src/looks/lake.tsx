@@ -173,7 +173,7 @@ export const lake: Look = {
   clip: 'lake-clip',
   mark: 1.6,
   touchHelp: 'touchLake',
-  layout(board, variant, turn) {
+  layout(board, turn) {
     const width = (board.size[0] / 1000) * cw;
     const spots = board.cells.map(([, x, y]) => ({
       x: turn === 1 ? width - (x / 1000) * cw : (x / 1000) * cw,
@@ -181,7 +181,7 @@ export const lake: Look = {
       scale: 1,
       opacity: 1,
     }));
-    return { board, variant, turn, width, height: rows * ch + foot, ux: cw, uy: ch, spots, beyond: nowhere };
+    return { board, turn, width, height: rows * ch + foot, ux: cw, uy: ch, spots, beyond: nowhere };
   },
   sprites(layout, position) {
     const level = levels(layout, position);

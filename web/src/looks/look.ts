@@ -23,7 +23,6 @@ export interface Layout {
   /** Cells that cannot be touched or reached, such as tiles that wait above the board. */
   beyond: ReadonlySet<number>;
   turn: number;
-  variant: string;
 }
 
 /** Something drawn that keeps its identity while it moves. */
@@ -66,7 +65,7 @@ export interface Look {
   clip?: string;
   /** How large marks are beside the cells. */
   mark: number;
-  layout(board: Board, variant: string, turn: number, position: Position): Layout;
+  layout(board: Board, turn: number, position: Position): Layout;
   sprites(layout: Layout, position: Position): Unborn[];
   /** What a wave of steps makes of the sprites, where steps alone do not tell it. */
   wave?(layout: Layout, now: Sprite[], steps: Step[]): Sprite[];
@@ -90,8 +89,6 @@ export interface Look {
   cellName?(layout: Layout, cell: number, words: Speech): string;
   /** What to touch, in one sentence. */
   touchHelp: 'touchStones' | 'touchMarbles' | 'touchNumbers' | 'touchShapes' | 'touchLake' | 'touchPlain';
-  /** For the rail: things lost, of how many; null where there is nothing of the kind. */
-  tally?(layout: Layout, position: Position, seat: number): { count: number; of: number } | null;
 }
 
 /* ---- geometry that several looks share ---- */

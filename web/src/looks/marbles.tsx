@@ -7,7 +7,6 @@ const pitch = 84;
 const width = 1008;
 const height = 816;
 const middle = { x: 504, y: 398 };
-const marblesEach = 14; /* a tray has 28 */
 
 const corners = (R: number): string =>
   Array.from({ length: 6 }, (_, i) => {
@@ -20,8 +19,8 @@ function turned(x: number, y: number, turn: number): [number, number] {
   return [x * Math.cos(a) - y * Math.sin(a), x * Math.sin(a) + y * Math.cos(a)];
 }
 
-/** Marbles to eject for a win: the grooves have as many places, six at least. */
-const wanted = (variant: string): number => Number(/\beject=(\d+)/.exec(variant)?.[1] ?? 6);
+/** The grooves have a place for every marble that must be ejected, six at least. */
+const placesOf = (layout: Layout): number => Math.max(6, layout.board.target ?? 0);
 
 const grooveStep = (places: number): number => Math.min(59, 354 / places);
 
@@ -34,10 +33,6 @@ function groove(side: 1 | -1, places: number): [number, number][] {
     const along = (i - (places - 1) / 2) * apart;
     return [side * (x + 0.5 * along), side * (y - 0.866 * along)];
   });
-}
-
-function lost(pieces: readonly (readonly [number, string, number, ...unknown[]])[], player: number): number {
-  return Math.max(0, marblesEach - pieces.filter((piece) => piece[2] === player).length);
 }
 
 function Groove({ side, who, places }: { side: 1 | -1; who: string; places: number }) {
@@ -73,21 +68,21 @@ export const marbles: Look = {
   turnWord: 'rotate',
   mark: 1.5,
   touchHelp: 'touchMarbles',
-  layout(board, variant, turn) {
+  layout(board, turn) {
     const k = pitch / 1000;
     const [cx, cy] = [board.size[0] / 2, board.size[1] / 2];
     const spots = board.cells.map(([, x, y]) => {
       const [dx, dy] = turned((x - cx) * k, (y - cy) * k, turn);
       return { x: middle.x + dx, y: middle.y + dy, scale: 1, opacity: 1 };
     });
-    return { board, variant, turn, width, height, ux: pitch, uy: pitch, spots, beyond: nowhere };
+    return { board, turn, width, height, ux: pitch, uy: pitch, spots, beyond: nowhere };
   },
   sprites(layout, position) {
     const out = spritesOfPieces(layout, position);
-    const places = Math.max(6, wanted(layout.variant));
+    const places = placesOf(layout);
     /* What First has ejected lies on the left, what Second has on the right. */
     for (const player of [0, 1] as const)
-      groove(player === 1 ? 1 : -1, places).slice(0, lost(position.pieces, player)).forEach(([x, y], i) =>
+      groove(player === 1 ? 1 : -1, places).slice(0, position.scores?.[1 - player] ?? 0).forEach(([x, y], i) =>
         out.push({
           x: middle.x + x, y: middle.y + y, scale: 0.7 * (grooveStep(places) / 59), opacity: 1, cell: -2 - i, kind: 'lost', player, number: 0, layer: 0,
         }),
@@ -102,7 +97,7 @@ export const marbles: Look = {
   },
   outline: (_layout, grow) => disc(37 + grow),
   Ground: memo(({ layout, labels }) => {
-    const places = Math.max(6, wanted(layout.variant));
+    const places = placesOf(layout);
     const names = layout.board.cells.map((cell) => cell[5]);
     const firstOf = (test: (name: string) => boolean) => layout.spots[names.findIndex(test)];
     const beside = (spot: Spot | undefined, dx: number, dy: number): Spot | null => {
@@ -186,5 +181,4 @@ export const marbles: Look = {
     </svg>
   ),
   say: (piece, words) => words.t(piece[2] === 1 ? 'whiteMarble' : 'blackMarble'),
-  tally: (layout, position, seat) => ({ count: lost(position.pieces, 1 - seat), of: wanted(layout.variant) }),
 };

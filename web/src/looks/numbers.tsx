@@ -32,7 +32,7 @@ export const numbers: Look = {
   turnWord: 'flip',
   mark: 1.15,
   touchHelp: 'touchNumbers',
-  layout(board, variant, turn) {
+  layout(board, turn) {
     const k = cellWidth / 1000;
     const [w, h] = [board.size[0] * k, board.size[1] * k];
     const spots = board.cells.map(([, x, y]) => ({
@@ -42,7 +42,7 @@ export const numbers: Look = {
       opacity: 1,
     }));
     return {
-      board, variant, turn, spots, beyond: nowhere,
+      board, turn, spots, beyond: nowhere,
       width: round(68 + w), height: round(72 + h) + 8, ux: cellWidth, uy: R * 2,
     };
   },

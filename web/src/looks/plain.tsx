@@ -30,13 +30,13 @@ export const plain: Look = {
   turnWord: 'flip',
   mark: 1.2,
   touchHelp: 'touchPlain',
-  layout(board, variant, turn) {
+  layout(board, turn) {
     const [w, h] = [(board.size[0] / 1000) * unit, (board.size[1] / 1000) * unit];
     const spots = board.cells.map(([, x, y]) => {
       const [px, py] = [(x / 1000) * unit, (y / 1000) * unit];
       return { x: margin + (turn === 1 ? w - px : px), y: margin + (turn === 1 ? h - py : py), scale: 1, opacity: 1 };
     });
-    return { board, variant, turn, spots, beyond: nowhere, width: w + 2 * margin, height: h + 2 * margin, ux: unit, uy: unit };
+    return { board, turn, spots, beyond: nowhere, width: w + 2 * margin, height: h + 2 * margin, ux: unit, uy: unit };
   },
   sprites: spritesOfPieces,
   outline: (layout, grow) => (layout.board.cells.length > 0 ? cellPath(layout, 0, grow - 3) : ''),

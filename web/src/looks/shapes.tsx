@@ -25,7 +25,7 @@ export const shapes: Look = {
   unordered: true,
   mark: 1.15,
   touchHelp: 'touchShapes',
-  layout(board, variant, turn, position) {
+  layout(board, turn, position) {
     const top = visibleTop(board.cells, position);
     const rowsAbove = Math.round((top - 500) / 1000);
     const rows = Math.round(board.size[1] / 1000) - rowsAbove;
@@ -42,7 +42,7 @@ export const shapes: Look = {
       return { x: left, y: head - 100, scale: 0.4, opacity: 0 };
     });
     return {
-      board, variant, turn, spots, beyond, ux: cell, uy: cell,
+      board, turn, spots, beyond, ux: cell, uy: cell,
       width: 2 * margin + columns * cell, height: head + rows * cell + 48,
     };
   },

@@ -35,7 +35,7 @@ export const stones: Look = {
   turnWord: 'flip',
   mark: 1.1,
   touchHelp: 'touchStones',
-  layout(board, variant, turn) {
+  layout(board, turn) {
     const size = board.size[0] / 1000;
     const side = 2 * margin + (size - 1) * step;
     const at = (v: number) => margin + (v / 1000 - 0.5) * step;
@@ -45,7 +45,7 @@ export const stones: Look = {
       scale: 1,
       opacity: 1,
     }));
-    return { board, variant, turn, width: side, height: side + 10, ux: step, uy: step, spots, beyond: nowhere };
+    return { board, turn, width: side, height: side + 10, ux: step, uy: step, spots, beyond: nowhere };
   },
   sprites: spritesOfPieces,
   outline: (_layout, grow) => disc(23 + grow),

@@ -125,7 +125,7 @@ export function Play({ id }: { id: string }) {
         <aside class="rail" aria-label={words.t('gamePanel')}>
           {game && look && layout && position && (
             <>
-              <Players game={game} look={look} layout={layout} position={position} clockAt={view.told!.clockAt} />
+              <Players game={game} look={look} position={position} clockAt={view.told!.clockAt} />
               <Say table={table} view={view} game={game} look={look} buttons={next.buttons} />
               {game.free.length > 0 && <Invitation table={table} game={game} />}
               {agentsOnly(game) && <Watching table={table} game={game} />}

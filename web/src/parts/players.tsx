@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Clock, Game, Position } from '../api';
 import { clockText, leftNow } from '../clock';
-import type { Layout, Look } from '../looks/look';
+import type { Look } from '../looks/look';
 import { agentName, useWords, type Speech } from '../words';
 
 /** Draws again often enough for a clock that runs. */
@@ -38,17 +38,19 @@ function ending(game: Game, seat: 0 | 1, words: Speech): string | null {
   return words.t((result === '1-0') === (seat === 0) ? 'won' : 'lost');
 }
 
-function Player(props: { game: Game; look: Look; layout: Layout; position: Position; clockAt: number; seat: 0 | 1 }) {
-  const { game, look, layout, position, clockAt, seat } = props;
+/** A race to so many points is seen at a glance by a bar; fewer can be counted. */
+const raceFrom = 20;
+
+function Player(props: { game: Game; look: Look; position: Position; clockAt: number; seat: 0 | 1 }) {
+  const { game, look, position, clockAt, seat } = props;
   const words = useWords();
   const over = game.position.result !== null;
   const on = !over && game.position.turn === seat;
   const thinks = on && game.thinking === seat;
   const name = nameOf(game, seat, words);
   const end = ending(game, seat, words);
-  const tally = look.tally?.(layout, position, seat) ?? null;
-  const score = tally ? undefined : position.scores?.[seat];
-  const limit = /\blimit=(\d+)/.exec(game.variant)?.[1] ?? (look.name === 'shapes' ? (/tournament/.test(game.variant) ? '500' : '300') : null);
+  const score = position.scores?.[seat];
+  const { target } = game.board;
   const left = game.clock ? leftNow(game.clock, seat, over ? 0 : performance.now() - clockAt) : null;
   return (
     <section class={on ? 'player on' : 'player'} aria-label={`${words.w(game.players[seat].title)}: ${name}`} aria-current={on ? 'true' : undefined}>
@@ -65,23 +67,22 @@ function Player(props: { game: Game; look: Look; layout: Layout; position: Posit
       </div>
       <div class="nums">
         {score !== undefined && (
-          <span class="score" aria-label={words.t('pointsLabel', score)} role="img">{words.n(score)}{limit && <i> / {words.n(Number(limit))}</i>}</span>
+          <span class="score" aria-label={words.t('pointsLabel', score)} role="img">{words.n(score)}{target !== null && <i> / {words.n(target)}</i>}</span>
         )}
-        {tally && <span class="score" role="img" aria-label={words.t('lostMarbles', tally.count, tally.of)}>{tally.count}<i> / {tally.of}</i></span>}
         {left !== null && (
-          <span class={score === undefined && !tally ? 'clock big' : 'clock'} role="timer" aria-live="off" aria-label={words.t('clockLabel', name)}>
+          <span class={score === undefined ? 'clock big' : 'clock'} role="timer" aria-live="off" aria-label={words.t('clockLabel', name)}>
             {clockText(left, words.language === 'el' ? ',' : '.')}
           </span>
         )}
       </div>
-      {score !== undefined && limit && (
-        <svg class="race" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={Math.min(100, (score / Number(limit)) * 100)} height="1" /></svg>
+      {score !== undefined && target !== null && target >= raceFrom && (
+        <svg class="race" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={Math.min(100, (score / target) * 100)} height="1" /></svg>
       )}
     </section>
   );
 }
 
-export function Players(props: { game: Game; look: Look; layout: Layout; position: Position; clockAt: number }) {
+export function Players(props: { game: Game; look: Look; position: Position; clockAt: number }) {
   useTicking(props.game.clock);
   /* Whoever sits here is nearer: below, as at a real table. Two at one screen, or none: First above. */
   const { mine } = props.game;
