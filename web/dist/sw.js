@@ -1,8 +1,8 @@
 /* Keeps the application's shell, so that it opens when the server is away and says so kindly. It never
  * touches /api: what the server says is never old. The version changes with any file, and a new
  * worker takes over at once: pages load their files under names that carry their contents. */
-const version = "663fd703064f7c14";
-const shell = ["/","/assets/index-DJZnBXqa.js","/assets/index-DKEGnCpI.css","/early.js","/icons/icon-192.png","/icons/icon-512.png","/icons/icon.svg","/icons/maskable-512.png","/manifest.webmanifest"];
+const version = "b5e3a1cde882c491";
+const shell = ["/","/assets/index-CJ-5lx08.js","/assets/index-DKEGnCpI.css","/early.js","/icons/icon-192.png","/icons/icon-512.png","/icons/icon.svg","/icons/maskable-512.png","/manifest.webmanifest"];
 const cacheName = `pessoi-${version}`;
 
 self.addEventListener('install', (event) => {

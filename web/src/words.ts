@@ -88,7 +88,7 @@ export const words = {
   startsBoth: ['Both play on this screen.', 'Παίζετε και οι δύο σε αυτή την οθόνη.'],
   startsLink: ['You get a link to send.', 'Θα πάρεις έναν σύνδεσμο να στείλεις.'],
   startsWatch: ['You watch; speed and pause are yours.', 'Παρακολουθείς· εσύ ορίζεις ταχύτητα και παύση.'],
-  standard: ['usual rules', 'συνηθισμένοι κανόνες'],
+  standard: ['classic', 'κλασικό'],
   less: ['Less', 'Λιγότερο'],
   more: ['More', 'Περισσότερο'],
   between: ['{1} to {2}', '{1} έως {2}'],
