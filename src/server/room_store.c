@@ -299,6 +299,8 @@ static void read_rest(struct document_reader *r, struct room *room) {
     snprintf(room->id, sizeof room->id, "%s", id);
     snprintf(room->next, sizeof room->next, "%s", next);
     read_clock(r, &room->clock);
+    if (room->clock.since < room->world->began_ms)
+        room->clock.since = room->world->began_ms;
     if (offer != NULL) {
         room->offer.open = true;
         room->offer.what =
@@ -339,8 +341,6 @@ enum pes_err room_load(const struct room_world *world, const char *text, size_t 
                    : refuse(&why, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
     }
     if (code == REQUEST_OK) {
-        if (room->clock.since < world->began_ms)
-            room->clock.since = world->began_ms;
         *out = room;
     } else {
         room_free(room);
