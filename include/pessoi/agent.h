@@ -79,9 +79,19 @@ struct pes_agent {
     bool first_view;          /* scores and values are First's, not the mover's; set by create() */
 };
 
+/* What kind of player a class offers, for whoever lists or limits them. */
+enum pes_agent_kind {
+    PES_AGENT_PLAIN,  /* none of these */
+    PES_AGENT_REPORT, /* plays as the game's report says */
+    PES_AGENT_SEARCH, /* thinks until its limits end it */
+    PES_AGENT_LEVEL,  /* a ladder for people */
+    PES_AGENT_SOLVED  /* exact; it may have to solve the game first */
+};
+
 struct pes_agent_class {
     uint32_t abi;
     const char *name;
+    enum pes_agent_kind kind;
 
     /* Required. The agents this class has for a game; returns how many, at most `offers_max`. */
     int (*offers)(const struct pes_kit *kit, struct pes_offer out[], int offers_max);
@@ -113,6 +123,11 @@ struct pes_agent_class {
 /* The agents for a game, in the order people should see them; returns how many. `out` has room
  * for PES_OFFERS_MAX. */
 PES_API int pes_agent_offers(const struct pes_kit *kit, struct pes_offer out[]);
+
+/* What an agent's text names, and its options, without making one. */
+PES_API PES_MUST_USE enum pes_err pes_agent_find(const struct pes_game *g, const char *text,
+                                                 struct pes_offer *offer, struct pes_values *values,
+                                                 struct pes_note *note);
 
 /* Makes an agent from its text. The game is borrowed. */
 PES_API PES_MUST_USE enum pes_err pes_agent_new(const struct pes_game *g, const char *text,

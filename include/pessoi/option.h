@@ -38,6 +38,11 @@ struct pes_option {
      * only most of the time: open() looks whether the option was given, and the canonical list
      * tells it whenever it was. */
     bool def_follows;
+
+    /* For agents. A larger number costs the machine more than time (threads, memory): no server
+     * lets its guests raise it. And: whoever gives it has said how long to search. */
+    bool dear;
+    bool bounds;
 };
 
 struct pes_values {

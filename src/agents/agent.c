@@ -82,15 +82,6 @@ static enum pes_err find_offer(const struct pes_game *g, const char *text, size_
     return err;
 }
 
-/* Reads what follows the name and its colon, which is `skipped` bytes into the agent's text. */
-static enum pes_err read_options(struct pes_agent *agent, const char *text, size_t skipped,
-                                 struct pes_note *note) {
-    const enum pes_err err = pes_values_parse(agent->offer.options, text, &agent->values, note);
-    if (err != PES_ERR_OK && note != NULL && note->pos > 0)
-        note->pos += (int32_t)skipped;
-    return err;
-}
-
 /* Is it `name` or `name:options`, of a decent length? *length is the name's. */
 static enum pes_err check_shape(const char *text, size_t *length, struct pes_note *note) {
     *length = strcspn(text, ":");
@@ -105,13 +96,26 @@ static enum pes_err check_shape(const char *text, size_t *length, struct pes_not
     return PES_ERR_OK;
 }
 
-enum pes_err pes_agent_new(const struct pes_game *g, const char *text, struct pes_agent **out,
-                           struct pes_note *note) {
+enum pes_err pes_agent_find(const struct pes_game *g, const char *text, struct pes_offer *offer,
+                            struct pes_values *values, struct pes_note *note) {
     size_t length;
-    struct pes_offer offer = {.class = NULL};
     enum pes_err err = check_shape(text, &length, note);
     if (err == PES_ERR_OK)
-        err = find_offer(g, text, length, &offer, note);
+        err = find_offer(g, text, length, offer, note);
+    if (err != PES_ERR_OK)
+        return err;
+    const size_t skipped = text[length] == ':' ? length + 1 : length;
+    err = pes_values_parse(offer->options, text + skipped, values, note);
+    if (err != PES_ERR_OK && note != NULL && note->pos > 0)
+        note->pos += (int32_t)skipped;
+    return err;
+}
+
+enum pes_err pes_agent_new(const struct pes_game *g, const char *text, struct pes_agent **out,
+                           struct pes_note *note) {
+    struct pes_offer offer = {.class = NULL};
+    struct pes_values values;
+    enum pes_err err = pes_agent_find(g, text, &offer, &values, note);
     if (err != PES_ERR_OK)
         return err;
 
@@ -123,10 +127,10 @@ enum pes_err pes_agent_new(const struct pes_game *g, const char *text, struct pe
     agent->class = offer.class;
     agent->game = g;
     agent->offer = offer;
+    agent->values = values;
+    agent->values.options = agent->offer.options;
     pes_rng_init(&agent->rng, 0);
-    const size_t skipped = text[length] == ':' ? length + 1 : length;
-    err = read_options(agent, text + skipped, skipped, note);
-    if (err == PES_ERR_OK && agent->class->create != NULL)
+    if (agent->class->create != NULL)
         err = agent->class->create(agent, note); /* it undoes what it did if it fails */
     if (err != PES_ERR_OK) {
         mem_free(agent);

@@ -75,6 +75,7 @@ static bool alphabeta_deterministic(const struct pes_agent *agent) {
 const struct pes_agent_class agent_alphabeta_class = {
     .abi = PES_ABI,
     .name = "alphabeta",
+    .kind = PES_AGENT_SEARCH,
     .offers = alphabeta_offers,
     .instance_size = sizeof(struct alphabeta_agent),
     .choose = alphabeta_choose,

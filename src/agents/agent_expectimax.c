@@ -80,6 +80,7 @@ static bool expectimax_deterministic(const struct pes_agent *agent) {
 const struct pes_agent_class agent_expectimax_class = {
     .abi = PES_ABI,
     .name = "expectimax",
+    .kind = PES_AGENT_SEARCH,
     .offers = expectimax_offers,
     .instance_size = sizeof(struct expectimax_agent),
     .choose = expectimax_choose,

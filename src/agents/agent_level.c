@@ -186,6 +186,7 @@ static enum pes_err level_choose(struct pes_agent *agent, const struct pes_histo
 const struct pes_agent_class agent_level_class = {
     .abi = PES_ABI,
     .name = "level",
+    .kind = PES_AGENT_LEVEL,
     .offers = level_offers,
     .instance_size = sizeof(struct level_agent),
     .choose = level_choose,

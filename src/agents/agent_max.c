@@ -81,6 +81,7 @@ static bool max_deterministic(const struct pes_agent *agent) {
 const struct pes_agent_class agent_max_class = {
     .abi = PES_ABI,
     .name = "max",
+    .kind = PES_AGENT_SEARCH,
     .offers = max_offers,
     .instance_size = sizeof(struct max_agent),
     .choose = max_choose,

@@ -18,6 +18,16 @@ static struct pes_option number(const char *key, const char *def, int64_t min, i
         .key = key, .kind = PES_OPTION_INT, .def = def, .min = min, .max = max, .help = *help};
 }
 
+static struct pes_option bound(struct pes_option option) {
+    option.bounds = true;
+    return option;
+}
+
+static struct pes_option dear(struct pes_option option) {
+    option.dear = true;
+    return option;
+}
+
 static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
     if (offers_max < 1)
         return 0;
@@ -25,9 +35,9 @@ static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int of
         .class = &agent_mcts_class, .name = "mcts", .help = *TEXT(agent_mcts_help)};
     const bool evals = kit->evals != NULL;
     const struct pes_option own[] = {
-        number("iterations", "0", 0, INT64_C(1000000000000), TEXT(agent_iterations_help)),
-        number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help)),
-        number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory)),
+        bound(number("iterations", "0", 0, INT64_C(1000000000000), TEXT(agent_iterations_help))),
+        dear(number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help))),
+        dear(number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory))),
         number("plies", evals ? "8" : "0", 0, PES_MCTS_PLIES_MAX, TEXT(agent_mcts_plies)),
         {.key = "rave",
          .kind = PES_OPTION_CHOICE,
@@ -108,6 +118,7 @@ static enum pes_err mcts_values(struct pes_agent *agent, const struct pes_histor
 const struct pes_agent_class agent_mcts_class = {
     .abi = PES_ABI,
     .name = "mcts",
+    .kind = PES_AGENT_SEARCH,
     .offers = mcts_offers,
     .instance_size = sizeof(struct mcts_agent),
     .choose = mcts_choose,

@@ -229,6 +229,7 @@ static bool minimax_deterministic(const struct pes_agent *agent) {
 const struct pes_agent_class agent_minimax_class = {
     .abi = PES_ABI,
     .name = "minimax",
+    .kind = PES_AGENT_REPORT,
     .offers = minimax_offers,
     .instance_size = sizeof(struct minimax_agent),
     .choose = minimax_choose,

@@ -289,6 +289,7 @@ static bool oracle_deterministic(const struct pes_agent *agent) {
 const struct pes_agent_class agent_oracle_class = {
     .abi = PES_ABI,
     .name = "oracle",
+    .kind = PES_AGENT_SOLVED,
     .offers = oracle_offers,
     .instance_size = sizeof(struct oracle_agent),
     .choose = oracle_choose,

@@ -11,5 +11,6 @@ static int oracle_offers(const struct pes_kit *kit, struct pes_offer out[], int 
 const struct pes_agent_class agent_oracle_class = {
     .abi = PES_ABI,
     .name = "oracle",
+    .kind = PES_AGENT_SOLVED,
     .offers = oracle_offers,
 };

@@ -108,6 +108,7 @@ static bool rating_deterministic(const struct pes_agent *agent) {
 const struct pes_agent_class agent_rating_class = {
     .abi = PES_ABI,
     .name = "rating",
+    .kind = PES_AGENT_REPORT,
     .offers = rating_offers,
     .instance_size = sizeof(struct pes_agent),
     .choose = rating_choose,

@@ -82,6 +82,37 @@ static void test_offered_options(void **state) {
     assert_string_equal(offers[3].options[1].def, "2");
 }
 
+/* What is known of an agent before anybody makes one: a server decides by it. */
+static void test_find(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(pes_kit_find("gomoku"), "");
+    struct pes_offer offer;
+    struct pes_values values;
+    assert_int_equal(pes_agent_find(g, "mcts:memory=512,iterations=9", &offer, &values, NULL),
+                     PES_ERR_OK);
+    assert_string_equal(offer.name, "mcts");
+    assert_int_equal(offer.class->kind, PES_AGENT_SEARCH);
+    const int memory = pes_values_find(&values, "memory");
+    const int iterations = pes_values_find(&values, "iterations");
+    assert_int_equal(values.number[memory], 512);
+    assert_true(offer.options[memory].dear && !offer.options[memory].bounds);
+    assert_true(offer.options[iterations].bounds && values.given[iterations]);
+    static const struct {
+        const char *text;
+        enum pes_agent_kind kind;
+    } kinds[] = {{"random", PES_AGENT_PLAIN},     {"heuristic", PES_AGENT_REPORT},
+                 {"minimax", PES_AGENT_REPORT},   {"max", PES_AGENT_SEARCH},
+                 {"alphabeta", PES_AGENT_SEARCH}, {"level", PES_AGENT_LEVEL}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        assert_int_equal(pes_agent_find(g, kinds[i].text, &offer, &values, NULL), PES_ERR_OK);
+        assert_int_equal(offer.class->kind, kinds[i].kind);
+    }
+    struct pes_note note = {.lang = PES_LANG_EN};
+    assert_int_equal(pes_agent_find(g, "mcts:memory=0", &offer, &values, &note), PES_ERR_RANGE);
+    assert_true(note.pos > 5);
+    pes_game_close(g);
+}
+
 static void test_texts(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -475,12 +506,12 @@ static void test_picks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_offers),       cmocka_unit_test(test_offered_options),
-        cmocka_unit_test(test_texts),        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_unfit),        cmocka_unit_test(test_deterministic),
-        cmocka_unit_test(test_reproducible), cmocka_unit_test(test_frequencies),
-        cmocka_unit_test(test_forward),      cmocka_unit_test(test_rating_values),
-        cmocka_unit_test(test_picks),
+        cmocka_unit_test(test_offers),        cmocka_unit_test(test_offered_options),
+        cmocka_unit_test(test_find),          cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_errors),        cmocka_unit_test(test_unfit),
+        cmocka_unit_test(test_deterministic), cmocka_unit_test(test_reproducible),
+        cmocka_unit_test(test_frequencies),   cmocka_unit_test(test_forward),
+        cmocka_unit_test(test_rating_values), cmocka_unit_test(test_picks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

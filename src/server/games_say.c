@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool option_is_dear(const char *key) {
-    static const char *const dear[] = {"threads", "table", "memory"};
-    for (size_t i = 0; i < sizeof dear / sizeof dear[0]; i++)
-        if (strcmp(key, dear[i]) == 0)
-            return true;
-    return false;
-}
-
 void say_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
                      const char *agent) {
     static const char level[] = "level:n=";
@@ -59,7 +51,7 @@ static void add_option(struct str *out, const struct pes_option *o) {
 static void add_options(struct str *out, const struct pes_option *options, bool dear) {
     jot_open(out, "options", '[');
     for (; options != NULL && options->key != NULL; options++)
-        if (!dear || !option_is_dear(options->key))
+        if (!dear || !options->dear)
             add_option(out, options);
     jot_close(out, ']');
 }
@@ -81,17 +73,18 @@ static void add_levels(struct str *out, const struct pes_kit *kit) {
     jot_close(out, ']');
 }
 
-/* The players of the report rate moves, by themselves or in its plain minimax. */
 static const char *kind_of(const struct pes_offer *offer) {
-    static const char *const report[] = {"rating", "minimax"};
-    static const char *const search[] = {"alphabeta", "expectimax", "mcts", "max"};
-    for (size_t i = 0; i < sizeof report / sizeof report[0]; i++)
-        if (strcmp(offer->class->name, report[i]) == 0)
-            return "report";
-    for (size_t i = 0; i < sizeof search / sizeof search[0]; i++)
-        if (strcmp(offer->class->name, search[i]) == 0)
-            return "search";
-    return "other";
+    switch (offer->class->kind) {
+    case PES_AGENT_REPORT:
+        return "report";
+    case PES_AGENT_SEARCH:
+        return "search";
+    case PES_AGENT_PLAIN:
+    case PES_AGENT_LEVEL:
+    case PES_AGENT_SOLVED:
+    default:
+        return "other";
+    }
 }
 
 static void add_agents(struct str *out, const struct pes_kit *kit) {
@@ -103,8 +96,8 @@ static void add_agents(struct str *out, const struct pes_kit *kit) {
     const int count = pes_agent_offers(kit, offers);
     jot_open(out, "agents", '[');
     for (int i = 0; i < count; i++) {
-        const char *class = offers[i].class->name;
-        if (strcmp(class, "oracle") == 0 || strcmp(class, "level") == 0)
+        const enum pes_agent_kind kind = offers[i].class->kind;
+        if (kind == PES_AGENT_SOLVED || kind == PES_AGENT_LEVEL)
             continue; /* not for a server; told as levels */
         jot_open(out, NULL, '{');
         jot_text(out, "name", offers[i].name);

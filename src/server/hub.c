@@ -372,8 +372,8 @@ enum request_code hub_join(struct hub *h, const char *id, const char *bytes, siz
 }
 
 static enum request_code ask(struct hub *h, const char *id,
-                             enum pes_err (*what)(const struct room *, struct str *),
-                             struct str *out, struct refusal *why) {
+                             enum pes_err (*what)(struct room *, struct str *), struct str *out,
+                             struct refusal *why) {
     struct hub_entry *e = find(h, id, why);
     if (e == NULL)
         return why->code;

@@ -226,7 +226,8 @@ static bool check_post(struct peer *p) {
         return false;
     }
     if (strtoull(bytes, NULL, 10) > REQUEST_BYTES_MAX) {
-        reply_error(p, 0, REQUEST_LARGE, TEXT(net_large), PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
+        reply_error(p, 0, REQUEST_LARGE, TEXT(server_too_large),
+                    PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
         return false;
     }
     return true;

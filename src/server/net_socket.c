@@ -109,7 +109,8 @@ static int send_waiting(struct peer *p) {
 /* In ------------------------------------------------------------------------------------------ */
 
 static void refuse_large(struct peer *p) {
-    net_tell_refusal(p, REQUEST_LARGE, TEXT(net_large), PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
+    net_tell_refusal(p, REQUEST_LARGE, TEXT(server_too_large),
+                     PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
     net_socket_end(p, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
     p->too_large = true;
 }

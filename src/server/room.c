@@ -1,5 +1,6 @@
 #include "server/room_int.h"
 
+#include "core/bug.h"
 #include "core/jot.h"
 #include "core/mem.h"
 #include "core/text.h"
@@ -217,33 +218,28 @@ static enum request_code no_memory(struct refusal *why) {
 }
 
 /* Options that cost the server more than the time it grants are not for callers to set. */
-static enum request_code check_options(const struct pes_offer *offer, const char *text,
-                                       struct refusal *why) {
-    struct pes_values values, usual;
-    if (strcmp(offer->class->name, "oracle") == 0)
+static enum request_code check_options(const struct pes_offer *offer,
+                                       const struct pes_values *values, struct refusal *why) {
+    struct pes_values usual;
+    if (offer->class->kind == PES_AGENT_SOLVED)
         return refuse(why, REQUEST_RANGE, TEXT(server_dear_agent), PES_ARGS(PES_STR(offer->name)));
-    if (pes_values_parse(offer->options, text, &values, NULL) != PES_ERR_OK ||
-        pes_values_parse(offer->options, "", &usual, NULL) != PES_ERR_OK)
-        return REQUEST_OK; /* making the agent tells what is wrong */
-    for (int i = 0; offer->options[i].key != NULL; i++)
-        if (option_is_dear(offer->options[i].key) && values.number[i] > usual.number[i])
+    if (pes_values_parse(offer->options, "", &usual, NULL) != PES_ERR_OK)
+        PES_BUG("an agent's own options are not within their ranges");
+    for (int i = 0; i < values->count; i++)
+        if (offer->options[i].dear && values->number[i] > usual.number[i])
             return refuse(why, REQUEST_RANGE, TEXT(server_dear_option),
-                          PES_ARGS(PES_STR(offer->options[i].key)));
+                          PES_ARGS(PES_STR(offer->options[i].key), PES_INT(usual.number[i])));
     return REQUEST_OK;
 }
 
 enum request_code room_check_cost(const struct pes_game *g, const char *text, struct refusal *why) {
-    struct pes_offer *offers = mem_alloc(PES_OFFERS_MAX * sizeof *offers);
-    if (offers == NULL)
+    struct pes_offer offer;
+    struct pes_values values;
+    const enum pes_err err = pes_agent_find(g, text, &offer, &values, NULL);
+    if (err == PES_ERR_NOMEM)
         return no_memory(why);
-    const int count = pes_agent_offers(g->kit, offers);
-    const size_t length = strcspn(text, ":");
-    enum request_code code = REQUEST_OK;
-    for (int i = 0; i < count; i++)
-        if (strlen(offers[i].name) == length && memcmp(offers[i].name, text, length) == 0)
-            code = check_options(&offers[i], text + length + (text[length] == ':'), why);
-    mem_free(offers);
-    return code;
+    /* Making the agent tells what else is wrong. */
+    return err == PES_ERR_OK ? check_options(&offer, &values, why) : REQUEST_OK;
 }
 
 /* Is the agent's text one that this server lets play? */
@@ -294,15 +290,32 @@ static enum request_code seat_all(struct room *room, const struct request_play *
     return REQUEST_OK;
 }
 
+/* The games a browser can show: "boats, gomoku". */
+static void list_games(struct str *out) {
+    for (int i = 0; i < pes_kit_count(); i++)
+        if (pes_kit_at(i)->view != NULL)
+            str_addf(out, "%s%s", out->length > 0 ? ", " : "", pes_kit_at(i)->rules->name);
+}
+
+static enum request_code refuse_game(const struct pes_kit *kit, const char *name,
+                                     struct refusal *why) {
+    char quote[PES_QUOTE_SIZE];
+    struct str names;
+    str_init(&names);
+    list_games(&names);
+    const enum request_code code =
+        refuse(why, REQUEST_UNKNOWN, kit == NULL ? TEXT(server_no_game) : TEXT(server_no_view),
+               PES_ARGS(PES_STR(pes_quote(name, strlen(name), quote)), PES_STR(names.text)));
+    str_release(&names);
+    return code;
+}
+
 static enum request_code open_variant(struct room *room, const struct request_play *wanted,
                                       struct refusal *why) {
     struct pes_note notes[PES_LANG_COUNT];
-    char quote[PES_QUOTE_SIZE];
     const struct pes_kit *kit = pes_kit_find(wanted->game);
     if (kit == NULL || kit->view == NULL)
-        return refuse(why, REQUEST_UNKNOWN,
-                      kit == NULL ? TEXT(server_no_game) : TEXT(server_no_view),
-                      PES_ARGS(PES_STR(pes_quote(wanted->game, strlen(wanted->game), quote))));
+        return refuse_game(kit, wanted->game, why);
     struct pes_game *game = NULL;
     enum pes_err err = PES_ERR_OK;
     for (int lang = 0; lang < PES_LANG_COUNT && game == NULL; lang++) {
@@ -572,8 +585,7 @@ void room_do(struct room *room, struct follower *from, const struct request *wan
     }
 }
 
-enum pes_err room_describe(const struct room *room, struct str *out) {
-    /* What was played is told from a store of sentences that grows when it is asked for. */
-    say_game((struct room *)(uintptr_t)room, NULL, -1, out);
+enum pes_err room_describe(struct room *room, struct str *out) {
+    say_game(room, NULL, -1, out);
     return str_err(out);
 }

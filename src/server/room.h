@@ -98,8 +98,8 @@ PES_MUST_USE enum request_code room_join(struct room *room, const struct request
                                          int *seat, char key[ROOM_KEY_SIZE], struct refusal *why);
 
 /* The whole game as somebody without a key sees it; the record. */
-PES_MUST_USE enum pes_err room_describe(const struct room *room, struct str *out);
-PES_MUST_USE enum pes_err room_record(const struct room *room, struct str *out);
+PES_MUST_USE enum pes_err room_describe(struct room *room, struct str *out);
+PES_MUST_USE enum pes_err room_record(struct room *room, struct str *out);
 
 /* A connection begins to follow: it is told the game, or that it missed nothing. The handle stays
  * valid until room_leave(), which the world calls when the connection goes. NULL: too many, or no

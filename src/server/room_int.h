@@ -219,9 +219,6 @@ void say_word(struct str *out, const char *key, const struct str said[PES_LANG_C
 
 /* games_say.c ----------------------------------------------------------------------------------*/
 
-/* Would it cost the server more than thinking time? */
-bool option_is_dear(const char *key);
-
 /* What a level is called ("Steady"), or the agent's text. */
 void say_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
                      const char *agent);

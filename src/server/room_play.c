@@ -28,17 +28,16 @@ void room_forget_thoughts(struct room *room) {
     room->retry = 0;
 }
 
-/* Does the agent end its search by itself, so that the server's usual time is no measure of it? */
-static bool is_bounded(const char *agent) {
-    static const char *const open_ended[] = {"alphabeta", "expectimax", "max", "mcts"};
-    static const char *const bounds[] = {"depth=", "nodes=", "movetime=", "iterations="};
-    const size_t length = strcspn(agent, ":");
-    bool bounded = true;
-    for (size_t i = 0; i < sizeof open_ended / sizeof open_ended[0]; i++)
-        if (strlen(open_ended[i]) == length && memcmp(open_ended[i], agent, length) == 0)
-            bounded = false;
-    for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++)
-        bounded = bounded || strstr(agent + length, bounds[i]) != NULL;
+/* Has somebody said how long the agent thinks, or does it think no longer than it needs? Then the
+ * server's usual time is no measure of it. */
+static bool is_bounded(const struct pes_game *g, const char *agent) {
+    struct pes_offer offer;
+    struct pes_values values;
+    if (pes_agent_find(g, agent, &offer, &values, NULL) != PES_ERR_OK)
+        return false;
+    bool bounded = offer.class->kind != PES_AGENT_SEARCH;
+    for (int i = 0; i < values.count; i++)
+        bounded = bounded || (offer.options[i].bounds && values.given[i]);
     return bounded;
 }
 
@@ -46,7 +45,7 @@ static int32_t movetime(const struct room *room, const char *agent) {
     const struct room_world *world = room->world;
     const int32_t usual = world->movetime_ms > 0 ? world->movetime_ms : ROOM_MOVETIME_MS;
     const int32_t most = world->movetime_max_ms > 0 ? world->movetime_max_ms : ROOM_MOVETIME_MAX_MS;
-    return is_bounded(agent) ? most : usual;
+    return is_bounded(room->session.game, agent) ? most : usual;
 }
 
 static void begin_thinking(struct room *room, pes_player player) {

@@ -396,7 +396,7 @@ static enum pes_err append(void *to, const char *bytes, size_t length) {
     return str_err(out);
 }
 
-enum pes_err room_record(const struct room *room, struct str *out) {
+enum pes_err room_record(struct room *room, struct str *out) {
     struct pes_record *r = NULL;
     enum pes_err err = pes_record_of(room->session.history, &r);
     if (err)

@@ -591,7 +591,7 @@ static void test_refused_games(void **state) {
         const char *why;
     } cases[] = {
         {"{\"game\":\"chess\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}]}", REQUEST_UNKNOWN,
-         "there is no game 'chess'"},
+         "there is no game 'chess'; there are: boats, gomoku, abalone, proximity, crush"},
         {"{\"game\":\"gomoku\",\"variant\":\"size=99\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}"
          "]}",
          REQUEST_RANGE, "size must be"},
