@@ -11,14 +11,11 @@
  * the games may end anyhow: won ones that are thrown away must not flatten the rest. The other half
  * judge them: Brier score (0.25 is a coin), and how often it was won where the chance was said to
  * be such. The odds that the game has now are judged by the same games. */
-#include "pessoi/agent.h"
-#include "pessoi/history.h"
-#include "pessoi/kit.h"
+#include "desk.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { PLIES_MAX = 1000, MISTAKE = 32, BINS = 10, STEPS = 40 };
 static const double LAPSE = 0.04;
@@ -34,25 +31,18 @@ struct samples {
 };
 
 struct setting {
-    struct pes_game *g;
-    const struct pes_eval *eval;
+    struct desk d;
     struct pes_agent *agent;
-    struct pes_history *h;
     int games;
     uint64_t nodes, seed;
 };
-
-static void die(const char *what) {
-    fprintf(stderr, "odds: %s\n", what);
-    exit(2);
-}
 
 static void add(struct samples *all, struct sample one) {
     if (all->count == all->room) {
         all->room = all->room > 0 ? 2 * all->room : 4096;
         all->at = realloc(all->at, all->room * sizeof all->at[0]);
         if (all->at == NULL)
-            die("no memory");
+            desk_die("no memory");
     }
     all->at[all->count++] = one;
 }
@@ -62,47 +52,36 @@ static void add(struct samples *all, struct sample one) {
 /* The move to play; a sample of the position, unless it is decided. */
 static pes_move think(const struct setting *set, struct pes_rng *rng, int game,
                       struct samples *all) {
-    const struct pes_state *s = pes_history_state(set->h);
+    const struct pes_state *s = pes_history_state(set->d.h);
     const bool hurried = pes_rng_below(rng, 2) == 0;
     const struct pes_limits limits = {.nodes = hurried ? set->nodes / 10 + 1 : set->nodes};
-    struct pes_answer answer;
-    if (pes_agent_choose(set->agent, set->h, &limits, &answer) != PES_ERR_OK)
-        die("the agent does not answer");
+    const struct pes_answer answer = desk_answer(&set->d, set->agent, &limits);
     if (answer.has_score && !answer.has_mate && fabs(answer.score) < PES_EVAL_WIN)
         add(all, (struct sample){
-                     .value = (float)(pes_turn(set->g, s) == 0 ? answer.score : -answer.score),
-                     .phase = (float)(set->eval->phase != NULL ? set->eval->phase(set->g, s) : 0.0),
+                     .value = (float)(pes_turn(set->d.g, s) == 0 ? answer.score : -answer.score),
+                     .phase = (float)(set->d.eval->phase != NULL ? set->d.eval->phase(set->d.g, s)
+                                                                 : 0.0),
                      .game = game});
     if (pes_rng_below(rng, MISTAKE) > 0)
         return answer.move;
     pes_move list[PES_MOVES_MAX];
-    const int count = pes_moves(set->g, s, list);
+    const int count = pes_moves(set->d.g, s, list);
     return list[pes_rng_below(rng, (uint32_t)count)];
 }
 
-/* First's result: 0, 1/2 or 1. A game that will not end counts as drawn. */
-static float result_of(const struct setting *set) {
-    int32_t out[PES_PLAYERS_MAX];
-    const enum pes_end end = pes_history_end(set->h);
-    pes_settle(set->g, pes_history_state(set->h), end != PES_END_NONE ? end : PES_END_PLIES, out);
-    return out[0] > out[1] ? 1.0F : out[0] < out[1] ? 0.0F : 0.5F;
-}
-
-static void play(const struct setting *set, int game, struct samples *all) {
+static void play(struct setting *set, int game, struct samples *all) {
     struct pes_rng rng;
     const size_t before = all->count;
     pes_rng_init(&rng, set->seed + (uint64_t)game);
-    if (pes_history_start_text(set->h, "startpos", &rng, NULL) != PES_ERR_OK)
-        die("no start");
+    desk_start(&set->d, &rng);
     pes_agent_begin(set->agent, pes_rng_next(&rng));
-    while (pes_history_end(set->h) == PES_END_NONE && pes_history_plies(set->h) < PLIES_MAX) {
-        const struct pes_state *s = pes_history_state(set->h);
-        const pes_move m = pes_turn(set->g, s) == PES_CHANCE ? pes_draw(set->g, s, &rng)
-                                                             : think(set, &rng, game, all);
-        if (pes_history_make(set->h, m) != PES_ERR_OK)
-            die("no memory");
+    while (desk_goes_on(&set->d, PLIES_MAX)) {
+        const struct pes_state *s = pes_history_state(set->d.h);
+        const pes_move m = pes_turn(set->d.g, s) == PES_CHANCE ? pes_draw(set->d.g, s, &rng)
+                                                               : think(set, &rng, game, all);
+        desk_make(&set->d, m);
     }
-    const float result = result_of(set);
+    const float result = (float)desk_result(&set->d);
     for (size_t i = before; i < all->count; i++)
         all->at[i].result = result;
 }
@@ -234,35 +213,21 @@ static void weights_of(const struct pes_odds *odds, double scale, double out[WEI
     }
 }
 
-static void open_setting(struct setting *set, char *name) {
-    char *variant = strchr(name, ':');
-    if (variant != NULL)
-        *variant++ = '\0';
-    const struct pes_kit *kit = pes_kit_find(name);
-    if (kit == NULL || kit->evals == NULL)
-        die("no such game, or it has no evaluation");
-    set->eval = kit->evals[0];
-    if (pes_game_open(kit, variant != NULL ? variant : "", &set->g, NULL) != PES_ERR_OK)
-        die("no such variant");
-    if (pes_agent_new(set->g, "max", &set->agent, NULL) != PES_ERR_OK ||
-        pes_history_new(set->g, &set->h) != PES_ERR_OK)
-        die("no agent");
-}
-
 int main(int argc, char **argv) {
     struct setting set = {.games = 400, .nodes = 2000, .seed = 1};
     struct samples all = {0};
     double weights[WEIGHTS];
     if (argc < 2 || argc > 5)
-        die("usage: odds GAME[:VARIANT] [GAMES [NODES [SEED]]]");
+        desk_die("usage: odds GAME[:VARIANT] [GAMES [NODES [SEED]]]");
     set.games = argc > 2 ? (int)strtol(argv[2], NULL, 10) : set.games;
     set.nodes = argc > 3 ? strtoull(argv[3], NULL, 10) : set.nodes;
     set.seed = argc > 4 ? strtoull(argv[4], NULL, 10) : set.seed;
-    open_setting(&set, argv[1]);
+    desk_open(&set.d, argv[1]);
+    set.agent = desk_agent(&set.d, "max");
     for (int i = 0; i < set.games; i++)
         play(&set, i, &all);
     if (all.count == 0)
-        die("no positions");
+        desk_die("no positions");
     const double scale = fit(&all, weights);
     printf("%s: %d games, %llu nodes a move\nedge {", argv[1], set.games,
            (unsigned long long)set.nodes);
@@ -273,14 +238,13 @@ int main(int argc, char **argv) {
         printf("%s%.3g", k > PES_PHASES ? ", " : "", weights[k] / scale);
     printf("}\n");
     judge(&all, scale, weights);
-    if (set.eval->odds != NULL) {
+    if (set.d.eval->odds != NULL) {
         printf("with the odds it has now: ");
-        weights_of(set.eval->odds(set.g), scale, weights);
+        weights_of(set.d.eval->odds(set.d.g), scale, weights);
         judge(&all, scale, weights);
     }
     free(all.at);
-    pes_history_free(set.h);
     pes_agent_free(set.agent);
-    pes_game_close(set.g);
+    desk_close(&set.d);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* level: what it gives away, what it never plays, what it overlooks. The levels are made here, upon
- * the games' own kits; how strong those of the games are is measured, not tested: bench/levels.c.
- */
+ * the games' own kits; how strong those of the games are is measured, not tested: bench/levels.c
+ * and bench/losses.c. */
 #include "pessoi/search.h"
 
 #include <setjmp.h>

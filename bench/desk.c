@@ -1,0 +1,111 @@
+#include "desk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Noreturn void desk_die(const char *what) {
+    fprintf(stderr, "bench: %s\n", what);
+    exit(2);
+}
+
+static void must(enum pes_err err, const char *what) {
+    if (err != PES_ERR_OK)
+        desk_die(what);
+}
+
+void desk_open(struct desk *d, const char *name) {
+    const char *variant = strchr(name, ':');
+    const size_t length = variant != NULL ? (size_t)(variant - name) : strlen(name);
+    char game[32];
+    if (length >= sizeof game)
+        desk_die("no such game");
+    memcpy(game, name, length);
+    game[length] = '\0';
+    const struct pes_kit *kit = pes_kit_find(game);
+    if (kit == NULL || kit->evals == NULL || kit->levels == NULL)
+        desk_die("no such game, or it has no evaluation or levels");
+    *d = (struct desk){.kit = *kit, .levels = *kit->levels, .eval = kit->evals[0]};
+    d->kit.levels = &d->levels;
+    must(pes_game_open(&d->kit, variant != NULL ? variant + 1 : "", &d->g, NULL),
+         "no such variant");
+    must(pes_history_new(d->g, &d->h), "no memory");
+}
+
+void desk_close(struct desk *d) {
+    pes_history_free(d->h);
+    pes_game_close(d->g);
+}
+
+void desk_read_levels(struct desk *d, const char *path) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        desk_die("the file of levels cannot be read");
+    for (d->levels.count = 0; d->levels.count < PES_LEVELS_MAX; d->levels.count++) {
+        struct pes_level *level = &d->levels.at[d->levels.count];
+        int depth, nodes, selective;
+        if (fscanf(file, "%d %d %d %lf %lf", &depth, &nodes, &selective, &level->loss,
+                   &level->blind) != 5)
+            break;
+        level->depth = depth;
+        level->nodes = nodes;
+        level->selective = selective != 0;
+    }
+    fclose(file);
+    if (d->levels.count == 0)
+        desk_die("no level in the file");
+}
+
+struct pes_agent *desk_agent(const struct desk *d, const char *text) {
+    struct pes_agent *agent;
+    must(pes_agent_new(d->g, text, &agent, NULL), text);
+    return agent;
+}
+
+void desk_start(struct desk *d, struct pes_rng *luck) {
+    must(pes_history_start_text(d->h, "startpos", luck, NULL), "no start");
+}
+
+bool desk_goes_on(const struct desk *d, int plies_max) {
+    return pes_history_end(d->h) == PES_END_NONE && pes_history_plies(d->h) < plies_max;
+}
+
+void desk_make(struct desk *d, pes_move m) {
+    must(pes_history_make(d->h, m), "no memory");
+}
+
+struct pes_answer desk_answer(const struct desk *d, struct pes_agent *agent,
+                              const struct pes_limits *limits) {
+    struct pes_answer answer;
+    must(pes_agent_choose(agent, d->h, limits, &answer), "an agent is silent");
+    return answer;
+}
+
+double desk_result(const struct desk *d) {
+    int32_t out[PES_PLAYERS_MAX];
+    const enum pes_end end = pes_history_end(d->h);
+    pes_settle(d->g, pes_history_state(d->h), end != PES_END_NONE ? end : PES_END_PLIES, out);
+    return out[0] > out[1] ? 1.0 : out[0] < out[1] ? 0.0 : 0.5;
+}
+
+void mean_add(struct mean *m, double x) {
+    m->sum += x;
+    m->squares += x * x;
+    m->count++;
+}
+
+double mean_of(const struct mean *m) {
+    return m->count > 0 ? m->sum / m->count : 0.0;
+}
+
+double mean_variance(const struct mean *m) {
+    if (m->count < 2)
+        return 0.0;
+    const double mean = mean_of(m), squares = m->squares - m->count * mean * mean;
+    return squares > 0.0 ? squares / (m->count - 1) : 0.0;
+}
+
+double mean_spread(const struct mean *m) {
+    return m->count < 2 ? 1.0 : 1.96 * sqrt(mean_variance(m) / m->count);
+}

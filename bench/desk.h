@@ -1,0 +1,50 @@
+/* What the measurements that play whole games share: a game at a desk, who answers there, how it
+ * ended, and means with their intervals. Whatever fails ends the program with one line. */
+#ifndef BENCH_DESK_H
+#define BENCH_DESK_H
+
+#include "pessoi/agent.h"
+#include "pessoi/history.h"
+#include "pessoi/kit.h"
+
+struct desk {
+    struct pes_kit kit; /* the game's, with the levels below */
+    struct pes_levels levels;
+    struct pes_game *g;
+    const struct pes_eval *eval; /* the first */
+    struct pes_history *h;
+};
+
+_Noreturn void desk_die(const char *what);
+
+/* `name` is GAME[:VARIANT]. The game must have an evaluation. */
+void desk_open(struct desk *d, const char *name);
+void desk_close(struct desk *d);
+
+/* Levels to try instead of the game's own, before an agent is made: one a line of a file, with
+ * depth, nodes, selective (0 or 1), loss, blind. */
+void desk_read_levels(struct desk *d, const char *path);
+
+struct pes_agent *desk_agent(const struct desk *d, const char *text);
+
+/* The start of a game, with the luck that it takes. */
+void desk_start(struct desk *d, struct pes_rng *luck);
+bool desk_goes_on(const struct desk *d, int plies_max);
+void desk_make(struct desk *d, pes_move m);
+struct pes_answer desk_answer(const struct desk *d, struct pes_agent *agent,
+                              const struct pes_limits *limits);
+
+/* First's result: 0, 1/2 or 1. A game that did not end is settled as if it ran out of plies. */
+double desk_result(const struct desk *d);
+
+struct mean {
+    double sum, squares;
+    int count;
+};
+
+void mean_add(struct mean *m, double x);
+double mean_of(const struct mean *m);       /* 0 of nothing */
+double mean_variance(const struct mean *m); /* of what was added; 0 of less than two */
+double mean_spread(const struct mean *m);   /* half of the 95 % interval of the mean */
+
+#endif

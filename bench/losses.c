@@ -1,0 +1,243 @@
+/* What the moves of each level lose, in even positions and in won ones, by a judge that sees more.
+ *
+ *     bench/losses GAME[:VARIANT] [POSITIONS [SEED [FILE [FIRST LAST]]]]
+ *
+ * Each level plays itself after OPENING random plies until POSITIONS won positions are judged, or
+ * for GAMES_MAX games a position. In one of EVERY positions the judge says how it stands, and DRAWS
+ * players of that level, each with blind spots of its own, choose a move; their mean is what the
+ * position counts for. FILE has levels to try (desk_read_levels), FIRST and LAST say which.
+ *
+ * Three comparisons stand side by side: the means as they are; and won to even, once as it is and
+ * once between positions equally far into their games. In the first moves of a game nearly all is
+ * even and there is little to lose, so that the plain ratio also tells how early positions differ
+ * from late ones. For the other one even positions are weighed so that as many of them are of each
+ * stretch of the game as of the won ones. */
+#include "desk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLIES_MAX = 600, OPENING = 2, JUDGE_NODES = 20000, EVERY = 3, DRAWS = 4, GAMES_MAX = 4 };
+
+/* Log-odds: |x| <= EVEN is even, x >= WON is won but not decided. Losses are told in the units of
+ * the evaluation, none as more than what LOSS_MAX log-odds are in the middle of the game. */
+static const double EVEN = 0.6, WON = 1.2, DECIDED = 3.0, LOSS_MAX = 3.0;
+
+/* Stretches of a game: each is half as long again as the one before. */
+enum { STRETCHES = 18 };
+static const double STRETCH = 1.5;
+
+enum class { EVEN_ONES, WON_ONES, CLASSES };
+
+struct court {
+    struct desk d;
+    struct pes_agent *judge;
+    struct pes_agent *seats[2], *drawer; /* all of the level that is judged */
+    struct mean lost[CLASSES][STRETCHES];
+};
+
+static int stretch_of(int plies) {
+    const int at = (int)(log(1.0 + plies) / log(STRETCH));
+    return at < STRETCHES ? at : STRETCHES - 1;
+}
+
+/* The judge. ---------------------------------------------------------------------------------- */
+
+/* What it found out about the position. */
+struct verdict {
+    double best;                                 /* to the mover */
+    struct pes_move_value values[PES_MOVES_MAX]; /* where luck may follow a move; else none */
+    int count;
+};
+
+static const struct pes_limits judge_limits = {.nodes = JUDGE_NODES};
+
+static double score_here(const struct court *c, pes_player player) {
+    const double score = desk_answer(&c->d, c->judge, &judge_limits).score;
+    return pes_turn(c->d.g, pes_history_state(c->d.h)) == player ? score : -score;
+}
+
+/* Where no luck is involved the judge looks at the position before a move and at the one after it.
+ * Each search has all the nodes for one line, so that it sees further than one for all moves. */
+static void look(const struct court *c, struct verdict *v) {
+    v->count = 0;
+    if (!c->d.g->chance_in_play) {
+        v->best = score_here(c, pes_turn(c->d.g, pes_history_state(c->d.h)));
+        return;
+    }
+    if (pes_agent_values(c->judge, c->d.h, &judge_limits, v->values, &v->count) != PES_ERR_OK)
+        desk_die("the judge is silent");
+    v->best = -INFINITY;
+    for (int i = 0; i < v->count; i++)
+        if (v->values[i].has_value && v->values[i].value > v->best)
+            v->best = v->values[i].value;
+}
+
+static double value_after(struct court *c, const struct verdict *v, pes_move m) {
+    for (int i = 0; i < v->count; i++)
+        if (v->values[i].move == m && v->values[i].has_value)
+            return v->values[i].value;
+    const pes_player mover = pes_turn(c->d.g, pes_history_state(c->d.h));
+    double value;
+    desk_make(&c->d, m);
+    if (pes_history_end(c->d.h) == PES_END_NONE) {
+        value = score_here(c, mover);
+    } else {
+        const double result = 2.0 * desk_result(&c->d) - 1.0;
+        value = PES_EVAL_WIN * (mover == 0 ? result : -result);
+    }
+    pes_history_unmake(c->d.h);
+    return value;
+}
+
+static double odds_to_mover(const struct court *c, double value) {
+    const struct pes_state *s = pes_history_state(c->d.h);
+    const double sign = pes_turn(c->d.g, s) == 0 ? 1.0 : -1.0;
+    return sign * pes_log_odds(c->d.g, c->d.eval, s, sign * value);
+}
+
+/* What players of the level lose here on average. */
+static double mean_loss(struct court *c, const struct verdict *v, struct pes_rng *luck) {
+    const double most = LOSS_MAX / c->d.eval->odds(c->d.g)->slope[PES_PHASES / 2];
+    const struct pes_limits none = {0};
+    pes_move moves[DRAWS];
+    double lost[DRAWS], sum = 0.0;
+    for (int i = 0; i < DRAWS; i++) {
+        pes_agent_begin(c->drawer, pes_rng_next(luck));
+        moves[i] = desk_answer(&c->d, c->drawer, &none).move;
+        int same = 0;
+        while (moves[same] != moves[i])
+            same++;
+        if (same == i)
+            lost[i] = fmin(most, fmax(0.0, v->best - value_after(c, v, moves[i])));
+        sum += lost[same];
+    }
+    return sum / DRAWS;
+}
+
+static void judge_here(struct court *c, struct pes_rng *luck) {
+    struct verdict v;
+    look(c, &v);
+    const double odds = odds_to_mover(c, v.best);
+    const bool even = fabs(odds) <= EVEN, won = odds >= WON && odds < DECIDED;
+    if (even || won)
+        mean_add(&c->lost[won ? WON_ONES : EVEN_ONES][stretch_of(pes_history_plies(c->d.h))],
+                 mean_loss(c, &v, luck));
+}
+
+/* Games. -------------------------------------------------------------------------------------- */
+
+static void play(struct court *c, uint64_t seed) {
+    const struct pes_limits none = {0};
+    struct pes_rng luck, judging;
+    pes_rng_init(&luck, seed);
+    pes_rng_init(&judging, ~seed);
+    desk_start(&c->d, &luck);
+    for (int i = 0; i < 2; i++)
+        pes_agent_begin(c->seats[i], pes_rng_next(&luck));
+    while (desk_goes_on(&c->d, PLIES_MAX)) {
+        const struct pes_state *s = pes_history_state(c->d.h);
+        const pes_player turn = pes_turn(c->d.g, s);
+        if (turn == PES_CHANCE || pes_history_plies(c->d.h) < OPENING) {
+            desk_make(&c->d, pes_draw(c->d.g, s, &luck));
+            continue;
+        }
+        if (pes_rng_below(&judging, EVERY) == 0)
+            judge_here(c, &judging);
+        desk_make(&c->d, desk_answer(&c->d, c->seats[turn], &none).move);
+    }
+}
+
+/* What comes of it. --------------------------------------------------------------------------- */
+
+static struct mean all_of(const struct mean lost[STRETCHES]) {
+    struct mean all = {0};
+    for (int i = 0; i < STRETCHES; i++) {
+        all.sum += lost[i].sum;
+        all.squares += lost[i].squares;
+        all.count += lost[i].count;
+    }
+    return all;
+}
+
+/* A ratio of two means and half of its 95 % interval, from the variances of the means. */
+static void print_ratio(double won, double won_variance, double even, double even_variance) {
+    if (won <= 0.0 || even <= 0.0) {
+        printf(" |");
+        return;
+    }
+    const double ratio = won / even;
+    const double spread = sqrt(won_variance / (won * won) + even_variance / (even * even));
+    printf(" %.2f ± %.2f |", ratio, 1.96 * ratio * spread);
+}
+
+/* Won to even within stretches that have both, weighed by the won ones. */
+static void print_matched(const struct court *c) {
+    double won = 0.0, even = 0.0, won_variance = 0.0, even_variance = 0.0, count = 0.0;
+    for (int i = 0; i < STRETCHES; i++) {
+        const struct mean *w = &c->lost[WON_ONES][i], *e = &c->lost[EVEN_ONES][i];
+        if (w->count < 2 || e->count < 2)
+            continue;
+        count += w->count;
+        won += w->sum;
+        won_variance += w->count * mean_variance(w);
+        even += w->count * mean_of(e);
+        even_variance += (double)w->count * w->count * mean_variance(e) / e->count;
+    }
+    if (count > 0.0)
+        print_ratio(won / count, won_variance / (count * count), even / count,
+                    even_variance / (count * count));
+    else
+        printf(" |");
+}
+
+static int won_positions(const struct court *c) {
+    return all_of(c->lost[WON_ONES]).count;
+}
+
+static void judge_level(struct court *c, int n, int positions, uint64_t seed) {
+    char text[32];
+    snprintf(text, sizeof text, "level:n=%d", n);
+    struct pes_agent **const all[] = {&c->seats[0], &c->seats[1], &c->drawer};
+    for (int i = 0; i < 3; i++)
+        *all[i] = desk_agent(&c->d, text);
+    memset(c->lost, 0, sizeof c->lost);
+    for (int i = 0; i < GAMES_MAX * positions && won_positions(c) < positions; i++)
+        play(c, seed + (uint64_t)i);
+    const struct mean even = all_of(c->lost[EVEN_ONES]), won = all_of(c->lost[WON_ONES]);
+    printf("| `%s` | %.3g ± %.2g (%d) | %.3g ± %.2g (%d) |", text, mean_of(&even),
+           mean_spread(&even), even.count, mean_of(&won), mean_spread(&won), won.count);
+    if (even.count > 1 && won.count > 1)
+        print_ratio(mean_of(&won), mean_variance(&won) / won.count, mean_of(&even),
+                    mean_variance(&even) / even.count);
+    else
+        printf(" |");
+    print_matched(c);
+    printf("\n");
+    fflush(stdout);
+    for (int i = 0; i < 3; i++)
+        pes_agent_free(*all[i]);
+}
+
+int main(int argc, char **argv) {
+    struct court c = {0};
+    if (argc < 2 || argc > 7 || argc == 6)
+        desk_die("usage: losses GAME[:VARIANT] [POSITIONS [SEED [FILE [FIRST LAST]]]]");
+    desk_open(&c.d, argv[1]);
+    if (argc > 4 && argv[4][0] != '\0')
+        desk_read_levels(&c.d, argv[4]);
+    c.judge = desk_agent(&c.d, "max");
+    const int positions = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 200;
+    const uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+    const int first = argc > 6 ? (int)strtol(argv[5], NULL, 10) : 1;
+    const int last = argc > 6 ? (int)strtol(argv[6], NULL, 10) : c.d.levels.count;
+    printf("| level | even | won | won to even | equally far into the game |\n"
+           "|---|---|---|---|---|\n");
+    for (int n = first; n <= last && n <= c.d.levels.count; n++)
+        judge_level(&c, n, positions, seed);
+    pes_agent_free(c.judge);
+    desk_close(&c.d);
+    return 0;
+}
