@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { begin, chooser, finish, look } from '../lib/play.mjs';
 import { long, scene } from '../lib/world.mjs';
 
-/* Boards and goals that end soon, whatever is played. */
+/* Boards and goals that end soon, whatever is played; but a cascade of Crush takes thirty tiles at once now and then. */
 const short = {
   gomoku: { options: { size: '6' }, level: 1 },
   abalone: { options: { eject: '1', plies: '60' }, level: 3 },
   proximity: { options: { columns: '4', rows: '4' }, level: 1 },
-  crush: { options: { limit: '30' }, level: 2 },
+  crush: { options: { limit: '60' }, level: 2 },
   boats: { options: { columns: '3', plies: '40' }, level: 1, side: 'second' },
 };
 const whole = {
