@@ -1,5 +1,7 @@
 #include "desk.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,21 +17,45 @@ static void must(enum pes_err err, const char *what) {
         desk_die(what);
 }
 
+/* All of the text as a number up to `most`; false: it is none. */
+static bool read_number(const char *text, unsigned long long most, unsigned long long *out) {
+    char *end;
+    errno = 0;
+    *out = strtoull(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *out <= most;
+}
+
+int desk_count(const char *text, const char *name) {
+    unsigned long long n;
+    if (!read_number(text, INT_MAX, &n) || n == 0) {
+        fprintf(stderr, "bench: %s must be a number from 1, not '%s'\n", name, text);
+        exit(2);
+    }
+    return (int)n;
+}
+
+uint64_t desk_seed(const char *text) {
+    unsigned long long n;
+    if (!read_number(text, UINT64_MAX, &n))
+        desk_die("SEED must be a number from 0");
+    return n;
+}
+
 void desk_open(struct desk *d, const char *name) {
     const char *variant = strchr(name, ':');
     const size_t length = variant != NULL ? (size_t)(variant - name) : strlen(name);
     char game[32];
     if (length >= sizeof game)
-        desk_die("no such game");
+        desk_die("no such game; `pessoi games` lists them");
     memcpy(game, name, length);
     game[length] = '\0';
     const struct pes_kit *kit = pes_kit_find(game);
     if (kit == NULL || kit->evals == NULL || kit->levels == NULL)
-        desk_die("no such game, or it has no evaluation or levels");
+        desk_die("GAME must have an evaluation and levels; `pessoi games` lists the games");
     *d = (struct desk){.kit = *kit, .levels = *kit->levels, .eval = kit->evals[0]};
     d->kit.levels = &d->levels;
     must(pes_game_open(&d->kit, variant != NULL ? variant + 1 : "", &d->g, NULL),
-         "no such variant");
+         "no such variant; `pessoi games` lists the options");
     must(pes_history_new(d->g, &d->h), "no memory");
 }
 
@@ -54,7 +80,7 @@ void desk_read_levels(struct desk *d, const char *path) {
     }
     fclose(file);
     if (d->levels.count == 0)
-        desk_die("no level in the file");
+        desk_die("no level in the file: a line is depth, nodes, selective, loss, blind");
 }
 
 struct pes_agent *desk_agent(const struct desk *d, const char *text) {

@@ -17,7 +17,11 @@ struct desk {
 
 _Noreturn void desk_die(const char *what);
 
-/* `name` is GAME[:VARIANT]. The game must have an evaluation. */
+/* Arguments: a number from 1, which `name` is the word for; a seed. */
+int desk_count(const char *text, const char *name);
+uint64_t desk_seed(const char *text);
+
+/* `name` is GAME[:VARIANT]. The game must have an evaluation and levels. */
 void desk_open(struct desk *d, const char *name);
 void desk_close(struct desk *d);
 

@@ -62,8 +62,8 @@ int main(int argc, char **argv) {
     desk_open(&d, argv[1]);
     if (argc > 4)
         desk_read_levels(&d, argv[4]);
-    const int games = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 200;
-    const uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+    const int games = argc > 2 ? desk_count(argv[2], "GAMES") : 200;
+    const uint64_t seed = argc > 3 ? desk_seed(argv[3]) : 1;
     printf("| agent | against | score | Elo |\n|---|---|---|---|\n");
     char better[32], worse[32] = "random";
     for (int n = 1; n <= d.levels.count; n++) {

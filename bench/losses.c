@@ -7,11 +7,10 @@
  * players of that level, each with blind spots of its own, choose a move; their mean is what the
  * position counts for. FILE has levels to try (desk_read_levels), FIRST and LAST say which.
  *
- * Three comparisons stand side by side: the means as they are; and won to even, once as it is and
- * once between positions equally far into their games. In the first moves of a game nearly all is
- * even and there is little to lose, so that the plain ratio also tells how early positions differ
- * from late ones. For the other one even positions are weighed so that as many of them are of each
- * stretch of the game as of the won ones. */
+ * Won to even is told twice: as positions come, and between positions equally far into their games.
+ * In the first moves of a game nearly all is even and there is little to lose, so that the first
+ * ratio also tells how early positions differ from late ones. For the second, even positions are
+ * weighed so that as many of them are of each stretch of the game as of the won ones. */
 #include "desk.h"
 
 #include <math.h>
@@ -29,7 +28,10 @@ static const double EVEN = 0.6, WON = 1.2, DECIDED = 3.0, LOSS_MAX = 3.0;
 enum { STRETCHES = 18 };
 static const double STRETCH = 1.5;
 
-enum class { EVEN_ONES, WON_ONES, CLASSES };
+enum { EVEN_ONES, WON_ONES, CLASSES };
+
+/* Of fewer positions nothing is said that compares. */
+enum { FEW = 10 };
 
 struct court {
     struct desk d;
@@ -162,35 +164,42 @@ static struct mean all_of(const struct mean lost[STRETCHES]) {
     return all;
 }
 
-/* A ratio of two means and half of its 95 % interval, from the variances of the means. */
-static void print_ratio(double won, double won_variance, double even, double even_variance) {
-    if (won <= 0.0 || even <= 0.0) {
+static void print_mean(const struct mean *m) {
+    if (m->count > 1)
+        printf(" %.3g ± %.2g (%d) |", mean_of(m), mean_spread(m), m->count);
+    else if (m->count == 1)
+        printf(" %.3g (1) |", mean_of(m));
+    else
+        printf(" |");
+}
+
+/* Won to even, from sums over pairs of groups that are compared with each other. */
+struct ratio {
+    double won, even, won_variance, even_variance; /* sums, each over the won positions */
+    int won_count, even_count;
+};
+
+/* The even ones are made as many as the won ones. */
+static void ratio_add(struct ratio *r, const struct mean *won, const struct mean *even) {
+    if (won->count < 2 || even->count < 2)
+        return;
+    r->won += won->sum;
+    r->won_variance += won->count * mean_variance(won);
+    r->even += won->count * mean_of(even);
+    r->even_variance += (double)won->count * won->count * mean_variance(even) / even->count;
+    r->won_count += won->count;
+    r->even_count += even->count;
+}
+
+static void ratio_print(const struct ratio *r) {
+    if (r->won_count < FEW || r->even_count < FEW || r->won <= 0.0 || r->even <= 0.0) {
         printf(" |");
         return;
     }
-    const double ratio = won / even;
-    const double spread = sqrt(won_variance / (won * won) + even_variance / (even * even));
+    const double ratio = r->won / r->even;
+    const double spread =
+        sqrt(r->won_variance / (r->won * r->won) + r->even_variance / (r->even * r->even));
     printf(" %.2f ± %.2f |", ratio, 1.96 * ratio * spread);
-}
-
-/* Won to even within stretches that have both, weighed by the won ones. */
-static void print_matched(const struct court *c) {
-    double won = 0.0, even = 0.0, won_variance = 0.0, even_variance = 0.0, count = 0.0;
-    for (int i = 0; i < STRETCHES; i++) {
-        const struct mean *w = &c->lost[WON_ONES][i], *e = &c->lost[EVEN_ONES][i];
-        if (w->count < 2 || e->count < 2)
-            continue;
-        count += w->count;
-        won += w->sum;
-        won_variance += w->count * mean_variance(w);
-        even += w->count * mean_of(e);
-        even_variance += (double)w->count * w->count * mean_variance(e) / e->count;
-    }
-    if (count > 0.0)
-        print_ratio(won / count, won_variance / (count * count), even / count,
-                    even_variance / (count * count));
-    else
-        printf(" |");
 }
 
 static int won_positions(const struct court *c) {
@@ -207,14 +216,15 @@ static void judge_level(struct court *c, int n, int positions, uint64_t seed) {
     for (int i = 0; i < GAMES_MAX * positions && won_positions(c) < positions; i++)
         play(c, seed + (uint64_t)i);
     const struct mean even = all_of(c->lost[EVEN_ONES]), won = all_of(c->lost[WON_ONES]);
-    printf("| `%s` | %.3g ± %.2g (%d) | %.3g ± %.2g (%d) |", text, mean_of(&even),
-           mean_spread(&even), even.count, mean_of(&won), mean_spread(&won), won.count);
-    if (even.count > 1 && won.count > 1)
-        print_ratio(mean_of(&won), mean_variance(&won) / won.count, mean_of(&even),
-                    mean_variance(&even) / even.count);
-    else
-        printf(" |");
-    print_matched(c);
+    struct ratio plain = {0}, matched = {0};
+    ratio_add(&plain, &won, &even);
+    for (int i = 0; i < STRETCHES; i++)
+        ratio_add(&matched, &c->lost[WON_ONES][i], &c->lost[EVEN_ONES][i]);
+    printf("| `%s` |", text);
+    print_mean(&even);
+    print_mean(&won);
+    ratio_print(&plain);
+    ratio_print(&matched);
     printf("\n");
     fflush(stdout);
     for (int i = 0; i < 3; i++)
@@ -229,11 +239,11 @@ int main(int argc, char **argv) {
     if (argc > 4 && argv[4][0] != '\0')
         desk_read_levels(&c.d, argv[4]);
     c.judge = desk_agent(&c.d, "max");
-    const int positions = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 200;
-    const uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
-    const int first = argc > 6 ? (int)strtol(argv[5], NULL, 10) : 1;
-    const int last = argc > 6 ? (int)strtol(argv[6], NULL, 10) : c.d.levels.count;
-    printf("| level | even | won | won to even | equally far into the game |\n"
+    const int positions = argc > 2 ? desk_count(argv[2], "POSITIONS") : 200;
+    const uint64_t seed = argc > 3 ? desk_seed(argv[3]) : 1;
+    const int first = argc > 6 ? desk_count(argv[5], "FIRST") : 1;
+    const int last = argc > 6 ? desk_count(argv[6], "LAST") : c.d.levels.count;
+    printf("| level | loss, even | loss, won | won to even | equally far into the game |\n"
            "|---|---|---|---|---|\n");
     for (int n = first; n <= last && n <= c.d.levels.count; n++)
         judge_level(&c, n, positions, seed);

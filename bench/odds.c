@@ -219,9 +219,9 @@ int main(int argc, char **argv) {
     double weights[WEIGHTS];
     if (argc < 2 || argc > 5)
         desk_die("usage: odds GAME[:VARIANT] [GAMES [NODES [SEED]]]");
-    set.games = argc > 2 ? (int)strtol(argv[2], NULL, 10) : set.games;
-    set.nodes = argc > 3 ? strtoull(argv[3], NULL, 10) : set.nodes;
-    set.seed = argc > 4 ? strtoull(argv[4], NULL, 10) : set.seed;
+    set.games = argc > 2 ? desk_count(argv[2], "GAMES") : set.games;
+    set.nodes = argc > 3 ? (uint64_t)desk_count(argv[3], "NODES") : set.nodes;
+    set.seed = argc > 4 ? desk_seed(argv[4]) : set.seed;
     desk_open(&set.d, argv[1]);
     set.agent = desk_agent(&set.d, "max");
     for (int i = 0; i < set.games; i++)
