@@ -1,4 +1,5 @@
 #include "cli/args.h"
+#include "cli/text.h"
 
 #include "cli/nearest.h"
 #include "cli/term.h"

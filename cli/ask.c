@@ -1,4 +1,5 @@
 #include "cli/ask.h"
+#include "cli/text.h"
 
 /* Agents answer "your move?": somebody must be asked, and able to. */
 static int check_turn(struct cli *c, const struct setup *at) {

@@ -20,8 +20,8 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "cli/text.h"
 #include "core/str.h"
-#include "core/text.h"
 #include "pessoi/history.h"
 #include "pessoi/kit.h"
 

@@ -1,5 +1,6 @@
 #include "cli/ask.h"
 #include "cli/json.h"
+#include "cli/text.h"
 #include "core/clock.h"
 
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 #include "cli/ask.h"
 #include "cli/json.h"
 #include "cli/term.h"
+#include "cli/text.h"
 
 #include <inttypes.h>
 #include <string.h>

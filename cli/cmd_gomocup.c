@@ -3,11 +3,11 @@
  * Answers are one line each and leave at once. Whatever the manager sends, the program stays: only
  * END, the end of the stream, an interrupt or a manager that no longer listens end it. */
 #include "cli/cli.h"
-#include "cli/gomocup_brain.h"
-#include "cli/gomocup_clock.h"
-#include "cli/gomocup_inbox.h"
 #include "core/clock.h"
 #include "core/mem.h"
+#include "gomocup/brain.h"
+#include "gomocup/clock.h"
+#include "gomocup/inbox.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "cli/cli.h"
-#include "cli/play_table.h"
+#include "cli/play_game.h"
 #include "core/clock.h"
 #include "core/mem.h"
 
@@ -11,12 +11,12 @@ enum {
     NAP_MS = 50    /* how late a Ctrl-C may be noticed in between */
 };
 
-static bool stop_asked(const struct play_table *t) {
+static bool stop_asked(const struct play_game *t) {
     return atomic_load(t->c->stop);
 }
 
 /* Two agents on a terminal: the picture stays until it is time for the next. */
-static void rest(const struct play_table *t, int64_t since_ns) {
+static void rest(const struct play_game *t, int64_t since_ns) {
     const double pace = (double)cli_number(t->c, CLI_OPT_MOVETIME, PACE_MS) / 1000;
     const struct timespec nap = {.tv_nsec = NAP_MS * 1000000L};
     fflush(t->c->out);
@@ -24,7 +24,7 @@ static void rest(const struct play_table *t, int64_t since_ns) {
         nanosleep(&nap, NULL);
 }
 
-static void agent_moves(struct play_table *t) {
+static void agent_moves(struct play_game *t) {
     struct session *s = &t->session;
     const int64_t start = clock_now_ns();
     const bool watched = t->in == NULL && t->c->out_tty;
@@ -40,19 +40,19 @@ static void agent_moves(struct play_table *t) {
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
         session_stop(s, PES_END_FORFEIT, session_turn(s));
         t->changed = true;
-        table_keep(t);
+        play_game_keep(t);
         return;
     }
     if (t->in == NULL)
         t->screen.rows = 0;
-    table_move(t, answer.move);
+    play_game_move(t, answer.move);
     if (watched && session_end(s) == PES_END_NONE) {
         screen_board(&t->screen, s);
         rest(t, start);
     }
 }
 
-static void show(struct play_table *t) {
+static void show(struct play_game *t) {
     if (!t->changed)
         return;
     screen_board(&t->screen, &t->session);
@@ -60,17 +60,17 @@ static void show(struct play_table *t) {
     t->changed = false;
 }
 
-static void person_types(struct play_table *t) {
+static void person_types(struct play_game *t) {
     show(t);
     struct str prompt;
     str_init(&prompt);
     screen_prompt(&t->screen, &t->session, &prompt);
-    table_vocabulary(t);
+    play_game_vocabulary(t);
     const char *line;
     size_t length;
     switch (play_input_line(t->in, prompt.text, &line, &length)) {
     case PLAY_READ_LINE:
-        table_line(t, line, length);
+        play_game_line(t, line, length);
         break;
     case PLAY_READ_LONG:
         screen_say(&t->screen, TEXT(play_line_too_long), PES_ARGS(PES_INT(PLAY_LINE_MAX)));
@@ -82,12 +82,12 @@ static void person_types(struct play_table *t) {
     str_release(&prompt);
 }
 
-static void play(struct play_table *t) {
+static void play(struct play_game *t) {
     struct session *s = &t->session;
     while (!t->done && !stop_asked(t) && !ferror(t->c->out)) {
         const pes_player turn = session_turn(s);
         if (turn == PES_CHANCE)
-            table_roll(t);
+            play_game_roll(t);
         else if (turn >= 0 && !session_is_person(s, turn))
             agent_moves(t);
         else if (t->in != NULL)
@@ -99,11 +99,11 @@ static void play(struct play_table *t) {
         show(t);
     else if (t->in == NULL && stop_asked(t))
         screen_say(&t->screen, TEXT(play_stopped), PES_NO_ARGS);
-    table_leave(t);
+    play_game_leave(t);
 }
 
 /* Puts the agent of an option on a seat; `human` is known here alone. */
-static int seat_player(struct play_table *t, pes_player player, const char *option,
+static int seat_player(struct play_game *t, pes_player player, const char *option,
                        const char *text) {
     struct pes_note note = cli_empty_note(t->c);
     const enum pes_err err = session_seat(&t->session, player, text, &note);
@@ -125,7 +125,7 @@ static const char *default_opponent(const struct pes_kit *kit) {
     return kit->minimax != NULL ? "minimax" : "random";
 }
 
-static int seat_players(struct play_table *t) {
+static int seat_players(struct play_game *t) {
     /* Whoever only names an agent for the first seat wants to play against it. */
     const char *opponent = default_opponent(t->session.game->kit);
     const char *first = cli_text(t->c, CLI_OPT_FIRST, SESSION_PERSON);
@@ -136,7 +136,7 @@ static int seat_players(struct play_table *t) {
     return seat_player(t, 1, "--second", cli_text(t->c, CLI_OPT_SECOND, second));
 }
 
-static int open_table(struct play_table *t) {
+static int open_table(struct play_game *t) {
     struct cli *c = t->c;
     struct setup at;
     if (!c->seed_given)
@@ -164,15 +164,15 @@ static int open_table(struct play_table *t) {
 }
 
 /* The first screen: another game that waits, then this one. */
-static void welcome(struct play_table *t) {
+static void welcome(struct play_game *t) {
     const bool own_board = CLI_GIVEN(t->c, POSITION) || CLI_GIVEN(t->c, MOVES);
-    const bool resumed = t->in != NULL && table_offer(t, own_board);
+    const bool resumed = t->in != NULL && play_game_offer(t, own_board);
     if (!t->done && !resumed)
         screen_opening(&t->screen, &t->session);
 }
 
 static int run_play(struct cli *c) {
-    struct play_table *t = mem_alloc(sizeof *t);
+    struct play_game *t = mem_alloc(sizeof *t);
     if (t == NULL)
         return fail_err(c, NULL, PES_ERR_NOMEM);
     t->c = c;

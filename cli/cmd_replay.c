@@ -1,8 +1,8 @@
 #include "cli/cli.h"
+#include "core/gamelist.h"
 #include "cli/json.h"
 #include "cli/report.h"
 #include "core/file.h"
-#include "core/gamelist.h"
 #include "pessoi/record.h"
 
 #include <inttypes.h>

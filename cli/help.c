@@ -1,4 +1,5 @@
 #include "cli/help.h"
+#include "cli/text.h"
 
 #include "cli/term.h"
 

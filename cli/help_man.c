@@ -1,5 +1,6 @@
 /* Man pages, in the language of scdoc(5). */
 #include "cli/help.h"
+#include "cli/text.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "cli/help.h"
 #include "cli/stop.h"
 #include "cli/term.h"
-#include "server/document.h"
+#include "rooms/document.h"
 
 #include <errno.h>
 #include <locale.h>

@@ -1,4 +1,5 @@
 #include "cli/match_openings.h"
+#include "cli/text.h"
 
 #include "core/file.h"
 #include "core/mem.h"

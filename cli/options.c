@@ -1,4 +1,5 @@
 #include "cli/options.h"
+#include "cli/text.h"
 
 #include "cli/term.h"
 

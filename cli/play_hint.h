@@ -3,7 +3,7 @@
 #ifndef CLI_PLAY_HINT_H
 #define CLI_PLAY_HINT_H
 
-#include "arena/session.h"
+#include "play/session.h"
 
 enum {
     PLAY_HINT_IDEA = 1, /* s->hints after the first hint of a position */

@@ -1,6 +1,6 @@
 #include "cli/play_moves.h"
 
-#include "core/text.h"
+#include "cli/text.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef CLI_PLAY_MOVES_H
 #define CLI_PLAY_MOVES_H
 
-#include "arena/session.h"
 #include "core/str.h"
+#include "play/session.h"
 
 #include <stdbool.h>
 

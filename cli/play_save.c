@@ -1,8 +1,8 @@
 #include "cli/play_save.h"
 
+#include "cli/text.h"
 #include "core/clock.h"
 #include "core/file.h"
-#include "core/text.h"
 
 #include <assert.h>
 #include <errno.h>

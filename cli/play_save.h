@@ -8,7 +8,7 @@
 #ifndef CLI_PLAY_SAVE_H
 #define CLI_PLAY_SAVE_H
 
-#include "arena/session.h"
+#include "play/session.h"
 
 enum { PLAY_PATH_MAX = 4096 };
 

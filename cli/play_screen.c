@@ -1,10 +1,12 @@
 #include "cli/play_screen.h"
+#include "cli/text.h"
+#include "play/text.h"
 
-#include "arena/tell.h"
 #include "cli/play_hint.h"
 #include "cli/play_moves.h"
 #include "cli/report.h"
 #include "cli/term.h"
+#include "play/say.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -212,14 +214,14 @@ void screen_told(struct play_screen *screen, const struct session *s, pes_move m
         str_say(&out, lang, TEXT(play_told_you), PES_ARGS(PES_STR(text)));
     else
         str_say(&out, lang, TEXT(play_told), PES_ARGS(PES_SAID(name_of(s, mover)), PES_STR(text)));
-    tell_steps(s->game, state, m, lang, &out);
+    say_steps(s->game, state, m, lang, &out);
     print_wrapped(screen, &out, 2);
 }
 
 void screen_roll(const struct play_screen *screen, const struct session *s, pes_move m,
                  struct str *rolled, struct str *told) {
     report_add_move(s->game, pes_history_state(s->history), m, rolled);
-    tell_steps(s->game, pes_history_state(s->history), m, screen->c->lang, told);
+    say_steps(s->game, pes_history_state(s->history), m, screen->c->lang, told);
 }
 
 /* How much of the rolls is told: all, or whole tokens if there is more than one of them. */
@@ -309,7 +311,7 @@ void screen_moves(struct play_screen *screen, const struct session *s) {
 /* The only person at the table is addressed as such. */
 static pes_player you_of(const struct session *s) {
     if (session_persons(s) != 1)
-        return TELL_NOBODY;
+        return SAY_TO_ALL;
     return session_is_person(s, 0) ? 0 : 1;
 }
 
@@ -318,11 +320,11 @@ static void add_turn(struct str *out, const struct play_screen *screen, const st
     struct str text;
     str_init(&text);
     if (session_turn(s) == PES_TERMINAL) {
-        tell_end(s, you_of(s), lang, &text);
-        tell_scores(s, lang, &text);
+        say_end(s, you_of(s), lang, &text);
+        say_scores(s, lang, &text);
     } else if (session_turn(s) >= 0) {
-        tell_turn(s, you_of(s), lang, &text);
-        tell_scores(s, lang, &text);
+        say_turn(s, you_of(s), lang, &text);
+        say_scores(s, lang, &text);
         if (session_is_person(s, session_turn(s)))
             add_can_play(&text, screen, s);
     }
@@ -419,21 +421,21 @@ static void add_help(struct str *out, const struct play_screen *screen, enum pla
 void screen_help(struct play_screen *screen, const struct session *s) {
     static const struct {
         enum play_command command;
-        enum text_id text;
+        const struct pes_text *text;
     } list[] = {
-        {PLAY_HINT, TEXT_play_help_hint},     {PLAY_UNDO, TEXT_play_help_undo},
-        {PLAY_REDO, TEXT_play_help_redo},     {PLAY_MOVES, TEXT_play_help_moves},
-        {PLAY_SHOW, TEXT_play_help_show},     {PLAY_NEW, TEXT_play_help_new},
-        {PLAY_RESIGN, TEXT_play_help_resign}, {PLAY_SAVE, TEXT_play_help_save},
-        {PLAY_LOAD, TEXT_play_help_load},     {PLAY_RESUME, TEXT_play_help_resume},
-        {PLAY_HELP, TEXT_play_help_help},     {PLAY_QUIT, TEXT_play_help_quit},
+        {PLAY_HINT, TEXT(play_help_hint)},     {PLAY_UNDO, TEXT(play_help_undo)},
+        {PLAY_REDO, TEXT(play_help_redo)},     {PLAY_MOVES, TEXT(play_help_moves)},
+        {PLAY_SHOW, TEXT(play_help_show)},     {PLAY_NEW, TEXT(play_help_new)},
+        {PLAY_RESIGN, TEXT(play_help_resign)}, {PLAY_SAVE, TEXT(play_help_save)},
+        {PLAY_LOAD, TEXT(play_help_load)},     {PLAY_RESUME, TEXT(play_help_resume)},
+        {PLAY_HELP, TEXT(play_help_help)},     {PLAY_QUIT, TEXT(play_help_quit)},
     };
     struct str out;
     str_init(&out);
     add_goal(&out, screen, s);
     add_how(&out, screen, s, TEXT(play_plain));
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
-        add_help(&out, screen, list[i].command, &text_list[list[i].text]);
+        add_help(&out, screen, list[i].command, list[i].text);
     add_said(&out, screen, TEXT(play_help_slash), PES_NO_ARGS);
     print(screen, &out);
 }

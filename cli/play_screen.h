@@ -6,9 +6,9 @@
 #ifndef CLI_PLAY_SCREEN_H
 #define CLI_PLAY_SCREEN_H
 
-#include "arena/session.h"
 #include "cli/cli.h"
 #include "cli/play_words.h"
+#include "play/session.h"
 
 struct play_screen {
     struct cli *c;

@@ -2,10 +2,10 @@
 #ifndef CLI_PLAY_TESTING_H
 #define CLI_PLAY_TESTING_H
 
-#include "arena/session_testing.h"
 #include "cli/play_save.h"
 #include "cli/play_screen.h"
 #include "core/file.h"
+#include "play/session_testing.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

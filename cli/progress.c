@@ -1,4 +1,5 @@
 #include "cli/progress.h"
+#include "cli/text.h"
 
 #include "core/clock.h"
 

@@ -4,7 +4,7 @@
 #include "cli/args.h"
 #include "cli/json.h"
 #include "core/mem_torture.h"
-#include "server/document.h"
+#include "rooms/document.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* The agents there are, and what is the same for all of them: finding one by its text, and the
  * checks before and after a class is asked. */
 #include "agents/agents.h"
+#include "agents/text.h"
 #include "core/mem.h"
 #include "core/str.h"
-#include "core/text.h"
 
 #include <assert.h>
 #include <stdio.h>

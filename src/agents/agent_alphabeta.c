@@ -1,6 +1,6 @@
 /* The alpha-beta search as an agent; agents.h says what it promises. */
 #include "agents/agents.h"
-#include "core/text.h"
+#include "agents/text.h"
 
 struct alphabeta_agent {
     struct pes_agent base;

@@ -1,6 +1,6 @@
 /* The expectimax as an agent; agents.h says what it promises. */
 #include "agents/agents.h"
-#include "core/text.h"
+#include "agents/text.h"
 #include "pessoi/search.h"
 
 struct expectimax_agent {

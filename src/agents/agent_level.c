@@ -8,8 +8,8 @@
  * What people overlook it may overlook too. Whether it does is settled for every move when the game
  * begins: it does not see a thing now, miss it the next time, and see it again. */
 #include "agents/agents.h"
+#include "agents/text.h"
 #include "core/hash.h"
-#include "core/text.h"
 
 #include <assert.h>
 #include <math.h>

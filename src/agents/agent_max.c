@@ -1,7 +1,7 @@
 /* The strongest agent we have for a game, under one name for all games; agents.h says what it is
  * today. */
 #include "agents/agents.h"
-#include "core/text.h"
+#include "agents/text.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* The Monte Carlo search as an agent; agents.h says what it promises. */
 #include "agents/agents.h"
-#include "core/text.h"
+#include "agents/text.h"
 #include "pessoi/search.h"
 
 struct mcts_agent {

@@ -1,6 +1,6 @@
 /* The report's minimax as an agent; agents.h says what it promises. */
 #include "agents/agents.h"
-#include "core/text.h"
+#include "agents/text.h"
 #include "search/minimax.h"
 
 #include <assert.h>

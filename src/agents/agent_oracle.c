@@ -1,6 +1,6 @@
 /* The player who knows, from a table of all positions; agents.h says what it promises. */
 #include "agents/agents.h"
-#include "core/text.h"
+#include "agents/text.h"
 #include "pessoi/solve.h"
 #include "search/evaluator.h"
 #include "search/score.h"

@@ -1,6 +1,6 @@
 /* The agent that plays any legal move: the zero of every scale. */
 #include "agents/agents.h"
-#include "core/text.h"
+#include "agents/text.h"
 
 #include <stdio.h>
 

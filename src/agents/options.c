@@ -1,7 +1,7 @@
 /* Options that several classes of agents share. */
 #include "agents/agents.h"
+#include "agents/text.h"
 #include "core/str.h"
-#include "core/text.h"
 
 #include <assert.h>
 

@@ -11,9 +11,9 @@
 #include "arena/bout.h"
 #include "arena/openings.h"
 #include "arena/stats.h"
+#include "arena/text.h"
 #include "core/clock.h"
 #include "core/mem.h"
-#include "core/text.h"
 
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 #include "arena/openings.h"
 
+#include "arena/text.h"
 #include "core/str.h"
-#include "core/text.h"
 
 bool openings_decided(const struct pes_game *g, const struct pes_state *s) {
     struct pes_state_buf next;

@@ -1,5 +1,6 @@
 #include "core/gamelist.h"
 
+#include "core/text.h"
 #include "core/history.h"
 #include "core/record_int.h"
 #include "core/text.h"

@@ -5,12 +5,12 @@
 #include <assert.h>
 
 const struct pes_text *pes_level_title(int n, int count) {
-    static const enum text_id titles[PES_LEVELS_MAX] = {
-        TEXT_level_title_1, TEXT_level_title_2, TEXT_level_title_3, TEXT_level_title_4,
-        TEXT_level_title_5, TEXT_level_title_6, TEXT_level_title_7, TEXT_level_title_8,
+    static const struct pes_text *const titles[PES_LEVELS_MAX] = {
+        TEXT(level_title_1), TEXT(level_title_2), TEXT(level_title_3), TEXT(level_title_4),
+        TEXT(level_title_5), TEXT(level_title_6), TEXT(level_title_7), TEXT(level_title_8),
     };
     enum { ONLY = 3 }; /* a single level is neither for beginners nor for experts */
     assert(count >= 1 && count <= PES_LEVELS_MAX && n >= 1 && n <= count);
     const int at = count > 1 ? (n - 1) * (PES_LEVELS_MAX - 1) / (count - 1) : ONLY;
-    return &text_list[titles[at]];
+    return titles[at];
 }

@@ -8,19 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct pes_text text_list[TEXT_COUNT] = {
-#define X(name, en, el) [TEXT_##name] = PES_TEXT(en, el),
-#include "core/text_agents.def"
-#include "core/text_arena.def"
-#include "core/text_cli.def"
-#include "core/text_core.def"
-#include "core/text_net.def"
-#include "core/text_play.def"
-#include "core/text_server.def"
-#include "core/text_solve.def"
-#include "core/text_store.def"
+#define X(name, en, el) TEXT_DEFINE(name, en, el)
+#include "core/text.def"
 #undef X
-};
 
 /* Where a sentence goes: what fits is written, all of it is counted. */
 struct writer {

@@ -1,9 +1,11 @@
-/* Every sentence people see, English and Greek side by side, a chapter a room.
+/* The sentences that people see, in English and Greek side by side.
  *
- * A chapter (text_core.def ..) holds lines X(name, "English", "Ελληνικά"); one without both
- * languages does not compile. TEXT(name) is the sentence. What belongs to one game alone (its
- * title, its options' help, its steps) is said in that game's folder as PES_TEXT pairs, so that a
- * game loaded at run time can bring its own.
+ * Each folder has its own: FOLDER/text.def holds lines X(name, "English", "Ελληνικά"), and a line
+ * without both languages does not compile. FOLDER/text.h declares them, FOLDER/text.c defines them,
+ * and TEXT(name) is a pointer to one, a constant expression. Names begin with their subject, so
+ * that they differ between folders. What belongs to one game alone (its title, the help of its
+ * options, its steps) is written in the folder of that game as PES_TEXT pairs, so that a game
+ * loaded at run time can bring its own.
  *
  * The words follow the glossary in docs/STYLE.md. */
 #ifndef CORE_TEXT_H
@@ -11,23 +13,12 @@
 
 #include "pessoi/text.h"
 
-enum text_id {
-#define X(name, en, el) TEXT_##name,
-#include "core/text_agents.def"
-#include "core/text_arena.def"
-#include "core/text_cli.def"
-#include "core/text_core.def"
-#include "core/text_net.def"
-#include "core/text_play.def"
-#include "core/text_server.def"
-#include "core/text_solve.def"
-#include "core/text_store.def"
+#define TEXT(name) (&text_##name)
+#define TEXT_DECLARE(name) extern const struct pes_text text_##name;
+#define TEXT_DEFINE(name, en, el) const struct pes_text text_##name = PES_TEXT(en, el);
+
+#define X(name, en, el) TEXT_DECLARE(name)
+#include "core/text.def"
 #undef X
-    TEXT_COUNT
-};
-
-extern const struct pes_text text_list[TEXT_COUNT];
-
-#define TEXT(name) (&text_list[TEXT_##name])
 
 #endif

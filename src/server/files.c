@@ -1,6 +1,6 @@
 #include "server/files.h"
 
-#include "server/room.h"
+#include "rooms/room.h"
 
 #include <stdio.h>
 #include <string.h>

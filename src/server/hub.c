@@ -3,9 +3,9 @@
 #include "core/bug.h"
 #include "core/clock.h"
 #include "core/mem.h"
-#include "core/text.h"
+#include "rooms/thought.h"
 #include "server/hub_int.h"
-#include "server/thought.h"
+#include "server/text.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -61,7 +61,7 @@ static void mark(struct hub *h, struct hub_entry *e) {
 }
 
 /* A room that is being made speaks for the first time before anybody has it: it is taken in at
- * once. make_room() has seen to the memory. */
+ * once. hub_reserve() has seen to the memory. */
 static struct hub_entry *entry_of(struct hub *h, struct room *room) {
     struct hub_entry *e = hub_set_find(&h->rooms, room_id(room));
     if (e == NULL) {
@@ -91,7 +91,7 @@ static void world_think(void *world, struct room *room, struct thought *thought,
 
 /* Memory for whatever one call of a room, or reading it first, may need of its world: a few
  * thoughts, one room more. Without it nothing is begun. */
-static enum pes_err make_room(struct hub *h) {
+static enum pes_err hub_reserve(struct hub *h) {
     enum { THOUGHTS = 8 };
     const enum pes_err err = pool_reserve(h->pool, THOUGHTS);
     return err == PES_ERR_OK ? hub_set_reserve(&h->rooms) : err;
@@ -165,7 +165,7 @@ static struct hub_entry *find(struct hub *h, const char *id, struct refusal *why
     struct hub_entry *e = NULL;
     if (strlen(id) != ROOM_ID_SIZE - 1)
         refuse_unknown(id, why);
-    else if (make_room(h) != PES_ERR_OK)
+    else if (hub_reserve(h) != PES_ERR_OK)
         refuse_memory(why);
     else if ((e = hub_set_find(&h->rooms, id)) == NULL)
         e = load(h, id, why);
@@ -280,20 +280,20 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
 
 static enum request_code obey(struct hub *h, struct hub_client *client, const struct request *r,
                               struct refusal *why) {
-    if (r->what == REQUEST_FOLLOW)
+    if (r->action == REQUEST_FOLLOW)
         return follow(h, client, r, why);
     struct hub_follow *f = follow_of(client, r->id);
     if (f == NULL)
         return refuse(why, REQUEST_UNFIT, TEXT(net_not_followed), PES_NO_ARGS);
     struct hub_entry *e = f->entry;
     room_do(e->room, f->follower, r);
-    if (r->what == REQUEST_LEAVE)
+    if (r->action == REQUEST_LEAVE)
         unfollow(f);
     look_again(h, e);
     return REQUEST_OK;
 }
 
-void hub_say(struct hub *h, struct hub_client *client, const char *bytes, size_t length) {
+void hub_receive(struct hub *h, struct hub_client *client, const char *bytes, size_t length) {
     struct refusal why = {.place = -1, .wait_ms = -1};
     struct request r = {.seq = -1};
     h->who = client->who;
@@ -301,7 +301,7 @@ void hub_say(struct hub *h, struct hub_client *client, const char *bytes, size_t
         tell_refusal(h, client, &why, r.seq, NULL);
         return;
     }
-    if (make_room(h) != PES_ERR_OK) {
+    if (hub_reserve(h) != PES_ERR_OK) {
         refuse_memory(&why);
         tell_refusal(h, client, &why, r.seq, r.id);
     } else if (obey(h, client, &r, &why) != REQUEST_OK)
@@ -338,8 +338,8 @@ enum request_code hub_play(struct hub *h, limits_address who, const char *bytes,
     if (code != REQUEST_OK)
         return code;
     h->who = who;
-    code =
-        make_room(h) == PES_ERR_OK ? world_open(h, &wanted, keys, &room, why) : refuse_memory(why);
+    code = hub_reserve(h) == PES_ERR_OK ? world_open(h, &wanted, keys, &room, why)
+                                        : refuse_memory(why);
     request_release_play(&wanted);
     if (code != REQUEST_OK)
         return code;
@@ -398,7 +398,7 @@ static void take_thoughts(struct hub *h) {
     void *owner;
     /* Whoever has thought may think on. Where there is no memory for it, all wait a turn. */
     for (struct thought *t;
-         make_room(h) == PES_ERR_OK && (t = pool_take(h->pool, &owner)) != NULL;) {
+         hub_reserve(h) == PES_ERR_OK && (t = pool_take(h->pool, &owner)) != NULL;) {
         struct hub_entry *e = owner;
         if (e->running > 0) {
             bury(h, e, t);
@@ -414,7 +414,7 @@ static void take_thoughts(struct hub *h) {
 static void wake_rooms(struct hub *h) {
     const int64_t now = hub_now(h);
     for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL && e->wakes <= now;) {
-        if (room_wakes(e->room) <= now && make_room(h) == PES_ERR_OK) {
+        if (room_wakes(e->room) <= now && hub_reserve(h) == PES_ERR_OK) {
             h->who = e->opener;
             room_tick(e->room);
             look_again(h, e);

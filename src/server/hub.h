@@ -6,7 +6,7 @@
  * no socket: clients are handles, and what they are told leaves through one function. In a turn of
  * the loop
  *
- *     hub_say() .. hub_play() ..      for everything that came in
+ *     hub_receive() .. hub_play() ..      for everything that came in
  *     hub_turn()                      thoughts that have ended, clocks, and the commit
  *
  * and only when hub_turn() returned true may anything that was told since the last one be sent. If
@@ -17,10 +17,10 @@
 #ifndef SERVER_HUB_H
 #define SERVER_HUB_H
 
+#include "rooms/request.h"
+#include "rooms/room.h"
 #include "server/limits.h"
 #include "server/pool.h"
-#include "server/request.h"
-#include "server/room.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -66,7 +66,7 @@ void hub_stop(struct hub *hub);
 void hub_close(struct hub *hub); /* NULL is fine */
 
 /* What a client says over its WebSocket; it is told the answer, the errors included. */
-void hub_say(struct hub *hub, struct hub_client *client, const char *bytes, size_t length);
+void hub_receive(struct hub *hub, struct hub_client *client, const char *bytes, size_t length);
 void hub_gone(struct hub *hub, struct hub_client *client); /* it follows nothing any more */
 
 /* What is asked over HTTP: the body of the answer is appended to *out, or *why is filled in. */

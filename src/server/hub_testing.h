@@ -93,7 +93,7 @@ static void bench_close(struct bench *b) {
 static void say(struct bench *b, int client, const char *what, const char *id, const char *more) {
     char text[512];
     snprintf(text, sizeof text, "{\"do\":\"%s\",\"id\":\"%s\"%s}", what, id, more);
-    hub_say(b->hub, &b->clients[client], text, strlen(text));
+    hub_receive(b->hub, &b->clients[client], text, strlen(text));
 }
 
 /* Makes a game and follows it with both keys; false: it was refused. */

@@ -35,7 +35,7 @@ static bool live(int64_t n, bool for_good) {
                 str_release(&out);
             }
         }
-        hub_say(b->hub, &b->clients[2], "{", 1);
+        hub_receive(b->hub, &b->clients[2], "{", 1);
     }
     failed |= mem_torture_failed();
     bench_close(b);

@@ -1,6 +1,6 @@
 #include "server/listen.h"
 
-#include "core/text.h"
+#include "server/text.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "server/net.h"
 
 #include "core/mem.h"
-#include "core/text.h"
+#include "server/text.h"
 
 #include <assert.h>
 #include <unistd.h>
@@ -77,7 +77,7 @@ void net_accept(struct server *s, int listening) {
         take(s, fd, who);
 }
 
-void net_speak(struct peer *p) {
+void net_mark_pending(struct peer *p) {
     if (p->spoken)
         return;
     p->spoken = true;

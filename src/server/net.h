@@ -111,7 +111,7 @@ struct server {
 struct peer *net_peer_of(struct lws *wsi); /* NULL: none (the library's own sockets) */
 void net_accept(struct server *s, int listening);
 void net_peer_free(struct peer *p);
-void net_speak(struct peer *p); /* something waits for it */
+void net_mark_pending(struct peer *p); /* something waits for it */
 void net_release(struct server *s);
 void net_fail(struct server *s);
 

@@ -1,8 +1,9 @@
 /* HTTP: the API and the files of the application. */
 #include "server/net.h"
 
-#include "core/text.h"
 #include "pessoi/version.h"
+#include "rooms/text.h"
+#include "server/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static void reply(struct peer *p, int status, const char *type, const char *cach
     r->status = status;
     r->type = type;
     r->cache = cache;
-    net_speak(p);
+    net_mark_pending(p);
 }
 
 /* The body is what was added to the reply's text. */
@@ -226,7 +227,7 @@ static bool check_post(struct peer *p) {
         return false;
     }
     if (strtoull(bytes, NULL, 10) > REQUEST_BYTES_MAX) {
-        reply_error(p, 0, REQUEST_LARGE, TEXT(server_too_large),
+        reply_error(p, 0, REQUEST_LARGE, TEXT(room_too_large),
                     PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
         return false;
     }

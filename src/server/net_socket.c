@@ -2,7 +2,8 @@
 #include "server/net.h"
 
 #include "core/mem.h"
-#include "core/text.h"
+#include "rooms/text.h"
+#include "server/text.h"
 
 #include <assert.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static void cut_off(struct peer *p) {
     net_socket_clear(p);
     if (p->close_status == 0)
         p->close_status = LWS_CLOSE_STATUS_POLICY_VIOLATION;
-    net_speak(p);
+    net_mark_pending(p);
     /* One who does not read does not answer either: no time is lost with a farewell. */
     lws_set_timeout(p->wsi, PENDING_TIMEOUT_CLOSE_SEND, 1);
 }
@@ -66,7 +67,7 @@ void net_tell(struct peer *p, const char *json, size_t length) {
     *(p->last != NULL ? &p->last->next : &p->first) = m;
     p->last = m;
     p->queued += length;
-    net_speak(p);
+    net_mark_pending(p);
 }
 
 void net_tell_refusal(struct peer *p, enum request_code code, const struct pes_text *text,
@@ -84,7 +85,7 @@ void net_tell_refusal(struct peer *p, enum request_code code, const struct pes_t
 void net_socket_end(struct peer *p, enum lws_close_status status) {
     if (p->close_status == 0)
         p->close_status = (uint16_t)status;
-    net_speak(p);
+    net_mark_pending(p);
 }
 
 /* Sends as much as the connection takes. Non-zero ends it. */
@@ -109,8 +110,7 @@ static int send_waiting(struct peer *p) {
 /* In ------------------------------------------------------------------------------------------ */
 
 static void refuse_large(struct peer *p) {
-    net_tell_refusal(p, REQUEST_LARGE, TEXT(server_too_large),
-                     PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
+    net_tell_refusal(p, REQUEST_LARGE, TEXT(room_too_large), PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
     net_socket_end(p, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
     p->too_large = true;
 }
@@ -147,7 +147,7 @@ static void receive(struct peer *p, const char *bytes, size_t length) {
     }
     if (lws_remaining_packet_payload(p->wsi) > 0 || !lws_is_final_fragment(p->wsi))
         return;
-    hub_say(p->server->hub, &p->client, p->inbox.text, p->inbox.length);
+    hub_receive(p->server->hub, &p->client, p->inbox.text, p->inbox.length);
     str_clear(&p->inbox);
     keep_pace(p);
 }

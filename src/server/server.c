@@ -1,8 +1,8 @@
 #include "server/server.h"
 
 #include "core/mem.h"
-#include "core/text.h"
 #include "server/net.h"
+#include "server/text.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -25,7 +25,7 @@ static void on_lost(void *net, struct hub_client *client) {
     (void)net;
     struct peer *p = net_peer_of_client(client);
     p->lost = true; /* the end of the turn does the rest */
-    net_speak(p);
+    net_mark_pending(p);
 }
 
 static void on_wake(void *net) {
@@ -70,7 +70,7 @@ static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 30,
                                            .secs_since_valid_hangup = 60};
 
 /* As many files as connections need; where the system allows fewer there are fewer connections. */
-static void make_room_for_files(struct server *s) {
+static void raise_file_limit(struct server *s) {
     enum { OWN = 64 }; /* the store's, the library's, those beyond the limit that are told so */
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
@@ -181,7 +181,7 @@ enum pes_err server_open(const struct server_options *options, struct server **o
         s->machine[0] = '\0';
     s->origin = (struct origin_rules){
         .tls = options->tls_cert != NULL, .machine = s->machine, .others = options->origins};
-    make_room_for_files(s);
+    raise_file_limit(s);
     err = listen_open(&s->listen, options->bind, options->port, note);
     if (err == PES_ERR_OK)
         err = store_open(options->db, &s->store, note);

@@ -1,7 +1,7 @@
 #include "solve/cells.h"
 
 #include "core/mem.h"
-#include "core/text.h"
+#include "solve/text.h"
 
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 #include "core/file.h"
 #include "core/hash.h"
 #include "core/mem.h"
-#include "core/text.h"
+#include "solve/text.h"
 
 #include <assert.h>
 #include <errno.h>

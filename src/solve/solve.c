@@ -3,9 +3,9 @@
 
 #include "core/clock.h"
 #include "core/file.h"
-#include "core/text.h"
 #include "solve/passes.h"
 #include "solve/solved.h"
+#include "solve/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

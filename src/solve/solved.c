@@ -4,8 +4,8 @@
 
 #include "core/hash.h"
 #include "core/mem.h"
-#include "core/text.h"
 #include "solve/fold.h"
+#include "solve/text.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "store/store.h"
 
 #include "core/mem.h"
-#include "core/text.h"
+#include "store/text.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* The door for managers that speak the Gomocup protocol. Input: their lines. */
 #include "fuzz/fuzz.h"
 
-#include "protocol/gomocup.h"
+#include "gomocup/gomocup.h"
 
 #include <stdlib.h>
 

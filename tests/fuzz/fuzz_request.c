@@ -4,7 +4,7 @@
 #include "fuzz/fuzz_room.h"
 
 #include "core/str.h"
-#include "server/request.h"
+#include "rooms/request.h"
 
 /* Whatever is refused is refused in every language, and says so in JSON. */
 static void check_refusal(const struct refusal *why, enum request_code code) {
@@ -33,8 +33,8 @@ static void check_say(const char *bytes, size_t length) {
     FUZZ_CHECK(strlen(request.id) == ROOM_ID_SIZE - 1);
     for (int i = 0; i < 2; i++)
         FUZZ_CHECK(request.keys[i] == NULL || strlen(request.keys[i]) == ROOM_KEY_SIZE - 1);
-    FUZZ_CHECK(request.what < REQUEST_DO_COUNT);
-    FUZZ_CHECK(request.what != REQUEST_MOVE || (request.move != NULL && request.ply >= 0));
+    FUZZ_CHECK(request.action < REQUEST_ACTION_COUNT);
+    FUZZ_CHECK(request.action != REQUEST_MOVE || (request.move != NULL && request.ply >= 0));
     FUZZ_CHECK(request.step >= 0 && request.step < 4);
     request_release(&request);
 }

@@ -5,13 +5,13 @@
 /* Everything there is to say, by somebody who only watches. */
 static void say_all(struct fuzz_world *w, struct room *room) {
     const struct request follow = {
-        .what = REQUEST_FOLLOW, .id = room_id(room), .seq = 1, .from = -1, .ply = -1};
+        .action = REQUEST_FOLLOW, .id = room_id(room), .seq = 1, .from = -1, .ply = -1};
     struct follower *f = room_follow(room, w, &follow);
     FUZZ_CHECK(f != NULL);
-    for (int what = REQUEST_LEAVE; what < REQUEST_DO_COUNT; what++) {
+    for (int what = REQUEST_LEAVE; what < REQUEST_ACTION_COUNT; what++) {
         if (what == REQUEST_JUDGE)
             continue; /* a search is no door */
-        const struct request request = {.what = (enum request_do)what,
+        const struct request request = {.action = (enum request_action)what,
                                         .id = room_id(room),
                                         .seq = 2,
                                         .from = -1,

@@ -5,9 +5,9 @@
 #include "fuzz/fuzz.h"
 
 #include "core/str.h"
-#include "server/document.h"
-#include "server/room.h"
-#include "server/thought.h"
+#include "rooms/document.h"
+#include "rooms/room.h"
+#include "rooms/thought.h"
 
 enum { FUZZ_THOUGHTS = 16 };
 

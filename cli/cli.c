@@ -1,0 +1,70 @@
+/* What a command is given besides its own work: values of options, and printing. */
+#include "cli/cli.h"
+#include "cli/args.h"
+#include "cli/term.h"
+
+#include <assert.h>
+#include <errno.h>
+
+const char *cli_text(const struct cli *c, enum cli_option_id id, const char *otherwise) {
+    return c->given[id].text != NULL ? c->given[id].text : otherwise;
+}
+
+int64_t cli_number(const struct cli *c, enum cli_option_id id, int64_t otherwise) {
+    assert(cli_options[id].kind == CLI_INT || cli_options[id].kind == CLI_WORD);
+    return c->given[id].text != NULL ? c->given[id].number : otherwise;
+}
+
+bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms) {
+    return CLI_GIVEN(c, TC) && args_clock(c->given[CLI_OPT_TC].text, base_ms, increment_ms);
+}
+
+void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,
+                  const struct pes_arg args[]) {
+    struct str line;
+    str_init(&line);
+    str_say(&line, c->lang, text, args);
+    if (c->out_tty)
+        term_wrap(out, line.text, 0, 2, term_columns(c->out));
+    else
+        str_addf(out, "%s\n", line.text);
+    out->failed |= line.failed;
+    str_release(&line);
+}
+
+/* What is longer than the stream's buffer fails here, and later nobody knows why any more. */
+static void write_out(struct cli *c, const struct str *s) {
+    errno = 0;
+    if (fwrite(s->text, 1, s->length, c->out) < s->length && c->out_errno == 0)
+        c->out_errno = errno;
+}
+
+/* Prints and releases what a command says on its way. */
+static void put(struct cli *c, struct str *s) {
+    if (str_err(s) != PES_ERR_OK)
+        c->lost = true;
+    write_out(c, s);
+    str_release(s);
+}
+
+void cli_say(struct cli *c, const struct pes_text *text, const struct pes_arg args[]) {
+    struct str s;
+    str_init(&s);
+    cli_add_line(c, &s, text, args);
+    put(c, &s);
+}
+
+void cli_say_part(struct cli *c, const struct pes_text *text, const struct pes_arg args[]) {
+    struct str s;
+    str_init(&s);
+    str_say(&s, c->lang, text, args);
+    put(c, &s);
+}
+
+int cli_print(struct cli *c, struct str *s) {
+    const enum pes_err err = str_err(s);
+    if (err == PES_ERR_OK)
+        write_out(c, s);
+    str_release(s);
+    return err == PES_ERR_OK ? CLI_DONE : fail_err(c, NULL, err);
+}

@@ -1,0 +1,350 @@
+/* The table: lines typed, words printed. */
+#include "cli/play_game.h"
+#include "cli/play_hint.h"
+#include "cli/play_testing.h"
+
+struct desk {
+    struct cli c;
+    atomic_bool stop;
+    char *printed;
+    size_t printed_length;
+    struct play_game t;
+};
+
+static void open_desk_of(struct desk *d, enum pes_lang lang, const struct pes_kit *kit,
+                         const char *variant, const char *first, const char *second) {
+    memset(d, 0, sizeof *d);
+    d->c.lang = lang;
+    d->c.unicode = true;
+    d->c.stop = &d->stop;
+    d->c.seed_given = true;
+    d->c.out = open_memstream(&d->printed, &d->printed_length);
+    assert_non_null(d->c.out);
+    d->c.err = d->c.out;
+    d->t.c = &d->c;
+    d->t.screen.c = &d->c;
+    d->t.changed = true;
+    open_session(&d->t.session, kit, variant, first, second, 7);
+    assert_int_equal(play_input_open(&d->c, NULL, &d->t.in), PES_ERR_OK);
+    play_store_init(&d->t.store, "boats");
+}
+
+static void open_desk(struct desk *d, enum pes_lang lang, const struct pes_kit *kit) {
+    open_desk_of(d, lang, kit, "start=s0", "human", "minimax");
+}
+
+static void close_desk(struct desk *d) {
+    play_input_close(d->t.in);
+    session_release(&d->t.session);
+    fclose(d->c.out);
+    free(d->printed);
+}
+
+/* What is printed after a line. */
+static const char *tell(struct desk *d, const char *line) {
+    fflush(d->c.out);
+    const size_t from = d->printed_length;
+    play_game_line(&d->t, line, strlen(line));
+    fflush(d->c.out);
+    return d->printed + from;
+}
+
+static void assert_said(const char *text, const char *part) {
+    if (strstr(text, part) == NULL)
+        fail_msg("'%s' is not in '%s'", part, text);
+}
+
+static void test_lines(void **state) {
+    (void)state;
+    struct desk d;
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    assert_said(tell(&d, "hnit"), "Did you mean 'hint'?");
+    assert_said(tell(&d, "L"), "Not possible:");
+    assert_said(tell(&d, "R L"), "one move at a time");
+    assert_said(tell(&d, "undo it"), "takes nothing after it");
+    assert_said(tell(&d, "new game"), "'swap'");
+    assert_said(tell(&d, "redo"), "nothing to redo");
+    assert_string_equal(tell(&d, "   "), "");
+    assert_line(&d.t.session, "");
+    assert_said(tell(&d, "  r "), "You: R.");
+    answer_all(&d.t.session);
+    assert_said(tell(&d, "/undo"), "Taken back: R -1.");
+    assert_said(tell(&d, "redo"), "Played again: R -1.");
+    assert_said(tell(&d, "resign"), "You resigned.");
+    assert_said(tell(&d, "R"), "There is no command");
+    assert_said(tell(&d, "moves"), "The game is over");
+    assert_int_equal(play_place(d.t.store.current), PLAY_PLACE_FREE);
+    assert_said(tell(&d, "undo"), "resignation is taken back");
+    assert_said(tell(&d, "new swap"), "You are Green");
+    assert_int_equal(d.t.session.seed, 8);
+    tell(&d, "quit");
+    assert_true(d.t.done);
+    close_desk(&d);
+}
+
+static void test_lines_in_greek(void **state) {
+    (void)state;
+    struct desk d;
+    open_desk(&d, PES_LANG_EL, pes_kit_find("boats"));
+    assert_said(tell(&d, "R"), "Εσύ: R.");
+    answer_all(&d.t.session);
+    assert_said(tell(&d, "ΑΝΑΙΡΕΣΗ"), "Αναίρεση: R -1.");
+    assert_said(tell(&d, "υποδειξη"), "(ξανά «υπόδειξη»:");
+    assert_said(tell(&d, "υπόδειξη"), "Δοκίμασε");
+    assert_said(tell(&d, "υπόδειξη"), "Θα μπορούσε να συνεχιστεί:");
+    assert_said(tell(&d, "βοηθια"), "Μήπως εννοείς «βοήθεια»;");
+    assert_said(tell(&d, "βοήθεια"), "αποθήκευση ΑΡΧΕΙΟ");
+    assert_said(tell(&d, "παραίτηση"), "Παραιτήθηκες.");
+    close_desk(&d);
+}
+
+static void test_save_lines(void **state) {
+    (void)state;
+    struct desk d;
+    char path[PLAY_PATH_MAX], line[PLAY_PATH_MAX + 8];
+    struct str text;
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    write_text(in_folder("other.pes", path), "mine", 4);
+    snprintf(line, sizeof line, "save %s", path);
+    assert_said(tell(&d, line), "exists");
+    read_text(path, &text);
+    assert_string_equal(text.text, "mine");
+    str_release(&text);
+    snprintf(line, sizeof line, "save! %s", path);
+    assert_said(tell(&d, line), "Saved in");
+    snprintf(line, sizeof line, "save %s", path); /* its own file by now */
+    assert_said(tell(&d, line), "Saved in");
+    assert_said(tell(&d, "save /dev/full"), "not an ordinary file");
+    assert_said(tell(&d, "save"), "Name a file: save boats.pes");
+    assert_said(tell(&d, "save /nowhere/at/all.pes"), "Not saved:");
+    assert_said(tell(&d, "load /nowhere/at/all.pes"), "Not loaded:");
+    tell(&d, "R");
+    snprintf(line, sizeof line, "load %s", path);
+    assert_said(tell(&d, line), "0 moves played");
+    assert_line(&d.t.session, "");
+    close_desk(&d);
+}
+
+/* Without a view a game is told by its texts alone. */
+static void test_no_view(void **state) {
+    (void)state;
+    struct desk d;
+    struct pes_kit kit = *pes_kit_find("boats");
+    kit.view = NULL;
+    open_desk(&d, PES_LANG_EN, &kit);
+    screen_opening(&d.t.screen, &d.t.session);
+    screen_board(&d.t.screen, &d.t.session);
+    screen_turn(&d.t.screen, &d.t.session);
+    fflush(d.c.out);
+    assert_said(d.printed, "4432132344 0 11 r -\n");
+    assert_said(d.printed, "You can play: R +3..+8 -1..-10\n");
+    assert_string_equal(tell(&d, "R"), "You: R.\n");
+    answer_all(&d.t.session);
+    assert_said(tell(&d, "hint"), "('hint' again: the move)");
+    assert_int_equal(hint_area(d.t.session.history, &d.t.session.hint), HINT_AREA_NONE);
+    close_desk(&d);
+}
+
+/* Rolls in a row are told in one line, until one of them does something worth words. */
+static void test_rolls(void **state) {
+    (void)state;
+    struct desk d;
+    struct pes_note note = {.lang = PES_LANG_EN};
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    session_release(&d.t.session);
+    open_session(&d.t.session, pes_kit_find("crush"), "columns=6,rows=6,hidden=0,limit=3", "human",
+                 "random", 7);
+    struct session *s = &d.t.session;
+    s->position = "345601/123456/601234/450012/234560/012340 1 0,0 -";
+    assert_int_equal(session_again(s, false, 7, &note), PES_ERR_OK);
+    assert_said(tell(&d, "b4d"), "You: b4d. One swaps b4 (A) with b3 (F). Wave 1: 3 tiles go");
+    fflush(d.c.out);
+    const size_t from = d.printed_length;
+    while (session_turn(s) == PES_CHANCE)
+        play_game_roll(&d.t);
+    fflush(d.c.out);
+    const char *told = d.printed + from;
+    assert_memory_equal(told, "Chance rolls #", 14);
+    assert_int_equal(strspn(told + 14, "0123456"), 3);
+    assert_said(told, "wins");
+    assert_int_equal(session_turn(s), PES_TERMINAL);
+    close_desk(&d);
+}
+
+/* A board drawn anew is many rolls: they are told by a few, and what they bring is on the board. */
+static void test_many_rolls(void **state) {
+    (void)state;
+    struct desk d;
+    struct pes_note note = {.lang = PES_LANG_EN};
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    session_release(&d.t.session);
+    open_session(&d.t.session, pes_kit_find("crush"), "columns=6,rows=6,hidden=0", "human",
+                 "random", 7);
+    struct session *s = &d.t.session;
+    s->position = "....../....../....../....../....../...... 2 3,0 fill";
+    assert_int_equal(session_again(s, false, 7, &note), PES_ERR_OK);
+    fflush(d.c.out);
+    const size_t from = d.printed_length;
+    while (session_turn(s) == PES_CHANCE)
+        play_game_roll(&d.t);
+    fflush(d.c.out);
+    const char *told = d.printed + from;
+    assert_memory_equal(told, "Chance rolls #", 14);
+    assert_int_equal(strspn(told + 14, "0123456"), 31);
+    assert_string_equal(told + 14 + 31, "...\n");
+    close_desk(&d);
+}
+
+/* Where chance answers the advised move, no line is promised, and none is told. */
+static void test_hint_before_chance(void **state) {
+    (void)state;
+    struct desk d;
+    open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
+    session_release(&d.t.session);
+    open_session(&d.t.session, pes_kit_find("proximity"), "", "human", "random", 7);
+    while (session_turn(&d.t.session) == PES_CHANCE)
+        play_game_roll(&d.t);
+    assert_said(tell(&d, "hint"), "('hint' again:");
+    const char *told = tell(&d, "hint");
+    assert_said(told, "Try ");
+    assert_null(strstr(told, "again"));
+    assert_said(tell(&d, "hint"), "Try ");
+    assert_int_equal(d.t.session.hints, PLAY_HINT_MOVE);
+    close_desk(&d);
+}
+
+/* No line is wider than a terminal. */
+static void assert_narrow(struct desk *d) {
+    fflush(d->c.out);
+    for (const char *at = d->printed; *at != '\0';) {
+        const size_t length = strcspn(at, "\n");
+        assert_in_range(utf8_width(at, length), 0, 80);
+        at += length + (at[length] == '\n');
+    }
+}
+
+/* The first screen with its longest seed, up to the prompt of the person. */
+static void show_first(struct desk *d) {
+    struct session *s = &d->t.session;
+    s->seed = UINT64_MAX >> 11;
+    screen_opening(&d->t.screen, s);
+    while (session_turn(s) != PES_TERMINAL && !session_is_person(s, session_turn(s))) {
+        struct pes_rng rng;
+        pes_rng_init(&rng, 5);
+        if (session_turn(s) == PES_CHANCE)
+            play_game_roll(&d->t);
+        else
+            play_game_move(&d->t, pes_draw(s->game, pes_history_state(s->history), &rng));
+    }
+    screen_board(&d->t.screen, s);
+    screen_turn(&d->t.screen, s);
+    assert_narrow(d);
+}
+
+/* The title of every game stays on the screen, whoever begins, and how to move is told: only rolls
+ * before a person's first turn may take its place. */
+static void test_first_screens(void **state) {
+    (void)state;
+    for (int i = 0; i < 4 * pes_kit_count(); i++) {
+        struct desk d;
+        const struct pes_kit *kit = pes_kit_at(i / 4);
+        const enum pes_lang lang = i & 1 ? PES_LANG_EL : PES_LANG_EN;
+        char told[40]; /* what surely stands in one line */
+        open_desk_of(&d, lang, kit, "", i & 2 ? "random" : "human", i & 2 ? "human" : "random");
+        show_first(&d);
+        snprintf(told, sizeof told, "\n%s", kit->view->how_to_move.in[lang]);
+        if (d.t.screen.rows > 23) /* and the prompt */
+            fail_msg("%d rows:\n%s", d.t.screen.rows, d.printed);
+        if (!(i & 2) || !d.t.session.game->chance_in_play)
+            assert_said(d.printed, told);
+        close_desk(&d);
+    }
+}
+
+/* A board that leaves less room is not pushed off by words that 'help' shows too. */
+static void test_first_screen_of_a_high_board(void **state) {
+    (void)state;
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        struct desk d;
+        const struct pes_kit *kit = pes_kit_find("gomoku");
+        char told[40];
+        open_desk_of(&d, (enum pes_lang)lang, kit, "size=19", "human", "random");
+        show_first(&d);
+        assert_int_equal(d.t.screen.rows, 23);
+        snprintf(told, sizeof told, "%s", kit->view->how_to_move.in[lang]);
+        assert_null(strstr(d.printed, told));
+        assert_said(tell(&d, "help"), told);
+        close_desk(&d);
+    }
+}
+
+/* Few moves are listed, runs of them as ranges; of many, some. */
+static void test_moves_in_short(void **state) {
+    (void)state;
+    struct desk d;
+    const struct pes_kit *kit = pes_kit_find("gomoku");
+    open_desk_of(&d, PES_LANG_EN, kit, "", "human", "random");
+    show_first(&d);
+    assert_said(d.printed,
+                "\nYour turn (Black). 225 moves, such as a1, h8 and o15; 'moves' lists all.\n");
+    assert_said(tell(&d, "moves"), "225 moves: a1..a15 b1..b15 c1..c15");
+    close_desk(&d);
+    open_desk_of(&d, PES_LANG_EL, kit, "", "human", "random");
+    show_first(&d);
+    assert_said(d.printed, "\nΗ σειρά σου (Μαύρος). 225 κινήσεις, π.χ. a1, h8, o15· όλες με "
+                           "«κινήσεις».\n");
+    close_desk(&d);
+    open_desk_of(&d, PES_LANG_EN, kit, "size=5", "human", "random");
+    show_first(&d);
+    assert_said(d.printed,
+                "\nYour turn (Black). You can play: a1..a5 b1..b5 c1..c5 d1..d5 e1..e5\n");
+    close_desk(&d);
+}
+
+/* Whatever happens: no line over 80 columns, no turn over 24 rows. */
+static void test_fits_80_by_24(void **state) {
+    (void)state;
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        struct desk d;
+        open_desk(&d, (enum pes_lang)lang, pes_kit_find("boats"));
+        struct pes_rng rng;
+        pes_rng_init(&rng, 5);
+        for (int turn = 0; turn < 12 && session_turn(&d.t.session) >= 0; turn++) {
+            struct str prompt;
+            str_init(&prompt);
+            screen_prompt(&d.t.screen, &d.t.session, &prompt);
+            str_release(&prompt);
+            struct session *s = &d.t.session;
+            play_game_move(&d.t, pes_draw(s->game, pes_history_state(s->history), &rng));
+            if (session_turn(s) == 1) {
+                struct pes_answer answer = {.move = PES_MOVE_NONE};
+                assert_int_equal(session_think(s, &answer), PES_ERR_OK);
+                play_game_move(&d.t, answer.move);
+            }
+            screen_board(&d.t.screen, s);
+            screen_turn(&d.t.screen, s);
+            assert_in_range(d.t.screen.rows, 10, 23); /* and the prompt */
+        }
+        tell(&d, lang == PES_LANG_EN ? "help" : "βοήθεια");
+        tell(&d, "hint");
+        assert_narrow(&d);
+        close_desk(&d);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_lines),
+        IN_FOLDER(test_lines_in_greek),
+        IN_FOLDER(test_save_lines),
+        IN_FOLDER(test_no_view),
+        IN_FOLDER(test_rolls),
+        IN_FOLDER(test_many_rolls),
+        IN_FOLDER(test_hint_before_chance),
+        IN_FOLDER(test_first_screens),
+        IN_FOLDER(test_first_screen_of_a_high_board),
+        IN_FOLDER(test_moves_in_short),
+        IN_FOLDER(test_fits_80_by_24),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,6 @@
+#include "cli/text.h"
+
+#define X(name, en, el) TEXT_DEFINE(name, en, el)
+#include "cli/text.def"
+#include "cli/text_play.def"
+#undef X

@@ -1,0 +1,5 @@
+#include "arena/text.h"
+
+#define X(name, en, el) TEXT_DEFINE(name, en, el)
+#include "arena/text.def"
+#undef X

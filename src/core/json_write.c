@@ -1,0 +1,137 @@
+#include "core/json_write.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A comma where something stands before, and the key. */
+static void begin(struct str *out, const char *key) {
+    const char *last = out->length > 0 ? &out->text[out->length - 1] : "[";
+    if (*last != '[' && *last != '{' && *last != ':')
+        str_add_char(out, ',');
+    if (key == NULL)
+        return;
+    str_add_char(out, '"');
+    str_add(out, key);
+    str_add_bytes(out, "\":", 2);
+}
+
+void put_open(struct str *out, const char *key, char bracket) {
+    begin(out, key);
+    str_add_char(out, bracket);
+}
+
+void put_close(struct str *out, char bracket) {
+    str_add_char(out, bracket);
+}
+
+/* One character that cannot stand for itself. */
+static void add_escaped(struct str *out, unsigned char c) {
+    switch (c) {
+    case '"':
+        str_add_bytes(out, "\\\"", 2);
+        break;
+    case '\\':
+        str_add_bytes(out, "\\\\", 2);
+        break;
+    case '\n':
+        str_add_bytes(out, "\\n", 2);
+        break;
+    default:
+        str_addf(out, "\\u%04x", c);
+    }
+}
+
+static void add_quoted(struct str *out, const char *text, size_t length) {
+    str_add_char(out, '"');
+    size_t from = 0; /* what is plain is added in one piece */
+    for (size_t i = 0; i < length;) {
+        const unsigned char c = (unsigned char)text[i];
+        const int size = c < 0x80 ? 1 : utf8_char(text + i, length - i);
+        const bool broken = c >= 0x80 && size == 1;
+        if (!broken && c >= 0x20 && c != '"' && c != '\\' && c != 0x7f) {
+            i += (size_t)size;
+            continue;
+        }
+        str_add_bytes(out, text + from, i - from);
+        if (broken)
+            str_add(out, "\xef\xbf\xbd");
+        else
+            add_escaped(out, c);
+        from = ++i;
+    }
+    str_add_bytes(out, text + from, length - from);
+    str_add_char(out, '"');
+}
+
+void put_bytes(struct str *out, const char *key, const char *text, size_t length) {
+    begin(out, key);
+    add_quoted(out, text, length);
+}
+
+void put_text(struct str *out, const char *key, const char *text) {
+    if (text == NULL)
+        put_null(out, key);
+    else
+        put_bytes(out, key, text, strlen(text));
+}
+
+void put_uint(struct str *out, const char *key, uint64_t n) {
+    /* Positions are lists of hundreds of small numbers: printf() would be most of the work. */
+    char digits[20];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + n % 10);
+    while ((n /= 10) > 0);
+    begin(out, key);
+    str_add_bytes(out, digits + at, sizeof digits - at);
+}
+
+void put_int(struct str *out, const char *key, int64_t n) {
+    if (n >= 0) {
+        put_uint(out, key, (uint64_t)n);
+        return;
+    }
+    begin(out, key);
+    str_addf(out, "%" PRId64, n);
+}
+
+void put_real(struct str *out, const char *key, double x) {
+    if (!isfinite(x)) {
+        put_null(out, key);
+        return;
+    }
+    begin(out, key);
+    str_addf(out, "%.6g", x);
+}
+
+void put_bool(struct str *out, const char *key, bool yes) {
+    begin(out, key);
+    str_add(out, yes ? "true" : "false");
+}
+
+void put_null(struct str *out, const char *key) {
+    begin(out, key);
+    str_add(out, "null");
+}
+
+void put_word(struct str *out, const char *key, const struct pes_text *text,
+              const struct pes_arg args[]) {
+    static const char *const langs[PES_LANG_COUNT] = {[PES_LANG_EN] = "en", [PES_LANG_EL] = "el"};
+    put_open(out, key, '{');
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        struct str said;
+        str_init(&said);
+        str_say(&said, (enum pes_lang)lang, text, args);
+        put_bytes(out, langs[lang], said.text, said.length);
+        out->failed |= said.failed;
+        str_release(&said);
+    }
+    put_close(out, '}');
+}
+
+void put_raw(struct str *out, const char *key, const char *json, size_t length) {
+    begin(out, key);
+    str_add_bytes(out, json, length);
+}

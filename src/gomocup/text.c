@@ -1,0 +1,5 @@
+#include "gomocup/text.h"
+
+#define X(name, en, el) TEXT_DEFINE(name, en, el)
+#include "gomocup/text.def"
+#undef X

@@ -1,0 +1,212 @@
+#include "play/hint.h"
+
+#include "core/mem.h"
+#include "pessoi/view.h"
+
+#include <assert.h>
+
+enum {
+    LINE_WANTED = 5, /* moves of a line that the adviser does not give itself */
+    LINE_TOLD = 7,   /* moves of one that it does: people do not follow further */
+    LOW_BOARD = 7500 /* thousandths of a cell: less has no top and bottom worth naming */
+};
+
+/* Has `player` won in this position? */
+static bool won(const struct pes_game *g, const struct pes_state *s, pes_player player) {
+    if (!pes_over(g, s))
+        return false;
+    int32_t payoff[PES_PLAYERS_MAX];
+    pes_payoff(g, s, payoff);
+    return payoff[player] > payoff[1 - player];
+}
+
+/* How many of the moves here win at once for the player to move; stops at `enough`. */
+static int count_wins(const struct pes_game *g, struct pes_state *s, int enough) {
+    const pes_player mover = pes_turn(g, s);
+    pes_move list[PES_MOVES_MAX];
+    const int count = mover >= 0 ? pes_moves(g, s, list) : 0;
+    struct pes_undo_buf undo;
+    int wins = 0;
+    for (int i = 0; i < count && wins < enough; i++) {
+        pes_make(g, s, list[i], undo.bytes);
+        wins += won(g, s, mover);
+        pes_unmake(g, s, list[i], undo.bytes);
+    }
+    return wins;
+}
+
+/* The facts of the position, two moves deep. */
+static void look(const struct pes_history *h, struct hint *hint) {
+    const struct pes_game *g = pes_history_game(h);
+    struct pes_state_buf now;
+    pes_copy(g, PES_STATE(now), pes_history_state(h));
+    const pes_player mover = pes_turn(g, PES_STATE(now));
+    pes_move list[PES_MOVES_MAX];
+    hint->moves = pes_moves(g, PES_STATE(now), list);
+    hint->wins = 0;
+    hint->loses = 0;
+    struct pes_undo_buf undo;
+    for (int i = 0; i < hint->moves; i++) {
+        pes_make(g, PES_STATE(now), list[i], undo.bytes);
+        if (won(g, PES_STATE(now), mover))
+            hint->wins++;
+        else if (won(g, PES_STATE(now), 1 - mover) ||
+                 (pes_turn(g, PES_STATE(now)) == 1 - mover && count_wins(g, PES_STATE(now), 1) > 0))
+            hint->loses++;
+        pes_unmake(g, PES_STATE(now), list[i], undo.bytes);
+    }
+}
+
+enum pes_err hint_adviser(const struct pes_game *g, uint64_t seed, struct pes_agent **out) {
+    static const char *const names[] = {"max", "minimax"};
+    enum pes_err err = PES_ERR_UNFIT;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        err = pes_agent_new(g, names[i], out, NULL);
+        if (err == PES_ERR_OK || err == PES_ERR_NOMEM)
+            break;
+    }
+    if (err)
+        return err == PES_ERR_NOMEM ? err : PES_ERR_UNFIT;
+    pes_agent_begin(*out, seed);
+    return PES_ERR_OK;
+}
+
+/* How many moves the adviser values as highly as its own choice; 0 where it has no values. */
+static enum pes_err count_best(const struct hint_asker *asker, const struct pes_history *h,
+                               pes_move chosen, int *best) {
+    int count = 0;
+    *best = 0;
+    struct pes_move_value *values = mem_alloc(PES_MOVES_MAX * sizeof *values);
+    if (values == NULL)
+        return PES_ERR_NOMEM;
+    const enum pes_err err = pes_agent_values(asker->adviser, h, &asker->limits, values, &count);
+    const struct pes_move_value *own = NULL;
+    for (int i = 0; err == PES_ERR_OK && i < count; i++)
+        if (values[i].move == chosen && values[i].has_value)
+            own = &values[i];
+    for (int i = 0; own != NULL && i < count; i++)
+        *best += values[i].has_value && values[i].value == own->value;
+    mem_free(values);
+    /* An adviser without values still has a move. */
+    return err == PES_ERR_NOMEM || err == PES_ERR_STOPPED ? err : PES_ERR_OK;
+}
+
+/* Goes on after the line so far by asking again, on the history itself, which is then put back. */
+static enum pes_err lengthen(const struct hint_asker *asker, struct pes_history *h,
+                             struct hint *hint) {
+    const struct pes_game *g = pes_history_game(h);
+    enum pes_err err = PES_ERR_OK;
+    int made = 0;
+    while (err == PES_ERR_OK && made < hint->line_count) {
+        if (!pes_legal(g, pes_history_state(h), hint->line[made])) {
+            hint->line_count = made; /* the adviser's own model of the game went astray */
+            break;
+        }
+        err = pes_history_make(h, hint->line[made]);
+        made += err == PES_ERR_OK;
+    }
+    while (err == PES_ERR_OK && hint->line_count < LINE_WANTED &&
+           pes_history_end(h) == PES_END_NONE && pes_turn(g, pes_history_state(h)) >= 0) {
+        struct pes_answer answer = {.move = PES_MOVE_NONE};
+        err = pes_agent_choose(asker->adviser, h, &asker->limits, &answer);
+        if (err == PES_ERR_OK)
+            err = pes_history_make(h, answer.move);
+        if (err == PES_ERR_OK) {
+            hint->line[hint->line_count++] = answer.move;
+            made++;
+        }
+    }
+    while (made-- > 0)
+        pes_history_unmake(h);
+    hint->is_line = err == PES_ERR_OK;
+    return err;
+}
+
+/* Asks the adviser for its move and what follows; once for a position. */
+static enum pes_err ask(const struct hint_asker *asker, const struct pes_history *h,
+                        struct hint *hint) {
+    struct pes_answer answer = {.move = PES_MOVE_NONE};
+    enum pes_err err = pes_agent_choose(asker->adviser, h, &asker->limits, &answer);
+    if (err == PES_ERR_OK)
+        err = count_best(asker, h, answer.move, &hint->best);
+    if (err)
+        return err;
+    hint->line[0] = answer.move;
+    hint->line_count = 1;
+    const int told = answer.line_count < LINE_TOLD ? answer.line_count : LINE_TOLD;
+    for (int i = 1; i < told && answer.line[0] == answer.move; i++)
+        hint->line[hint->line_count++] = answer.line[i];
+    hint->has_mate = answer.has_mate;
+    hint->mate = answer.mate;
+    return PES_ERR_OK;
+}
+
+bool hint_goes_on(const struct pes_history *h, const struct hint *hint) {
+    assert(hint->line_count > 0);
+    const struct pes_game *g = pes_history_game(h);
+    struct pes_state_buf at;
+    struct pes_undo_buf undo;
+    pes_copy(g, PES_STATE(at), pes_history_state(h));
+    pes_make(g, PES_STATE(at), hint->line[0], undo.bytes);
+    return pes_turn(g, PES_STATE(at)) >= 0 && !pes_over(g, PES_STATE(at));
+}
+
+enum pes_err hint_find(const struct hint_asker *asker, struct pes_history *h, enum hint_step step,
+                       struct hint *hint) {
+    assert(pes_turn(pes_history_game(h), pes_history_state(h)) >= 0);
+    enum pes_err err = PES_ERR_OK;
+    if (hint->line_count == 0) {
+        look(h, hint);
+        err = ask(asker, h, hint);
+    }
+    if (err == PES_ERR_OK && step == HINT_LINE && !hint->is_line && hint_goes_on(h, hint))
+        err = lengthen(asker, h, hint);
+    const atomic_bool *stop = asker->limits.stop;
+    return stop != NULL && atomic_load(stop) ? PES_ERR_STOPPED : err;
+}
+
+/* 0, 1 or 2: the third of low..high that `at` lies in. */
+static int third(int32_t at, int32_t low, int32_t high) {
+    const int64_t part = ((int64_t)at - low) * 3 / ((int64_t)high - low + 1);
+    return part < 0 ? 0 : part > 2 ? 2 : (int)part;
+}
+
+/* The area of one of a board's cells. */
+static enum hint_area area_of(const struct pes_cell cells[], int count, int cell) {
+    int32_t left = cells[0].x, right = cells[0].x, top = cells[0].y, bottom = cells[0].y;
+    for (int i = 1; i < count; i++) {
+        left = cells[i].x < left ? cells[i].x : left;
+        right = cells[i].x > right ? cells[i].x : right;
+        top = cells[i].y < top ? cells[i].y : top;
+        bottom = cells[i].y > bottom ? cells[i].y : bottom;
+    }
+    const struct pes_cell *at = &cells[cell];
+    const int row = bottom - top < LOW_BOARD ? 1 : third(at->y, top, bottom);
+    return (enum hint_area)(row * 3 + third(at->x, left, right));
+}
+
+enum hint_area hint_area(const struct pes_history *h, const struct hint *hint) {
+    const struct pes_game *g = pes_history_game(h);
+    const struct pes_view *view = g->kit->view;
+    if (view == NULL || hint->line_count == 0)
+        return HINT_AREA_NONE;
+    int16_t touches[PES_TOUCHES_MAX];
+    struct pes_cell cells[PES_CELLS_MAX];
+    const int touch_count = view->touches(g, pes_history_state(h), hint->line[0], touches);
+    const int cell_count = view->cells(g, cells);
+    if (touch_count == 0 || cell_count == 0)
+        return HINT_AREA_NONE;
+    return area_of(cells, cell_count, touches[touch_count - 1]);
+}
+
+int hint_area_cells(const struct pes_game *g, enum hint_area area, int16_t out[PES_CELLS_MAX]) {
+    struct pes_cell cells[PES_CELLS_MAX];
+    if (g->kit->view == NULL || area == HINT_AREA_NONE)
+        return 0;
+    const int count = g->kit->view->cells(g, cells);
+    int n = 0;
+    for (int i = 0; i < count; i++)
+        if (area_of(cells, count, i) == area)
+            out[n++] = (int16_t)i;
+    return n;
+}

@@ -1,0 +1,111 @@
+#include "play/say.h"
+
+#include "pessoi/view.h"
+#include "play/text.h"
+
+#include <assert.h>
+
+enum {
+    TOLD_BYTES_MAX = 600, /* a cascade of steps is told until here */
+    SENTENCE_MAX = 256    /* bytes of one step's sentence */
+};
+
+void say_steps(const struct pes_game *g, const struct pes_state *s, pes_move m, enum pes_lang lang,
+               struct str *out) {
+    const struct pes_view *view = g->kit->view;
+    if (view == NULL)
+        return;
+    struct pes_step steps[PES_STEPS_MAX];
+    const int count = view->trace(g, s, m, steps);
+    const size_t from = out->length;
+    for (int i = 0; i < count; i++) {
+        char sentence[SENTENCE_MAX];
+        if (view->say_step(g, s, m, &steps[i], lang, sentence, sizeof sentence) == 0)
+            continue;
+        if (out->length - from > TOLD_BYTES_MAX) {
+            str_add(out, " ..");
+            return;
+        }
+        str_add_char(out, ' ');
+        str_add(out, sentence);
+    }
+}
+
+static const struct pes_text *name_of(const struct session *s, pes_player player) {
+    return &pes_player_name(s->game, pes_history_state(s->history), player)->name;
+}
+
+void say_turn(const struct session *s, pes_player you, enum pes_lang lang, struct str *out) {
+    const pes_player turn = session_turn(s);
+    assert(turn >= 0);
+    str_say(out, lang, turn == you ? TEXT(play_your_turn) : TEXT(play_turn_of),
+            PES_ARGS(PES_SAID(name_of(s, turn))));
+}
+
+static void add_outcome(struct str *out, const struct session *s, pes_player you,
+                        enum pes_lang lang) {
+    int32_t payoff[PES_PLAYERS_MAX];
+    session_payoff(s, payoff);
+    const char *result = session_result(s);
+    const pes_player winner = payoff[0] > payoff[1] ? 0 : 1;
+    if (payoff[0] == payoff[1]) {
+        str_say(out, lang, TEXT(play_draw), PES_ARGS(PES_STR(result)));
+        return;
+    }
+    const struct pes_text *text = TEXT(play_win);
+    if (you != SAY_TO_ALL)
+        text = winner == you ? TEXT(play_win_you) : TEXT(play_lose_you);
+    str_say(out, lang, text, PES_ARGS(PES_SAID(name_of(s, winner)), PES_STR(result)));
+}
+
+/* How it ended, where the last move did not tell. */
+static void add_reason(struct str *out, const struct session *s, pes_player you,
+                       enum pes_lang lang) {
+    const struct pes_text *text;
+    struct pes_arg arg = PES_SAID(name_of(s, s->loser >= 0 ? s->loser : 0));
+    switch (session_end(s)) {
+    case PES_END_REPETITION:
+        text = TEXT(play_end_repetition);
+        arg = PES_INT(pes_history_occurrences(s->history));
+        break;
+    case PES_END_PLIES:
+        text = TEXT(play_end_plies);
+        arg = PES_INT(s->game->plies_cap);
+        break;
+    case PES_END_RESIGN:
+        text = s->loser == you ? TEXT(play_end_resign_you) : TEXT(play_end_resign);
+        break;
+    case PES_END_TIME:
+        text = TEXT(play_end_time);
+        break;
+    case PES_END_FORFEIT:
+        text = TEXT(play_end_forfeit);
+        break;
+    case PES_END_AGREED:
+        text = TEXT(play_end_agreed);
+        break;
+    case PES_END_NONE:
+    case PES_END_RULES:
+    case PES_END_COUNT:
+    default:
+        return;
+    }
+    str_say(out, lang, text, PES_ARGS(arg));
+    str_add_char(out, ' ');
+}
+
+void say_end(const struct session *s, pes_player you, enum pes_lang lang, struct str *out) {
+    add_reason(out, s, you, lang);
+    add_outcome(out, s, you, lang);
+}
+
+void say_scores(const struct session *s, enum pes_lang lang, struct str *out) {
+    if (s->game->rules->scores == NULL)
+        return;
+    int32_t scores[PES_PLAYERS_MAX];
+    s->game->rules->scores(s->game, pes_history_state(s->history), scores);
+    str_add_char(out, ' ');
+    str_say(out, lang, TEXT(play_scores),
+            PES_ARGS(PES_SAID(name_of(s, 0)), PES_INT(scores[0]), PES_SAID(name_of(s, 1)),
+                     PES_INT(scores[1])));
+}

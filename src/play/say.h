@@ -1,0 +1,27 @@
+/* What people are told about a game under way, in sentences: whose turn it is, what a move did, how
+ * it ended. The same words at the terminal and in the browser.
+ *
+ * Whoever is addressed as "you" is handed in as `you`; SAY_TO_ALL tells everything of the players
+ * by their names, for several readers at once. Everything appends to *out. */
+#ifndef PLAY_SAY_H
+#define PLAY_SAY_H
+
+#include "core/str.h"
+#include "play/session.h"
+
+enum { SAY_TO_ALL = -1 };
+
+/* What m, about to be made in s, does, each sentence after a blank; a long cascade is cut. */
+void say_steps(const struct pes_game *g, const struct pes_state *s, pes_move m, enum pes_lang lang,
+               struct str *out);
+
+/* Whose turn it is; a player is to move. */
+void say_turn(const struct session *s, pes_player you, enum pes_lang lang, struct str *out);
+
+/* How the game ended and who won; it is over. */
+void say_end(const struct session *s, pes_player you, enum pes_lang lang, struct str *out);
+
+/* The points, after a blank, where the game has some. */
+void say_scores(const struct session *s, enum pes_lang lang, struct str *out);
+
+#endif

@@ -1,0 +1,366 @@
+#include "play/session.h"
+
+#include "core/fold.h"
+#include "core/mem.h"
+#include "play/text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Streams of a seed: one for each seat, the rest for rolls. */
+enum { STREAM_ROLLS = 16 };
+
+/* Parent of the streams for agents that are made anew for every move: apart from those above. */
+enum { STREAM_SEATS = 2 };
+
+void session_init(struct session *s, struct pes_game *game, struct pes_history *history,
+                  uint64_t seed) {
+    assert(pes_history_game(history) == game);
+    *s = (struct session){.game = game,
+                          .history = history,
+                          .seed = seed,
+                          .position = "startpos",
+                          .moves = "",
+                          .stopped = PES_END_NONE};
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        snprintf(s->seats[i].text, sizeof s->seats[i].text, "%s", SESSION_PERSON);
+}
+
+void session_release(struct session *s) {
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        pes_agent_free(s->seats[i].agent);
+    pes_agent_free(s->adviser);
+    pes_record_free(s->origin);
+    mem_free(s->redo);
+    pes_history_free(s->history);
+    pes_game_close(s->game);
+    *s = (struct session){.game = NULL};
+}
+
+/* Stream `key` of the session's seed. */
+static struct pes_rng luck(const struct session *s, uint64_t key) {
+    struct pes_rng rng;
+    pes_rng_init(&rng, s->seed);
+    return pes_rng_split(&rng, key);
+}
+
+/* Whoever looked at a game that has changed under its hands begins anew. */
+static void begin_agent(const struct session *s, pes_player player) {
+    struct pes_rng rng = luck(s, (uint64_t)player);
+    if (s->seats[player].agent != NULL)
+        pes_agent_begin(s->seats[player].agent, pes_rng_next(&rng));
+}
+
+static void begin_agents(const struct session *s) {
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        begin_agent(s, i);
+}
+
+enum pes_err session_seat(struct session *s, pes_player player, const char *text,
+                          struct pes_note *note) {
+    struct pes_agent *agent = NULL;
+    if (strcmp(text, SESSION_PERSON) != 0) {
+        const enum pes_err err = pes_agent_new(s->game, text, &agent, note);
+        if (err)
+            return err;
+    }
+    struct session_seat *seat = &s->seats[player];
+    pes_agent_free(seat->agent);
+    seat->agent = agent;
+    if (agent != NULL)
+        pes_agent_format(agent, seat->text);
+    else
+        snprintf(seat->text, sizeof seat->text, "%s", SESSION_PERSON);
+    begin_agent(s, player);
+    return PES_ERR_OK;
+}
+
+void session_seat_text(struct session *s, pes_player player, const char *text) {
+    struct session_seat *seat = &s->seats[player];
+    assert(strlen(text) < sizeof seat->text);
+    pes_agent_free(seat->agent);
+    seat->agent = NULL;
+    snprintf(seat->text, sizeof seat->text, "%s", text);
+}
+
+bool session_is_person(const struct session *s, pes_player player) {
+    return player >= 0 && strcmp(s->seats[player].text, SESSION_PERSON) == 0;
+}
+
+int session_persons(const struct session *s) {
+    return session_is_person(s, 0) + session_is_person(s, 1);
+}
+
+enum pes_end session_end(const struct session *s) {
+    return s->stopped != PES_END_NONE ? s->stopped : pes_history_end(s->history);
+}
+
+pes_player session_turn(const struct session *s) {
+    if (session_end(s) != PES_END_NONE)
+        return PES_TERMINAL;
+    return pes_turn(s->game, pes_history_state(s->history));
+}
+
+void session_payoff(const struct session *s, int32_t out[PES_PLAYERS_MAX]) {
+    const enum pes_end end = session_end(s);
+    assert(end != PES_END_NONE);
+    if (s->stopped == PES_END_NONE) {
+        pes_settle(s->game, pes_history_state(s->history), end, out);
+        return;
+    }
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        out[i] = s->loser < 0 ? 0 : i == s->loser ? s->game->payoff_min : s->game->payoff_max;
+}
+
+const char *session_result(const struct session *s) {
+    if (session_end(s) == PES_END_NONE)
+        return NULL;
+    int32_t payoff[PES_PLAYERS_MAX];
+    session_payoff(s, payoff);
+    return pes_result_of(payoff);
+}
+
+static void forget_hint(struct session *s) {
+    s->hint = (struct hint){.line_count = 0};
+    s->hints = 0;
+}
+
+/* Makes a move and tells the agents; what can be redone stays. */
+static enum pes_err make_one(struct session *s, pes_move m) {
+    const enum pes_err err = pes_history_make(s->history, m);
+    if (err)
+        return err;
+    forget_hint(s);
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        if (s->seats[i].agent != NULL)
+            pes_agent_observe(s->seats[i].agent, s->history, m);
+    return PES_ERR_OK;
+}
+
+enum pes_err session_make(struct session *s, pes_move m) {
+    assert(session_end(s) == PES_END_NONE);
+    const enum pes_err err = make_one(s, m);
+    if (err == PES_ERR_OK)
+        s->redo_count = 0;
+    return err;
+}
+
+/* The only legal move that reads like the word but for case; NONE where there is none or two. */
+static pes_move move_like(const struct session *s, const char *word, size_t length) {
+    const struct pes_state *state = pes_history_state(s->history);
+    pes_move list[PES_MOVES_MAX];
+    const int count = pes_moves(s->game, state, list);
+    char typed[WORD_FOLDED_MAX];
+    word_fold(word, length, typed);
+    pes_move found = PES_MOVE_NONE;
+    for (int i = 0; i < count; i++) {
+        char text[PES_MOVE_TEXT_MAX];
+        char folded[WORD_FOLDED_MAX];
+        s->game->rules->move_format(s->game, state, list[i], text);
+        if (strcmp(word_fold(text, strlen(text), folded), typed) != 0)
+            continue;
+        if (found != PES_MOVE_NONE)
+            return PES_MOVE_NONE;
+        found = list[i];
+    }
+    return found;
+}
+
+/* The rules' own word on the text, in the case it was typed; where they cannot read it at all, in
+ * capitals: "r" should hear why R cannot be played. */
+static enum pes_err parse_any_case(const struct session *s, const char *word, size_t length,
+                                   size_t *used, pes_move *out, struct pes_note *note) {
+    const struct pes_rules *rules = s->game->rules;
+    const struct pes_state *state = pes_history_state(s->history);
+    const enum pes_err err = rules->move_parse(s->game, state, word, length, used, out, note);
+    char capitals[PES_MOVE_TEXT_MAX];
+    if (err != PES_ERR_SYNTAX || length >= sizeof capitals)
+        return err;
+    for (size_t i = 0; i < length; i++)
+        capitals[i] = (char)(word[i] >= 'a' && word[i] <= 'z' ? word[i] - 'a' + 'A' : word[i]);
+    struct pes_note second = {.lang = note->lang};
+    const enum pes_err other =
+        rules->move_parse(s->game, state, capitals, length, used, out, &second);
+    if (other != PES_ERR_ILLEGAL)
+        return err;
+    *note = second;
+    return other;
+}
+
+enum pes_err session_read_move(const struct session *s, const char *word, size_t length, bool exact,
+                               pes_move *out, struct pes_note *note) {
+    assert(session_turn(s) >= 0);
+    if (!exact) {
+        *out = move_like(s, word, length);
+        if (*out != PES_MOVE_NONE)
+            return PES_ERR_OK;
+    }
+    size_t used = 0;
+    const enum pes_err err = parse_any_case(s, word, length, &used, out, note);
+    if (err)
+        return err;
+    if (used < length)
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(play_one_move), PES_NO_ARGS);
+    return PES_ERR_OK;
+}
+
+struct pes_rng session_luck(const struct session *s, pes_player player) {
+    assert(player >= 0);
+    struct pes_rng seats = luck(s, STREAM_SEATS + (uint64_t)player);
+    return pes_rng_split(&seats, (uint64_t)pes_history_count(s->history));
+}
+
+pes_move session_roll(const struct session *s) {
+    assert(session_turn(s) == PES_CHANCE);
+    struct pes_rng rng = luck(s, STREAM_ROLLS + (uint64_t)pes_history_count(s->history));
+    return pes_draw(s->game, pes_history_state(s->history), &rng);
+}
+
+static bool stop_asked(const struct session *s) {
+    return s->limits.stop != NULL && atomic_load(s->limits.stop);
+}
+
+enum pes_err session_think(struct session *s, struct pes_answer *answer) {
+    const pes_player turn = session_turn(s);
+    assert(turn >= 0 && !session_is_person(s, turn));
+    const enum pes_err err = pes_agent_choose(s->seats[turn].agent, s->history, &s->limits, answer);
+    if (stop_asked(s))
+        return PES_ERR_STOPPED;
+    if (err)
+        return err;
+    return pes_legal(s->game, pes_history_state(s->history), answer->move) ? PES_ERR_OK
+                                                                           : PES_ERR_ILLEGAL;
+}
+
+/* Who made the last move: a player or PES_CHANCE. The history must not be empty. */
+static pes_player take_back(struct session *s, pes_move *m) {
+    *m = pes_history_move(s->history, pes_history_count(s->history) - 1);
+    pes_history_unmake(s->history);
+    return pes_turn(s->game, pes_history_state(s->history));
+}
+
+enum pes_err session_remember(struct session *s, pes_move m) {
+    if (s->redo_count == s->redo_cap) {
+        const int cap = s->redo_cap > 0 ? s->redo_cap * 2 : 64;
+        pes_move *more = mem_grow(s->redo, (size_t)cap * sizeof *more);
+        if (more == NULL)
+            return PES_ERR_NOMEM;
+        s->redo = more;
+        s->redo_cap = cap;
+    }
+    s->redo[s->redo_count++] = m;
+    return PES_ERR_OK;
+}
+
+/* Makes the last `count` moves that were taken back again; they were legal and there is room. */
+static void put_back(struct session *s, int count) {
+    for (; count > 0; count--) {
+        const enum pes_err err = pes_history_make(s->history, s->redo[--s->redo_count]);
+        assert(err == PES_ERR_OK);
+        (void)err;
+    }
+}
+
+bool session_can_undo(const struct session *s) {
+    if (s->stopped != PES_END_NONE &&
+        session_is_person(s, pes_turn(s->game, pes_history_state(s->history))))
+        return true;
+    struct pes_state_buf at;
+    struct pes_undo_buf undo;
+    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
+    const int count = pes_history_count(s->history);
+    for (int i = 0; i < count; i++) {
+        if (session_is_person(s, pes_turn(s->game, PES_STATE(at))))
+            return true;
+        pes_make(s->game, PES_STATE(at), pes_history_move(s->history, i), undo.bytes);
+    }
+    return false;
+}
+
+bool session_can_redo(const struct session *s) {
+    return s->redo_count > 0 && s->stopped == PES_END_NONE;
+}
+
+bool session_undo(struct session *s) {
+    if (s->stopped != PES_END_NONE) {
+        s->stopped = PES_END_NONE;
+        if (session_is_person(s, session_turn(s)))
+            return true;
+    }
+    int taken = 0;
+    while (pes_history_count(s->history) > 0) {
+        pes_move m;
+        const pes_player mover = take_back(s, &m);
+        if (session_remember(s, m) != PES_ERR_OK) {
+            /* The move just taken back found no room among the others, but has one here. */
+            const enum pes_err err = pes_history_make(s->history, m);
+            assert(err == PES_ERR_OK);
+            (void)err;
+            break;
+        }
+        taken++;
+        if (session_is_person(s, mover)) {
+            forget_hint(s);
+            begin_agents(s);
+            return true;
+        }
+    }
+    put_back(s, taken);
+    return false;
+}
+
+int session_redo(struct session *s) {
+    int made = 0;
+    while (s->redo_count > 0 && s->stopped == PES_END_NONE) {
+        if (make_one(s, s->redo[s->redo_count - 1]) != PES_ERR_OK)
+            break;
+        s->redo_count--;
+        made++;
+        if (session_is_person(s, session_turn(s)))
+            break;
+    }
+    return made;
+}
+
+void session_stop(struct session *s, enum pes_end why, pes_player loser) {
+    assert(why >= PES_END_RESIGN && why < PES_END_COUNT);
+    assert((why == PES_END_AGREED) == (loser < 0));
+    assert(session_end(s) == PES_END_NONE);
+    s->stopped = why;
+    s->loser = loser;
+}
+
+/* Do the moves bring the outcomes of the start themselves ("#2 R L")? */
+static bool moves_roll(const struct session *s) {
+    return s->game->start_rolled && s->moves[strspn(s->moves, " \t\r\n")] == '#' &&
+           strcmp(s->position, "startpos") == 0;
+}
+
+static enum pes_err set_up(struct session *s, struct pes_note *note) {
+    struct pes_rng rng;
+    pes_rng_init(&rng, s->seed);
+    int made = 0;
+    const enum pes_err err =
+        pes_history_start_text(s->history, s->position, moves_roll(s) ? NULL : &rng, note);
+    return err ? err : pes_history_make_text(s->history, s->moves, &made, note);
+}
+
+enum pes_err session_again(struct session *s, bool swap, uint64_t seed, struct pes_note *note) {
+    s->seed = seed;
+    const enum pes_err err = set_up(s, note);
+    if (err)
+        return err;
+    if (swap) {
+        const struct session_seat first = s->seats[0];
+        s->seats[0] = s->seats[1];
+        s->seats[1] = first;
+    }
+    s->stopped = PES_END_NONE;
+    s->redo_count = 0;
+    pes_record_free(s->origin);
+    s->origin = NULL;
+    forget_hint(s);
+    begin_agents(s);
+    return PES_ERR_OK;
+}

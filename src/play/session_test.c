@@ -1,0 +1,237 @@
+/* The table with two seats, without a terminal or a server. */
+#include "dice.h"
+#include "play/say.h"
+#include "play/session_testing.h"
+
+static void test_read_move(void **state) {
+    (void)state;
+    struct session s;
+    open_boats(&s, "human", "human");
+    struct pes_note note = {.lang = PES_LANG_EN};
+    pes_move exact, loose;
+    assert_int_equal(session_read_move(&s, "R", 1, true, &exact, &note), PES_ERR_OK);
+    assert_int_not_equal(session_read_move(&s, "r", 1, true, &loose, &note), PES_ERR_OK);
+    assert_int_equal(session_read_move(&s, "r", 1, false, &loose, &note), PES_ERR_OK);
+    assert_int_equal(exact, loose);
+    /* "l" hears why L cannot be played, not that there is no "l". */
+    assert_int_equal(session_read_move(&s, "l", 1, false, &loose, &note), PES_ERR_ILLEGAL);
+    assert_true(note.why[0] != '\0');
+    assert_int_not_equal(session_read_move(&s, "RR", 2, false, &loose, &note), PES_ERR_OK);
+    assert_int_not_equal(session_read_move(&s, "\0", 1, false, &loose, &note), PES_ERR_OK);
+    session_release(&s);
+}
+
+static void test_undo_against_agent(void **state) {
+    (void)state;
+    struct session s;
+    open_boats(&s, "human", "minimax");
+    assert_false(session_undo(&s));
+    type(&s, "R");
+    assert_line(&s, "R -1");
+    type(&s, "+1");
+    assert_line(&s, "R -1 +1 L");
+    assert_true(session_undo(&s));
+    assert_line(&s, "R -1");
+    assert_int_equal(session_turn(&s), 0);
+    assert_true(session_undo(&s));
+    assert_line(&s, "");
+    assert_false(session_undo(&s));
+    assert_int_equal(session_redo(&s), 2);
+    assert_line(&s, "R -1");
+    assert_int_equal(session_redo(&s), 2);
+    assert_line(&s, "R -1 +1 L");
+    assert_int_equal(session_redo(&s), 0);
+    /* Another move: what was taken back is gone. */
+    assert_true(session_undo(&s));
+    type(&s, "-5");
+    assert_int_equal(session_redo(&s), 0);
+    session_release(&s);
+}
+
+/* The agent has begun, and its move is not the person's to take back. */
+static void test_undo_as_second(void **state) {
+    (void)state;
+    struct session s;
+    open_boats(&s, "minimax", "human");
+    answer_all(&s);
+    assert_int_equal(pes_history_count(s.history), 1);
+    assert_false(session_undo(&s));
+    assert_int_equal(pes_history_count(s.history), 1);
+    assert_int_equal(s.redo_count, 0);
+    type(&s, "L");
+    assert_int_equal(pes_history_count(s.history), 3);
+    assert_true(session_undo(&s));
+    assert_int_equal(pes_history_count(s.history), 1);
+    assert_int_equal(session_turn(&s), 1);
+    session_release(&s);
+}
+
+static void test_undo_two_people(void **state) {
+    (void)state;
+    struct session s;
+    open_boats(&s, "human", "human");
+    type(&s, "R");
+    type(&s, "L");
+    assert_true(session_undo(&s));
+    assert_line(&s, "R");
+    assert_int_equal(session_turn(&s), 1);
+    assert_int_equal(session_redo(&s), 1);
+    assert_line(&s, "R L");
+    session_release(&s);
+}
+
+/* With chance before every turn: taking back ends where the person moved, and the same moves meet
+ * the same throws however often they are taken back, and in a session that was saved. */
+static void test_luck_belongs_to_the_seed(void **state) {
+    (void)state;
+    struct session s, again;
+    open_session(&s, &toy_dice_kit, "", "human", "random", 11);
+    open_session(&again, &toy_dice_kit, "", "human", "human", 11);
+    answer_all(&s);
+    answer_all(&again);
+    for (int i = 0; i < 20 && session_turn(&s) >= 0; i++) {
+        const int before = pes_history_count(s.history);
+        pes_move list[PES_MOVES_MAX];
+        assert_true(pes_moves(s.game, pes_history_state(s.history), list) > 0);
+        assert_int_equal(session_make(&s, list[0]), PES_ERR_OK);
+        if (session_turn(&s) == PES_CHANCE) {
+            const pes_move roll = session_roll(&s);
+            assert_true(session_undo(&s));
+            assert_int_equal(pes_history_count(s.history), before);
+            assert_true(session_is_person(&s, session_turn(&s)));
+            assert_int_equal(session_make(&s, list[0]), PES_ERR_OK);
+            assert_int_equal(session_roll(&s), roll);
+        }
+        answer_all(&s);
+        for (int k = pes_history_count(again.history); k < pes_history_count(s.history); k++) {
+            if (session_turn(&again) == PES_CHANCE)
+                assert_int_equal(session_roll(&again), pes_history_move(s.history, k));
+            assert_int_equal(session_make(&again, pes_history_move(s.history, k)), PES_ERR_OK);
+        }
+    }
+    assert_true(pes_history_plies(s.history) > 4);
+    session_release(&s);
+    session_release(&again);
+}
+
+static void test_resign(void **state) {
+    (void)state;
+    struct session s;
+    open_boats(&s, "human", "minimax");
+    type(&s, "R");
+    assert_null(session_result(&s));
+    session_stop(&s, PES_END_RESIGN, 0);
+    assert_string_equal(session_result(&s), "0-1");
+    assert_int_equal(session_turn(&s), PES_TERMINAL);
+    assert_true(session_undo(&s));
+    assert_line(&s, "R -1");
+    assert_int_equal(session_turn(&s), 0);
+    session_release(&s);
+}
+
+static void test_new_and_swap(void **state) {
+    (void)state;
+    struct session s;
+    struct pes_note note = {.lang = PES_LANG_EN};
+    open_boats(&s, "human", "minimax:depth=2");
+    type(&s, "R");
+    session_stop(&s, PES_END_RESIGN, 0);
+    assert_int_equal(session_again(&s, true, 99, &note), PES_ERR_OK);
+    assert_int_equal(s.seed, 99);
+    assert_int_equal(pes_history_count(s.history), 0);
+    assert_int_equal(session_end(&s), PES_END_NONE);
+    assert_string_equal(s.seats[0].text, "minimax:depth=2");
+    assert_string_equal(s.seats[1].text, "human");
+    assert_false(session_is_person(&s, 0));
+    assert_int_equal(s.redo_count, 0);
+    s.moves = "R L";
+    assert_int_equal(session_again(&s, false, 5, &note), PES_ERR_OK);
+    assert_line(&s, "R L");
+    session_release(&s);
+}
+
+static void test_bad_agent_leaves_the_seat(void **state) {
+    (void)state;
+    struct session s;
+    struct pes_note note = {.lang = PES_LANG_EN};
+    open_boats(&s, "human", "minimax");
+    assert_int_not_equal(session_seat(&s, 1, "nobody", &note), PES_ERR_OK);
+    assert_true(note.why[0] != '\0');
+    assert_string_equal(s.seats[1].text, "minimax");
+    session_release(&s);
+}
+
+/* Two people may agree; nobody loses by it, and it is not the rules' doing. */
+static void test_agreed(void **state) {
+    (void)state;
+    struct session s;
+    open_boats(&s, "human", "human");
+    session_stop(&s, PES_END_AGREED, -1);
+    assert_string_equal(session_result(&s), "1/2-1/2");
+    assert_int_equal(session_turn(&s), PES_TERMINAL);
+    struct str said;
+    str_init(&said);
+    say_end(&s, SAY_TO_ALL, PES_LANG_EN, &said);
+    assert_string_equal(said.text, "The players agreed on a draw. A draw, 1/2-1/2.");
+    str_release(&said);
+    session_release(&s);
+}
+
+/* What can be taken back is told without taking it back. */
+static void test_can_undo(void **state) {
+    (void)state;
+    struct session s;
+    open_boats(&s, "minimax", "human");
+    answer_all(&s);
+    assert_false(session_can_undo(&s));
+    type(&s, "L");
+    assert_true(session_can_undo(&s));
+    assert_false(session_can_redo(&s));
+    assert_true(session_undo(&s));
+    assert_false(session_can_undo(&s));
+    assert_true(session_can_redo(&s));
+    session_stop(&s, PES_END_RESIGN, 1);
+    assert_true(session_can_undo(&s));
+    assert_false(session_can_redo(&s));
+    session_release(&s);
+}
+
+/* A seat whose agent is made elsewhere is an agent's all the same, and its luck depends on the
+ * number of moves alone. */
+static void test_seats_without_agents(void **state) {
+    (void)state;
+    struct session s;
+    open_boats(&s, "human", "human");
+    session_seat_text(&s, 1, "random");
+    assert_false(session_is_person(&s, 1));
+    assert_int_equal(session_persons(&s), 1);
+    struct pes_rng before = session_luck(&s, 1), other = session_luck(&s, 0);
+    assert_int_not_equal(pes_rng_next(&before), pes_rng_next(&other));
+    before = session_luck(&s, 1);
+    pes_move m;
+    assert_int_equal(session_read_move(&s, "R", 1, true, &m, NULL), PES_ERR_OK);
+    assert_int_equal(session_make(&s, m), PES_ERR_OK);
+    struct pes_rng after = session_luck(&s, 1);
+    assert_memory_not_equal(&before, &after, sizeof before);
+    assert_true(session_undo(&s));
+    after = session_luck(&s, 1);
+    assert_memory_equal(&before, &after, sizeof before);
+    session_release(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read_move),
+        cmocka_unit_test(test_undo_against_agent),
+        cmocka_unit_test(test_undo_as_second),
+        cmocka_unit_test(test_undo_two_people),
+        cmocka_unit_test(test_luck_belongs_to_the_seed),
+        cmocka_unit_test(test_resign),
+        cmocka_unit_test(test_new_and_swap),
+        cmocka_unit_test(test_bad_agent_leaves_the_seat),
+        cmocka_unit_test(test_agreed),
+        cmocka_unit_test(test_can_undo),
+        cmocka_unit_test(test_seats_without_agents),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

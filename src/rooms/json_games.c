@@ -1,0 +1,144 @@
+/* The games there are, as JSON: what a page for a new game needs. */
+#include "core/json_write.h"
+#include "core/mem.h"
+#include "pessoi/view.h"
+#include "play/text.h"
+#include "rooms/room_int.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
+                     const char *agent) {
+    static const char level[] = "level:n=";
+    const int n = strncmp(agent, level, sizeof level - 1) == 0 ? agent[sizeof level - 1] - '0' : 0;
+    if (kit->levels != NULL && n >= 1 && n <= kit->levels->count && agent[sizeof level] == '\0')
+        put_word(out, key, pes_level_title(n, kit->levels->count), PES_NO_ARGS);
+    else
+        put_word(out, key, TEXT(play_plain), PES_ARGS(PES_STR(agent)));
+}
+
+/* "free|ko" as a list. */
+static void add_choices(struct str *out, const char *choices) {
+    put_open(out, "choices", '[');
+    for (const char *at = choices; at != NULL && *at != '\0';) {
+        const size_t length = strcspn(at, "|");
+        put_bytes(out, NULL, at, length);
+        at += length + (at[length] == '|');
+    }
+    put_close(out, ']');
+}
+
+static void add_option(struct str *out, const struct pes_option *o) {
+    static const char *const kinds[] = {
+        [PES_OPTION_INT] = "int", [PES_OPTION_CHOICE] = "choice", [PES_OPTION_TEXT] = "text"};
+    put_open(out, NULL, '{');
+    put_text(out, "key", o->key);
+    put_text(out, "kind", kinds[o->kind]);
+    put_text(out, "default", o->def);
+    if (o->kind == PES_OPTION_INT) {
+        put_int(out, "min", o->min);
+        put_int(out, "max", o->max);
+    } else if (o->kind == PES_OPTION_CHOICE) {
+        add_choices(out, o->choices);
+    }
+    put_word(out, "help", &o->help, PES_NO_ARGS);
+    put_close(out, '}');
+}
+
+/* A table that ends with a NULL key; `dear` leaves out what callers may not set. */
+static void add_options(struct str *out, const struct pes_option *options, bool dear) {
+    put_open(out, "options", '[');
+    for (; options != NULL && options->key != NULL; options++)
+        if (!dear || !options->dear)
+            add_option(out, options);
+    put_close(out, ']');
+}
+
+static void add_levels(struct str *out, const struct pes_kit *kit) {
+    const struct pes_levels *levels = kit->levels;
+    static const struct pes_text nothing = PES_TEXT("", "");
+    put_open(out, "levels", '[');
+    for (int i = 0; levels != NULL && i < levels->count; i++) {
+        char agent[32];
+        snprintf(agent, sizeof agent, "level:n=%d", i + 1);
+        const bool sees = levels->sees[i].in[0] != NULL;
+        put_open(out, NULL, '{');
+        put_text(out, "agent", agent);
+        put_agent_title(out, "title", kit, agent);
+        put_word(out, "sees", sees ? &levels->sees[i] : &nothing, PES_NO_ARGS);
+        put_close(out, '}');
+    }
+    put_close(out, ']');
+}
+
+static const char *kind_of(const struct pes_offer *offer) {
+    switch (offer->class->kind) {
+    case PES_AGENT_REPORT:
+        return "report";
+    case PES_AGENT_SEARCH:
+        return "search";
+    case PES_AGENT_PLAIN:
+    case PES_AGENT_LEVEL:
+    case PES_AGENT_SOLVED:
+    default:
+        return "other";
+    }
+}
+
+static void add_agents(struct str *out, const struct pes_kit *kit) {
+    struct pes_offer *offers = mem_alloc(PES_OFFERS_MAX * sizeof *offers);
+    if (offers == NULL) {
+        out->failed = true;
+        return;
+    }
+    const int count = pes_agent_offers(kit, offers);
+    put_open(out, "agents", '[');
+    for (int i = 0; i < count; i++) {
+        const enum pes_agent_kind kind = offers[i].class->kind;
+        if (kind == PES_AGENT_SOLVED || kind == PES_AGENT_LEVEL)
+            continue; /* not for a server; told as levels */
+        put_open(out, NULL, '{');
+        put_text(out, "name", offers[i].name);
+        put_word(out, "help", &offers[i].help, PES_NO_ARGS);
+        put_text(out, "kind", kind_of(&offers[i]));
+        add_options(out, offers[i].options, true);
+        put_close(out, '}');
+    }
+    put_close(out, ']');
+    mem_free(offers);
+}
+
+static void add_game(struct str *out, const struct pes_kit *kit) {
+    const struct pes_rules *rules = kit->rules;
+    put_open(out, NULL, '{');
+    put_text(out, "name", rules->name);
+    put_word(out, "title", &rules->title, PES_NO_ARGS);
+    put_word(out, "goal", &kit->view->goal, PES_NO_ARGS);
+    put_word(out, "how_to_move", &kit->view->how_to_move, PES_NO_ARGS);
+    put_text(out, "look", kit->view->look);
+    put_open(out, "players", '[');
+    for (int i = 0; i < PES_PLAYERS_MAX; i++) {
+        put_open(out, NULL, '{');
+        put_text(out, "name", rules->players[i].id);
+        put_word(out, "title", &rules->players[i].name, PES_NO_ARGS);
+        put_close(out, '}');
+    }
+    put_close(out, ']');
+    put_bool(out, "chance", rules->chance_in_play);
+    put_text(out, "variant", "");
+    add_options(out, rules->options, false);
+    add_levels(out, kit);
+    add_agents(out, kit);
+    put_close(out, '}');
+}
+
+enum pes_err room_games(struct str *out) {
+    put_open(out, NULL, '[');
+    for (int i = 0; i < pes_kit_count(); i++)
+        if (pes_kit_at(i)->view != NULL)
+            add_game(out, pes_kit_at(i));
+    put_close(out, ']');
+    return str_err(out);
+}

@@ -1,0 +1,253 @@
+/* A position as JSON: what the board shows. */
+#include "core/json_write.h"
+#include "pessoi/view.h"
+#include "play/say.h"
+#include "rooms/room_int.h"
+
+#include <assert.h>
+
+static const char *const langs[PES_LANG_COUNT] = {[PES_LANG_EN] = "en", [PES_LANG_EL] = "el"};
+
+enum { LABEL_MAX = 256 /* bytes of what a button says */ };
+
+void put_said(struct str *out, const char *key, const struct str said[PES_LANG_COUNT]) {
+    put_open(out, key, '{');
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        put_bytes(out, langs[lang], said[lang].text, said[lang].length);
+        out->failed |= said[lang].failed;
+    }
+    put_close(out, '}');
+}
+
+void put_cells(struct str *out, const char *key, const int16_t cells[], int count) {
+    put_open(out, key, '[');
+    for (int i = 0; i < count; i++)
+        put_int(out, NULL, cells[i]);
+    put_close(out, ']');
+}
+
+void put_board(const struct pes_game *g, struct str *out) {
+    static const char *const shapes[] = {[PES_SHAPE_SQUARE] = "square",
+                                         [PES_SHAPE_CIRCLE] = "circle",
+                                         [PES_SHAPE_HEXAGON] = "hexagon"};
+    struct pes_cell cells[PES_CELLS_MAX];
+    const int count = g->kit->view->cells(g, cells);
+    int32_t width = 0, height = 0;
+    put_open(out, "board", '{');
+    put_open(out, "cells", '[');
+    for (int i = 0; i < count; i++) {
+        const struct pes_cell *c = &cells[i];
+        put_open(out, NULL, '[');
+        put_text(out, NULL, shapes[c->shape]);
+        put_int(out, NULL, c->x);
+        put_int(out, NULL, c->y);
+        put_int(out, NULL, c->width);
+        put_int(out, NULL, c->height);
+        put_text(out, NULL, c->label);
+        put_close(out, ']');
+        const int32_t right = c->x + (c->width + 1) / 2, bottom = c->y + (c->height + 1) / 2;
+        width = right > width ? right : width;
+        height = bottom > height ? bottom : height;
+    }
+    put_close(out, ']');
+    const int32_t target = g->kit->view->target != NULL ? g->kit->view->target(g) : 0;
+    if (target > 0)
+        put_int(out, "target", target);
+    else
+        put_null(out, "target");
+    put_open(out, "size", '[');
+    put_int(out, NULL, width);
+    put_int(out, NULL, height);
+    put_close(out, ']');
+    put_close(out, '}');
+}
+
+void put_players(const struct pes_game *g, const struct pes_state *s, struct str *out) {
+    put_open(out, "players", '[');
+    for (int i = 0; i < PES_PLAYERS_MAX; i++) {
+        const struct pes_player_name *name = pes_player_name(g, s, i);
+        put_open(out, NULL, '{');
+        put_text(out, "name", name->id);
+        put_word(out, "title", &name->name, PES_NO_ARGS);
+        put_close(out, '}');
+    }
+    put_close(out, ']');
+}
+
+static void add_pieces(struct str *out, const struct pes_game *g, const struct pes_state *s) {
+    struct pes_piece pieces[PES_PIECES_MAX];
+    const int count = g->kit->view->pieces(g, s, pieces);
+    put_open(out, "pieces", '[');
+    for (int i = 0; i < count; i++) {
+        put_open(out, NULL, '[');
+        put_int(out, NULL, pieces[i].cell);
+        put_text(out, NULL, pieces[i].kind);
+        put_int(out, NULL, pieces[i].player);
+        put_int(out, NULL, pieces[i].number);
+        put_int(out, NULL, pieces[i].layer);
+        put_close(out, ']');
+    }
+    put_close(out, ']');
+}
+
+static void add_hand(struct str *out, const struct pes_game *g, const struct pes_state *s) {
+    const struct pes_view *view = g->kit->view;
+    struct pes_piece pieces[PES_HAND_MAX];
+    const int count = view->hand != NULL ? view->hand(g, s, pieces) : 0;
+    put_open(out, "hand", '[');
+    for (int i = 0; i < count; i++) {
+        put_open(out, NULL, '[');
+        put_text(out, NULL, pieces[i].kind);
+        put_int(out, NULL, pieces[i].player);
+        put_int(out, NULL, pieces[i].number);
+        put_close(out, ']');
+    }
+    put_close(out, ']');
+}
+
+/* The last move of a player. Where it began is found by going there from the start. */
+static void add_last(struct str *out, const struct pes_history *h) {
+    const struct pes_game *g = pes_history_game(h);
+    const int count = pes_history_count(h);
+    struct pes_state_buf at, before;
+    struct pes_undo_buf undo;
+    pes_player mover = -1;
+    pes_move last = PES_MOVE_NONE;
+    pes_copy(g, PES_STATE(at), pes_history_first(h));
+    for (int i = 0; i < count; i++) {
+        const pes_move m = pes_history_move(h, i);
+        const pes_player turn = pes_turn(g, PES_STATE(at));
+        if (turn >= 0) {
+            mover = turn;
+            last = m;
+            pes_copy(g, PES_STATE(before), PES_STATE(at));
+        }
+        pes_make(g, PES_STATE(at), m, undo.bytes);
+    }
+    if (mover < 0) {
+        put_null(out, "last");
+        return;
+    }
+    char text[PES_MOVE_TEXT_MAX];
+    int16_t cells[PES_TOUCHES_MAX];
+    g->rules->move_format(g, PES_STATE(before), last, text);
+    const int touched = g->kit->view->touches(g, PES_STATE(before), last, cells);
+    put_open(out, "last", '{');
+    put_text(out, "text", text);
+    put_int(out, "player", mover);
+    put_cells(out, "cells", cells, touched);
+    put_close(out, '}');
+}
+
+/* What the button of a move without cells says. */
+static void add_label(struct str *out, const struct pes_game *g, const struct pes_state *s,
+                      pes_move m, const char *text) {
+    const struct pes_view *view = g->kit->view;
+    put_open(out, text, '{');
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        char label[LABEL_MAX];
+        if (view->say_button != NULL)
+            view->say_button(g, s, m, (enum pes_lang)lang, label, sizeof label);
+        put_text(out, langs[lang], view->say_button != NULL ? label : text);
+    }
+    put_close(out, '}');
+}
+
+static void add_legal(struct str *out, const struct pes_game *g, const struct pes_state *s) {
+    pes_move list[PES_MOVES_MAX];
+    const int count = pes_moves(g, s, list);
+    bool buttons = false;
+    put_open(out, "legal", '[');
+    for (int i = 0; i < count; i++) {
+        char text[PES_MOVE_TEXT_MAX];
+        int16_t cells[PES_TOUCHES_MAX];
+        g->rules->move_format(g, s, list[i], text);
+        const int touched = g->kit->view->touches(g, s, list[i], cells);
+        buttons = buttons || touched == 0;
+        put_open(out, NULL, '[');
+        put_text(out, NULL, text);
+        for (int k = 0; k < touched; k++)
+            put_int(out, NULL, cells[k]);
+        put_close(out, ']');
+    }
+    put_close(out, ']');
+    if (!buttons)
+        return;
+    put_open(out, "labels", '{');
+    for (int i = 0; i < count; i++) {
+        char text[PES_MOVE_TEXT_MAX];
+        int16_t cells[PES_TOUCHES_MAX];
+        if (g->kit->view->touches(g, s, list[i], cells) > 0)
+            continue;
+        g->rules->move_format(g, s, list[i], text);
+        add_label(out, g, s, list[i], text);
+    }
+    put_close(out, '}');
+}
+
+static void add_scores(struct str *out, const struct pes_game *g, const struct pes_state *s) {
+    if (g->rules->scores == NULL) {
+        put_null(out, "scores");
+        return;
+    }
+    int32_t scores[PES_PLAYERS_MAX];
+    g->rules->scores(g, s, scores);
+    put_open(out, "scores", '[');
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        put_int(out, NULL, scores[i]);
+    put_close(out, ']');
+}
+
+static void add_end(struct str *out, const struct session *s) {
+    const struct pes_view *view = s->game->kit->view;
+    const enum pes_end end = session_end(s);
+    int16_t cells[PES_CELLS_MAX];
+    int count = 0;
+    put_text(out, "result", session_result(s));
+    put_text(out, "end", end != PES_END_NONE ? pes_end_word(end) : NULL);
+    if (end == PES_END_RULES && view->won_by != NULL)
+        count = view->won_by(s->game, pes_history_state(s->history), cells);
+    put_cells(out, "won_by", cells, count);
+}
+
+static void add_said(struct str *out, const struct session *s) {
+    struct str said[PES_LANG_COUNT];
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        str_init(&said[lang]);
+        if (session_turn(s) == PES_TERMINAL)
+            say_end(s, SAY_TO_ALL, (enum pes_lang)lang, &said[lang]);
+        else if (session_turn(s) >= 0)
+            say_turn(s, SAY_TO_ALL, (enum pes_lang)lang, &said[lang]);
+    }
+    put_said(out, "said", said);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        str_release(&said[lang]);
+}
+
+void put_position(const struct session *s, bool legal, struct str *out) {
+    const struct pes_game *g = s->game;
+    const struct pes_state *state = pes_history_state(s->history);
+    const pes_player turn = session_turn(s);
+    char text[PES_STATE_TEXT_MAX];
+    pes_history_format(s->history, text);
+    put_open(out, "position", '{');
+    put_int(out, "ply", pes_history_plies(s->history));
+    put_text(out, "text", text);
+    if (turn == PES_TERMINAL)
+        put_null(out, "turn");
+    else
+        put_int(out, "turn", turn);
+    add_pieces(out, g, state);
+    add_hand(out, g, state);
+    add_last(out, s->history);
+    if (legal && turn >= 0) {
+        add_legal(out, g, state);
+    } else {
+        put_open(out, "legal", '[');
+        put_close(out, ']');
+    }
+    add_scores(out, g, state);
+    add_end(out, s);
+    add_said(out, s);
+    put_close(out, '}');
+}

@@ -1,0 +1,264 @@
+/* The game and its changes as JSON; docs/formats/api.md says what the members mean. */
+#include "core/json_write.h"
+#include "pessoi/view.h"
+#include "play/say.h"
+#include "rooms/room_int.h"
+
+#include <assert.h>
+
+/* Moves --------------------------------------------------------------------------------------- */
+
+void put_moved_init(struct put_moved *m) {
+    *m = (struct put_moved){.player = -1, .placing = -1};
+    str_init(&m->steps);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        str_init(&m->said[lang]);
+}
+
+void put_moved_release(struct put_moved *m) {
+    str_release(&m->steps);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        str_release(&m->said[lang]);
+}
+
+static void add_step(struct str *out, const struct pes_step *step, int wave) {
+    static const char *const kinds[] = {
+        [PES_STEP_MOVE] = "move",       [PES_STEP_PLACE] = "place",   [PES_STEP_REMOVE] = "remove",
+        [PES_STEP_CAPTURE] = "capture", [PES_STEP_CHANGE] = "change", [PES_STEP_POINTS] = "points",
+        [PES_STEP_END] = "end"};
+    put_open(out, NULL, '[');
+    put_text(out, NULL, kinds[step->kind]);
+    put_int(out, NULL, step->from);
+    put_int(out, NULL, step->to);
+    put_int(out, NULL, step->player);
+    put_int(out, NULL, wave);
+    put_int(out, NULL, step->value);
+    put_text(out, NULL, step->piece);
+    put_close(out, ']');
+}
+
+static bool only_places(const struct pes_step steps[], int count) {
+    for (int i = 0; i < count; i++)
+        if (steps[i].kind != PES_STEP_PLACE)
+            return false;
+    return true;
+}
+
+/* Outcomes in a row that only place tiles fill a board together, not one after the other. */
+static void add_steps(struct put_moved *m, const struct pes_game *g, const struct pes_state *s,
+                      pes_move move) {
+    struct pes_step steps[PES_STEPS_MAX];
+    const int count = g->kit->view->trace(g, s, move, steps);
+    const bool places = pes_turn(g, s) == PES_CHANCE && only_places(steps, count);
+    const int base = places && m->placing >= 0 ? m->placing : m->wave;
+    for (int i = 0; i < count; i++) {
+        const int wave = places ? base : base + steps[i].wave;
+        add_step(&m->steps, &steps[i], wave);
+        m->wave = wave >= m->wave ? wave + 1 : m->wave;
+    }
+    m->placing = places ? base : -1;
+}
+
+void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct pes_state *s,
+                   pes_move move) {
+    if (pes_turn(g, s) >= 0) {
+        m->player = pes_turn(g, s);
+        g->rules->move_format(g, s, move, m->move);
+    }
+    add_steps(m, g, s, move);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        struct str said;
+        str_init(&said);
+        say_steps(g, s, move, (enum pes_lang)lang, &said);
+        const bool first = m->said[lang].length == 0;
+        str_add(&m->said[lang], said.text + (first && said.length > 0));
+        m->said[lang].failed |= said.failed;
+        str_release(&said);
+    }
+}
+
+/* Brings the entries of `played` up to date. */
+static void cover_played(struct room *room) {
+    const struct pes_game *g = room->session.game;
+    const struct pes_history *h = room->session.history;
+    const int count = pes_history_count(h);
+    struct pes_state_buf at;
+    struct pes_undo_buf undo;
+    if (room->played.failed) {
+        str_release(&room->played);
+        room->played_covered = 0;
+    }
+    pes_copy(g, PES_STATE(at), pes_history_first(h));
+    for (int i = 0; i < room->played_covered; i++)
+        pes_make(g, PES_STATE(at), pes_history_move(h, i), undo.bytes);
+    for (int i = room->played_covered; i < count;) {
+        struct put_moved m;
+        put_moved_init(&m);
+        do {
+            const pes_move move = pes_history_move(h, i++);
+            put_moved_add(&m, g, PES_STATE(at), move);
+            pes_make(g, PES_STATE(at), move, undo.bytes);
+        } while (i < count && pes_turn(g, PES_STATE(at)) == PES_CHANCE);
+        if (m.player >= 0) {
+            put_open(&room->played, NULL, '[');
+            put_text(&room->played, NULL, m.move);
+            put_int(&room->played, NULL, m.player);
+            put_said(&room->played, NULL, m.said);
+            put_close(&room->played, ']');
+        }
+        put_moved_release(&m);
+    }
+    room->played_covered = count;
+}
+
+/* The parts of messages ----------------------------------------------------------------------- */
+
+void put_clock(const struct room *room, struct str *out) {
+    if (!room->clock.used) {
+        put_null(out, "clock");
+        return;
+    }
+    const pes_player running = room_clock_running(room);
+    put_open(out, "clock", '{');
+    put_open(out, "left_ms", '[');
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        put_int(out, NULL, room_clock_left(room, i));
+    put_close(out, ']');
+    put_int(out, "increment_ms", room->clock.increment_ms);
+    if (running >= 0)
+        put_int(out, "running", running);
+    else
+        put_null(out, "running");
+    put_close(out, '}');
+}
+
+static void add_seats(const struct room *room, struct str *out) {
+    put_open(out, "seats", '[');
+    for (int i = 0; i < PES_PLAYERS_MAX; i++) {
+        const char *agent = room->session.seats[i].text;
+        put_open(out, NULL, '{');
+        if (room_is_agent(room, i)) {
+            put_text(out, "who", "agent");
+            put_text(out, "agent", agent);
+            put_agent_title(out, "title", room->session.game->kit, agent);
+        } else {
+            put_text(out, "who", "person");
+            put_text(out, "name", room->seats[i].name[0] != '\0' ? room->seats[i].name : NULL);
+            put_bool(out, "here", room_is_here(room, i));
+        }
+        put_close(out, '}');
+    }
+    put_close(out, ']');
+}
+
+static void add_free(const struct room *room, struct str *out) {
+    put_open(out, "free", '[');
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        if (!room_is_agent(room, i) && !room->seats[i].taken)
+            put_int(out, NULL, i);
+    put_close(out, ']');
+}
+
+static void add_thinking(const struct room *room, struct str *out) {
+    if (room_thinking(room) != NULL)
+        put_int(out, "thinking", session_turn(&room->session));
+    else
+        put_null(out, "thinking");
+}
+
+static void add_undo(const struct room *room, struct str *out) {
+    put_bool(out, "undo", room_may_undo(room));
+    put_bool(out, "redo", room_may_redo(room));
+}
+
+static void add_offer(const struct room *room, struct str *out) {
+    static const char *const words[] = {
+        [REQUEST_DRAW] = "draw", [REQUEST_TAKE_BACK] = "undo", [REQUEST_AGAIN] = "rematch"};
+    if (!room->offer.open) {
+        put_null(out, "offer");
+        return;
+    }
+    put_open(out, "offer", '{');
+    put_text(out, "what", words[room->offer.what]);
+    put_int(out, "player", room->offer.by);
+    put_close(out, '}');
+}
+
+static void add_next(const struct room *room, struct str *out) {
+    put_text(out, "next", room->next[0] != '\0' ? room->next : NULL);
+}
+
+static void begin(const struct room *room, const char *is, int64_t re, struct str *out) {
+    put_open(out, NULL, '{');
+    put_text(out, "is", is);
+    if (re >= 0)
+        put_int(out, "re", re);
+    put_text(out, "id", room->id);
+    put_int(out, "event", room->event);
+}
+
+/* Messages ------------------------------------------------------------------------------------ */
+
+void put_game(struct room *room, const struct follower *f, int64_t re, struct str *out) {
+    const struct session *s = &room->session;
+    const pes_player turn = session_turn(s);
+    begin(room, "game", re, out);
+    put_text(out, "game", s->game->rules->name);
+    put_text(out, "variant", s->game->variant);
+    put_word(out, "title", &s->game->rules->title, PES_NO_ARGS);
+    put_text(out, "look", s->game->kit->view->look);
+    put_board(s->game, out);
+    put_players(s->game, pes_history_state(s->history), out);
+    add_seats(room, out);
+    put_open(out, "mine", '[');
+    for (int i = 0; f != NULL && i < PES_PLAYERS_MAX; i++)
+        if (f->mine[i])
+            put_int(out, NULL, i);
+    put_close(out, ']');
+    add_free(room, out);
+    put_int(out, "created", room->created);
+    put_position(s, f != NULL && room_holds(f, turn), out);
+    put_open(out, "steps", '[');
+    put_close(out, ']');
+    cover_played(room);
+    put_open(out, "played", '[');
+    str_add_bytes(out, room->played.text, room->played.length);
+    out->failed |= room->played.failed;
+    put_close(out, ']');
+    put_clock(room, out);
+    add_undo(room, out);
+    add_offer(room, out);
+    put_int(out, "pace_ms", room->pace_ms);
+    add_thinking(room, out);
+    add_next(room, out);
+    put_close(out, '}');
+}
+
+void put_state(const struct room *room, int64_t re, struct str *out) {
+    begin(room, "state", re, out);
+    put_clock(room, out);
+    add_offer(room, out);
+    add_undo(room, out);
+    add_free(room, out);
+    add_next(room, out);
+    add_seats(room, out);
+    put_int(out, "pace_ms", room->pace_ms);
+    add_thinking(room, out);
+    put_close(out, '}');
+}
+
+void put_moved(struct room *room, const struct put_moved *m, bool legal, struct str *out) {
+    put_text(out, "id", room->id);
+    put_int(out, "event", room->event);
+    put_text(out, "move", m->move);
+    put_int(out, "player", m->player);
+    put_open(out, "steps", '[');
+    str_add_bytes(out, m->steps.text, m->steps.length);
+    out->failed |= m->steps.failed;
+    put_close(out, ']');
+    put_said(out, "said", m->said);
+    put_position(&room->session, legal, out);
+    put_clock(room, out);
+    add_undo(room, out);
+    add_thinking(room, out);
+}

@@ -1,0 +1,140 @@
+/* What clients say, read from JSON and checked for its form: the only door for bytes from outside,
+ * and the one that is fuzzed.
+ *
+ * A request owns nothing but its text: everything in it points into the JSON document it was read
+ * from, which lives until request_release(). Whether a request makes sense in a game is not decided
+ * here. docs/formats/api.md is the specification. */
+#ifndef ROOMS_REQUEST_H
+#define ROOMS_REQUEST_H
+
+#include "core/str.h"
+#include "pessoi/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { REQUEST_BYTES_MAX = 16384, REQUEST_NAME_MAX = 32 /* characters of a person's name */ };
+
+/* The codes of docs/formats/api.md, in its order. */
+enum request_code {
+    REQUEST_OK,
+    REQUEST_SYNTAX,
+    REQUEST_UNKNOWN,
+    REQUEST_RANGE,
+    REQUEST_ILLEGAL,
+    REQUEST_SEAT,
+    REQUEST_LATE,
+    REQUEST_OVER,
+    REQUEST_UNFIT,
+    REQUEST_ORIGIN,
+    REQUEST_BUSY,
+    REQUEST_LARGE,
+    REQUEST_SERVER,
+    REQUEST_CODE_COUNT
+};
+const char *request_code_word(enum request_code code);
+int request_code_status(enum request_code code); /* of HTTP */
+enum request_code request_code_of(enum pes_err err);
+
+/* Why something was refused, in every language. */
+struct refusal {
+    enum request_code code;
+    int32_t place;   /* offset in the text that was refused; -1: none */
+    int64_t wait_ms; /* REQUEST_BUSY: how long; -1: not known */
+    char why[PES_LANG_COUNT][PES_NOTE_MAX];
+};
+
+/* Fills it in (NULL: nobody wants to know) and returns the code. */
+enum request_code refuse(struct refusal *out, enum request_code code, const struct pes_text *why,
+                         const struct pes_arg args[]);
+
+/* The same for what a note told in every language: notes[lang] was filled in with that language. */
+enum request_code refuse_notes(struct refusal *out, enum request_code code, enum pes_err err,
+                               const struct pes_note notes[PES_LANG_COUNT]);
+
+/* {"error": {..}} for HTTP; as a message `is: "error"` for a WebSocket, where `re` < 0 and `id`
+ * NULL are left out. */
+void refusal_format(const struct refusal *refusal, struct str *out);
+void refusal_format_message(const struct refusal *refusal, int64_t re, const char *id,
+                            struct str *out);
+
+enum request_who { REQUEST_ME, REQUEST_PERSON, REQUEST_AGENT };
+
+struct request_seat {
+    enum request_who who;
+    const char *agent; /* REQUEST_AGENT: its text */
+    const char *name;  /* a person's, or NULL */
+};
+
+/* POST /api/1/play */
+struct request_play {
+    void *document;
+    const char *game;
+    const char *variant;  /* "" */
+    const char *position; /* "startpos" */
+    const char *moves;    /* "" */
+    struct request_seat seats[2];
+    bool has_clock;
+    int32_t base_ms, increment_ms;
+    int32_t pace_ms;
+    bool has_seed;
+    uint64_t seed;
+};
+
+/* POST /api/1/play/ID/join */
+struct request_join {
+    void *document;
+    const char *name; /* or NULL */
+};
+
+enum request_action {
+    REQUEST_FOLLOW,
+    REQUEST_LEAVE,
+    REQUEST_MOVE,
+    REQUEST_UNDO,
+    REQUEST_REDO,
+    REQUEST_RESIGN,
+    REQUEST_OFFER,
+    REQUEST_ACCEPT,
+    REQUEST_DECLINE,
+    REQUEST_REMATCH,
+    REQUEST_HINT,
+    REQUEST_THREATS,
+    REQUEST_JUDGE,
+    REQUEST_AT,
+    REQUEST_PACE,
+    REQUEST_STEP,
+    REQUEST_STOP,
+    REQUEST_ACTION_COUNT
+};
+enum request_offer { REQUEST_DRAW, REQUEST_TAKE_BACK, REQUEST_AGAIN };
+
+/* A message over the WebSocket. */
+struct request {
+    void *document;
+    enum request_action action;
+    const char *id;
+    int64_t seq;         /* -1: none */
+    const char *keys[2]; /* follow; NULL where not given */
+    int64_t from;        /* follow: the last event seen; -1: none */
+    int64_t ply;         /* move, judge, at; -1: none */
+    const char *move;
+    enum request_offer offer;
+    int32_t step;    /* hint */
+    int32_t pace_ms; /* pace; -1 pauses */
+};
+
+/* Reads bytes[0..length). On failure the refusal says what is wrong and where, and *out needs no
+ * release. `seq` is filled in even then where it could be read, so that the answer can name it. */
+PES_MUST_USE enum request_code request_read(const char *bytes, size_t length, struct request *out,
+                                            struct refusal *why);
+PES_MUST_USE enum request_code request_read_play(const char *bytes, size_t length,
+                                                 struct request_play *out, struct refusal *why);
+PES_MUST_USE enum request_code request_read_join(const char *bytes, size_t length,
+                                                 struct request_join *out, struct refusal *why);
+void request_release(struct request *r);
+void request_release_play(struct request_play *r);
+void request_release_join(struct request_join *r);
+
+#endif

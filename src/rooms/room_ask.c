@@ -1,0 +1,322 @@
+/* What a client may ask without changing anything: hints, threats, chances, looking back. */
+#include "core/json_write.h"
+#include "pessoi/view.h"
+#include "rooms/room_int.h"
+#include "rooms/text.h"
+#include "rooms/thought_int.h"
+
+#include <assert.h>
+
+enum { SENTENCE_MAX = 512 };
+
+enum pes_err room_history_at(const struct room *room, int plies, struct pes_history **out) {
+    const struct session *s = &room->session;
+    struct pes_history *h = NULL;
+    enum pes_err err = pes_history_new(s->game, &h);
+    if (err)
+        return err;
+    pes_history_start(h, pes_history_first(s->history), pes_history_first_clock(s->history));
+    for (int i = 0; i < pes_history_count(s->history) && err == PES_ERR_OK; i++) {
+        if (pes_history_plies(h) == plies && pes_turn(s->game, pes_history_state(h)) >= 0)
+            break;
+        err = pes_history_make(h, pes_history_move(s->history, i));
+    }
+    if (err)
+        pes_history_free(h);
+    else
+        *out = h;
+    return err;
+}
+
+static void begin(const struct room *room, const char *is, struct asked asked, int ply,
+                  struct str *out) {
+    put_open(out, NULL, '{');
+    put_text(out, "is", is);
+    if (asked.seq >= 0)
+        put_int(out, "re", asked.seq);
+    put_text(out, "id", room->id);
+    put_int(out, "ply", ply);
+}
+
+/* Ends the message, tells and releases it. */
+static void finish(struct room *room, struct asked asked, struct str *out) {
+    put_close(out, '}');
+    room_tell(room, asked.from, out);
+    str_release(out);
+}
+
+/* Hands a question to the world; takes the history. */
+static void think(struct room *room, struct asked asked, enum thought_kind kind,
+                  struct pes_history *history, enum hint_step step, int ply) {
+    struct thought *t = thought_new(kind, history);
+    if (t == NULL) {
+        room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+        return;
+    }
+    struct pes_rng luck;
+    pes_rng_init(&luck, room->session.seed);
+    luck = pes_rng_split(&luck, UINT64_MAX);
+    t->seed = pes_rng_next(&luck); /* an adviser must not know the dice */
+    t->step = step;
+    t->hint = room->session.hint;
+    t->limits.movetime_ms = kind == THOUGHT_HINT ? ROOM_HINT_MS : ROOM_JUDGE_MS;
+    t->from = asked.from;
+    t->seq = asked.seq;
+    t->event = room->event;
+    t->ply = ply;
+    t->begun = room_now(room);
+    asked.from->asking = true;
+    t->next = room->thoughts;
+    room->thoughts = t;
+    room->world->think(room->world->world, room, t, asked.from->connection);
+}
+
+/* One question at a time. */
+static bool check_not_asking(struct room *room, struct asked asked) {
+    if (asked.from->asking)
+        room_refuse_say(room, asked, REQUEST_BUSY, TEXT(room_asking), PES_NO_ARGS);
+    return !asked.from->asking;
+}
+
+/* Hints --------------------------------------------------------------------------------------- */
+
+/* The cells to mark and the moves, which are texts: all cells of an advised move, of a line one a
+ * move, where it goes. */
+static void add_line(struct str *out, struct str *moves, const struct session *s, int count) {
+    const struct pes_game *g = s->game;
+    struct pes_state_buf at;
+    struct pes_undo_buf undo;
+    pes_copy(g, PES_STATE(at), pes_history_state(s->history));
+    for (int i = 0; i < count; i++) {
+        const pes_move m = s->hint.line[i];
+        char text[PES_MOVE_TEXT_MAX];
+        int16_t cells[PES_TOUCHES_MAX];
+        g->rules->move_format(g, PES_STATE(at), m, text);
+        put_text(moves, NULL, text);
+        const int touched = g->kit->view->touches(g, PES_STATE(at), m, cells);
+        for (int k = count > 1 && touched > 0 ? touched - 1 : 0; k < touched; k++)
+            put_int(out, NULL, cells[k]);
+        pes_make(g, PES_STATE(at), m, undo.bytes);
+    }
+}
+
+static void tell_hint(struct room *room, struct asked asked, enum hint_step step) {
+    const struct session *s = &room->session;
+    struct str said[PES_LANG_COUNT], out, moves;
+    str_init(&out);
+    str_init(&moves);
+    begin(room, "hint", asked, pes_history_plies(s->history), &out);
+    put_int(&out, "step", step);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        str_init(&said[lang]);
+        hint_say(s->history, &s->hint, step, (enum pes_lang)lang, &said[lang]);
+    }
+    put_said(&out, "said", said);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        str_release(&said[lang]);
+    put_open(&out, "cells", '[');
+    if (step == HINT_AREA) {
+        int16_t cells[PES_CELLS_MAX];
+        const int count = hint_area_cells(s->game, hint_area(s->history, &s->hint), cells);
+        for (int i = 0; i < count; i++)
+            put_int(&out, NULL, cells[i]);
+    } else if (step != HINT_IDEA) {
+        add_line(&out, &moves, s, step == HINT_MOVE ? 1 : s->hint.line_count);
+    }
+    put_close(&out, ']');
+    put_open(&out, "moves", '[');
+    str_add_bytes(&out, moves.text, moves.length);
+    out.failed |= moves.failed;
+    put_close(&out, ']');
+    str_release(&moves);
+    finish(room, asked, &out);
+}
+
+/* Is what the step needs known already? */
+static bool is_known(const struct session *s, enum hint_step step) {
+    return s->hint.line_count > 0 &&
+           (step != HINT_LINE || s->hint.is_line || !hint_goes_on(s->history, &s->hint));
+}
+
+void room_hint(struct room *room, struct asked asked, int step) {
+    const struct session *s = &room->session;
+    struct pes_history *history = NULL;
+    if (!room_holds_any(asked.from))
+        room_refuse_say(room, asked, REQUEST_SEAT, TEXT(room_watching), PES_NO_ARGS);
+    else if (room_over(room))
+        room_refuse_say(room, asked, REQUEST_OVER, TEXT(room_over), PES_NO_ARGS);
+    else if (!room_holds(asked.from, session_turn(s)))
+        room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_no_hint_now), PES_NO_ARGS);
+    else if (is_known(s, (enum hint_step)step))
+        tell_hint(room, asked, (enum hint_step)step);
+    else if (!check_not_asking(room, asked))
+        return;
+    else if (room_history_at(room, pes_history_plies(s->history), &history) != PES_ERR_OK)
+        room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+    else
+        think(room, asked, THOUGHT_HINT, history, (enum hint_step)step,
+              pes_history_plies(s->history));
+}
+
+/* Threats ------------------------------------------------------------------------------------- */
+
+static void add_threat(struct str *out, const struct session *s, const struct pes_threat *threat) {
+    struct str said[PES_LANG_COUNT];
+    put_open(out, NULL, '{');
+    put_int(out, "player", threat->player);
+    put_cells(out, "cells", threat->cells, threat->cell_count);
+    put_cells(out, "at", threat->at, threat->at_count);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        char sentence[SENTENCE_MAX] = "";
+        str_init(&said[lang]);
+        s->game->kit->view->say_threat(s->game, pes_history_state(s->history), threat,
+                                       (enum pes_lang)lang, sentence, sizeof sentence);
+        str_add(&said[lang], sentence);
+    }
+    put_said(out, "said", said);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        str_release(&said[lang]);
+    put_close(out, '}');
+}
+
+void room_threats(struct room *room, struct asked asked) {
+    const struct session *s = &room->session;
+    const struct pes_view *view = s->game->kit->view;
+    struct pes_threat threats[PES_THREATS_MAX];
+    int count = 0;
+    if (view->threats != NULL && view->say_threat != NULL && !room_over(room))
+        count = view->threats(s->game, pes_history_state(s->history), threats);
+    struct str out;
+    str_init(&out);
+    begin(room, "threats", asked, pes_history_plies(s->history), &out);
+    put_open(&out, "threats", '[');
+    for (int i = 0; i < count; i++)
+        add_threat(&out, s, &threats[i]);
+    put_close(&out, ']');
+    finish(room, asked, &out);
+}
+
+/* Chances ------------------------------------------------------------------------------------- */
+
+static void tell_judged(struct room *room, struct asked asked, int ply, double chance,
+                        const int32_t *mate) {
+    struct str out;
+    str_init(&out);
+    begin(room, "judged", asked, ply, &out);
+    put_real(&out, "chance", chance);
+    if (mate != NULL)
+        put_int(&out, "mate", *mate);
+    finish(room, asked, &out);
+}
+
+/* Is `ply` a place in the game? Says why not; -1 is where it stands. */
+static bool check_ply(struct room *room, struct asked asked, int64_t *ply) {
+    const int plies = pes_history_plies(room->session.history);
+    if (*ply < 0)
+        *ply = plies;
+    if (*ply > plies)
+        room_refuse_say(room, asked, REQUEST_RANGE, TEXT(room_no_ply), PES_ARGS(PES_INT(plies)));
+    return *ply <= plies;
+}
+
+void room_judge(struct room *room, struct asked asked, int64_t ply) {
+    const struct session *s = &room->session;
+    struct pes_history *history = NULL;
+    if (!check_ply(room, asked, &ply))
+        return;
+    if (ply == pes_history_plies(s->history) && room_over(room)) {
+        int32_t payoff[PES_PLAYERS_MAX];
+        session_payoff(s, payoff);
+        const double chance = payoff[0] > payoff[1] ? 1.0 : payoff[0] < payoff[1] ? 0.0 : 0.5;
+        tell_judged(room, asked, (int)ply, chance, NULL);
+    } else if (!check_not_asking(room, asked)) {
+        return;
+    } else if (room_history_at(room, (int)ply, &history) != PES_ERR_OK) {
+        room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+    } else {
+        think(room, asked, THOUGHT_JUDGE, history, HINT_IDEA, (int)ply);
+    }
+}
+
+static void answer_judge(struct room *room, struct asked asked, const struct thought *t) {
+    const struct pes_answer *a = &t->answer;
+    const pes_player mover = pes_turn(room->session.game, pes_history_state(t->history));
+    double chance = a->win_probability;
+    if (a->has_mate)
+        chance = a->mate > 0 ? 1.0 : a->mate < 0 ? 0.0 : 0.5;
+    else if (!a->has_win_probability) {
+        room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_nobody_judges), PES_NO_ARGS);
+        return;
+    }
+    const int32_t mate = mover == 0 ? a->mate : -a->mate;
+    tell_judged(room, asked, t->ply, mover == 0 ? chance : 1.0 - chance,
+                a->has_mate ? &mate : NULL);
+}
+
+void room_answered(struct room *room, struct thought *t) {
+    const struct asked asked = {.from = t->from, .seq = t->seq};
+    if (asked.from == NULL)
+        return; /* gone */
+    asked.from->asking = false;
+    if (t->kind == THOUGHT_HINT && t->stale) {
+        room_refuse_say(
+            room, asked, REQUEST_LATE, TEXT(room_late),
+            PES_ARGS(PES_INT(pes_history_plies(room->session.history)), PES_INT(t->ply)));
+    } else if (t->err) {
+        room_refuse_say(room, asked, request_code_of(t->err),
+                        t->err == PES_ERR_UNFIT ? TEXT(room_nobody_judges) : TEXT(room_no_thought),
+                        PES_NO_ARGS);
+    } else if (t->kind == THOUGHT_JUDGE) {
+        answer_judge(room, asked, t);
+    } else {
+        room->session.hint = t->hint;
+        tell_hint(room, asked, t->step);
+    }
+}
+
+/* Looking back -------------------------------------------------------------------------------- */
+
+/* The steps of the last player's move of `at` and of the outcomes after it. */
+static void add_steps(struct str *out, const struct room *room, const struct pes_history *at) {
+    const struct pes_game *g = room->session.game;
+    const int plies = pes_history_plies(at);
+    struct pes_state_buf s;
+    struct pes_undo_buf undo;
+    struct put_moved m;
+    put_moved_init(&m);
+    pes_copy(g, PES_STATE(s), pes_history_first(at));
+    for (int i = 0, made = 0; plies > 0 && i < pes_history_count(at); i++) {
+        const pes_move move = pes_history_move(at, i);
+        made += pes_turn(g, PES_STATE(s)) >= 0;
+        if (made == plies)
+            put_moved_add(&m, g, PES_STATE(s), move);
+        pes_make(g, PES_STATE(s), move, undo.bytes);
+    }
+    put_open(out, "steps", '[');
+    str_add_bytes(out, m.steps.text, m.steps.length);
+    out->failed |= m.steps.failed;
+    put_close(out, ']');
+    put_moved_release(&m);
+}
+
+void room_at(struct room *room, struct asked asked, int64_t ply) {
+    struct pes_history *history = NULL;
+    if (!check_ply(room, asked, &ply))
+        return;
+    if (room_history_at(room, (int)ply, &history) != PES_ERR_OK) {
+        room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+        return;
+    }
+    /* The same table with fewer moves on it: nobody has resigned there yet. */
+    struct session then = room->session;
+    then.history = history;
+    if (ply < pes_history_plies(room->session.history))
+        then.stopped = PES_END_NONE;
+    struct str out;
+    str_init(&out);
+    begin(room, "at", asked, (int)ply, &out);
+    put_position(&then, false, &out);
+    add_steps(&out, room, history);
+    finish(room, asked, &out);
+    pes_history_free(history);
+}

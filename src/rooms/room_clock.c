@@ -1,0 +1,186 @@
+/* Time: clocks, the pace of two agents, and when a room wants to be woken. */
+#include "core/json_write.h"
+#include "rooms/room_int.h"
+#include "rooms/text.h"
+#include "rooms/thought_int.h"
+
+#include <assert.h>
+
+/* Clocks -------------------------------------------------------------------------------------- */
+
+/* Has Second made a move? Before that nobody's time passes. */
+static bool has_begun(const struct session *s) {
+    struct pes_state_buf at;
+    struct pes_undo_buf undo;
+    const int count = pes_history_count(s->history);
+    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
+    for (int i = 0; i < count; i++) {
+        if (pes_turn(s->game, PES_STATE(at)) == 1)
+            return true;
+        pes_make(s->game, PES_STATE(at), pes_history_move(s->history, i), undo.bytes);
+    }
+    return false;
+}
+
+pes_player room_clock_running(const struct room *room) {
+    const pes_player turn = session_turn(&room->session);
+    return room->clock.used && turn >= 0 && has_begun(&room->session) ? turn : -1;
+}
+
+int64_t room_clock_left(const struct room *room, pes_player player) {
+    int64_t left = room->clock.left_ms[player];
+    if (room_clock_running(room) == player) {
+        const int64_t passed = room_now(room) - room->clock.since;
+        left -= passed > 0 ? passed : 0;
+    }
+    return left > 0 ? left : 0;
+}
+
+bool room_clock_is_over(const struct room *room) {
+    const pes_player running = room_clock_running(room);
+    return running >= 0 && room_clock_left(room, running) == 0;
+}
+
+void room_clock_moved(struct room *room, pes_player mover) {
+    if (room_clock_running(room) == mover) {
+        room->clock.left_ms[mover] = room_clock_left(room, mover);
+        room->clock.left_ms[mover] += room->clock.increment_ms;
+    }
+    room_clock_started(room);
+}
+
+void room_clock_started(struct room *room) {
+    room->clock.since = room_now(room);
+}
+
+void room_clock_limits(const struct room *room, struct pes_limits *limits) {
+    if (!room->clock.used)
+        return;
+    for (int i = 0; i < PES_PLAYERS_MAX; i++) {
+        const int64_t left = room_clock_left(room, i);
+        limits->clock_ms[i] = left > INT32_MAX ? INT32_MAX : left > 0 ? (int32_t)left : 1;
+        limits->increment_ms[i] = room->clock.increment_ms;
+    }
+}
+
+/* The pace of two agents ---------------------------------------------------------------------- */
+
+bool room_pace_allows(const struct room *room) {
+    if (!room_is_agents_only(room))
+        return true;
+    if (room->pace_ms < 0 && !room->step)
+        return false;
+    return room->followers != NULL ||
+           (room->alone_since != INT64_MIN && room_now(room) < room->alone_since + ROOM_LONELY_MS);
+}
+
+/* Only a game of two agents has a pace, which everybody who follows may set. */
+static bool check_watched(struct room *room, struct asked asked) {
+    if (!room_is_agents_only(room))
+        room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_no_agents), PES_NO_ARGS);
+    else if (room_over(room))
+        room_refuse_say(room, asked, REQUEST_OVER, TEXT(room_over), PES_NO_ARGS);
+    else
+        return true;
+    return false;
+}
+
+void room_pace(struct room *room, struct asked asked, int32_t pace_ms) {
+    if (!check_watched(room, asked))
+        return;
+    /* A move that is waited for comes as soon as the new pace says. */
+    if (room->pace_ms >= 0 && pace_ms >= 0)
+        room->due += pace_ms - room->pace_ms;
+    room->pace_ms = pace_ms;
+    room_changed(room);
+    room_go_on(room);
+    room_tell_state(room, asked);
+    room_tick(room);
+}
+
+void room_step(struct room *room, struct asked asked) {
+    if (!check_watched(room, asked))
+        return;
+    if (room->pace_ms >= 0) {
+        room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_not_paused), PES_NO_ARGS);
+        return;
+    }
+    room->step = true;
+    room->due = room_now(room);
+    room_tell_done(room, asked);
+    room_go_on(room);
+    room_tick(room);
+}
+
+void room_stop(struct room *room, struct asked asked) {
+    struct thought *thinking = room_thinking(room);
+    if (!room_holds_any(asked.from) && !room_is_agents_only(room)) {
+        room_refuse_say(room, asked, REQUEST_SEAT, TEXT(room_watching), PES_NO_ARGS);
+    } else if (thinking == NULL) {
+        room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_nobody_thinks), PES_NO_ARGS);
+    } else {
+        thought_stop(thinking);
+        room_tell_done(room, asked);
+    }
+}
+
+/* Waking -------------------------------------------------------------------------------------- */
+
+static int64_t sooner(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+int64_t room_wakes(const struct room *room) {
+    const pes_player running = room_clock_running(room);
+    int64_t at = INT64_MAX;
+    if (running >= 0)
+        at = sooner(at, room->clock.since + room->clock.left_ms[running]);
+    if (room->held != NULL && room_pace_allows(room))
+        at = sooner(at, room->due);
+    if (room->retry > 0)
+        at = sooner(at, room->retry);
+    const struct thought *thinking = room_thinking(room);
+    if (thinking != NULL && room->followers != NULL)
+        at = sooner(at, thinking->told + ROOM_SECOND_MS);
+    return at;
+}
+
+/* A word about the agent that thinks. */
+static void tell_thinking(struct room *room, struct thought *t) {
+    const int64_t now = room_now(room);
+    const int depth = atomic_load(&t->depth);
+    const uint64_t nodes = atomic_load(&t->nodes);
+    struct str out;
+    str_init(&out);
+    put_open(&out, NULL, '{');
+    put_text(&out, "is", "thinking");
+    put_text(&out, "id", room->id);
+    put_int(&out, "player", t->player);
+    put_int(&out, "ms", now - t->begun);
+    if (depth > 0)
+        put_int(&out, "depth", depth);
+    if (nodes > 0)
+        put_uint(&out, "nodes", nodes);
+    put_close(&out, '}');
+    for (struct follower *f = room->followers; f != NULL; f = f->next)
+        room_tell(room, f, &out);
+    str_release(&out);
+    t->told = now;
+}
+
+void room_tick(struct room *room) {
+    const int64_t now = room_now(room);
+    if (room_clock_is_over(room)) {
+        room_end(room, (struct asked){.seq = -1}, PES_END_TIME, room_clock_running(room));
+        return;
+    }
+    if (room->retry > 0 && now >= room->retry) {
+        room->retry = 0;
+        room_go_on(room);
+    }
+    if (room->held != NULL && now >= room->due && room_pace_allows(room))
+        room_play_held(room);
+    struct thought *thinking = room_thinking(room);
+    if (thinking != NULL && now >= thinking->told + ROOM_SECOND_MS)
+        tell_thinking(room, thinking);
+}

@@ -1,0 +1,5 @@
+#include "solve/text.h"
+
+#define X(name, en, el) TEXT_DEFINE(name, en, el)
+#include "solve/text.def"
+#undef X
