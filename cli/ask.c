@@ -25,7 +25,7 @@ int ask_open(struct cli *c, struct ask *out) {
         return code;
     code = check_turn(c, &out->at);
     if (code == CLI_DONE) {
-        struct pes_note note = cli_empty_note(c);
+        struct pes_note note = {0};
         const enum pes_err err =
             pes_agent_new(out->at.game, cli_text(c, CLI_OPT_AGENT, ""), &out->agent, &note);
         if (err != PES_ERR_OK)

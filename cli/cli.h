@@ -193,8 +193,6 @@ int fail_err(struct cli *c, const char *where, enum pes_err err);
 /* A sentence of our own. */
 int fail_say(struct cli *c, const char *where, enum pes_err err, const struct pes_text *text,
              const struct pes_arg args[]);
-/* A note in the right language, ready to be filled. */
-struct pes_note cli_empty_note(const struct cli *c);
 
 /* Setting up: setup.c ------------------------------------------------------------------------- */
 

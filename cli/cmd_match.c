@@ -29,7 +29,7 @@ static void on_game(void *to, int number, const struct pes_record *r) {
     if (w->folder == NULL || w->err != PES_ERR_OK)
         return;
     snprintf(w->path, sizeof w->path, "%s/%06d.pes", w->folder, number + 1);
-    w->note = cli_empty_note(w->c);
+    w->note = (struct pes_note){0};
     w->err = pes_record_write(r, w->path, &w->note);
     if (w->err != PES_ERR_OK)
         stop_request(); /* games that cannot be kept need not be played */
@@ -95,7 +95,7 @@ static int result_text(struct cli *c, const struct pes_match *m, const struct pe
 /* Both agents once for nothing, so that an error can say which of the two is meant. */
 static int check_agents(struct cli *c, const struct pes_game *g) {
     for (int i = 1; i <= 2; i++) {
-        struct pes_note note = cli_empty_note(c);
+        struct pes_note note = {0};
         struct pes_agent *agent = NULL;
         const enum pes_err err = pes_agent_new(g, c->words[i], &agent, &note);
         pes_agent_free(agent);
@@ -125,7 +125,7 @@ static int set_limits(struct cli *c, struct pes_limits *limits) {
 static int play_match(struct cli *c, const struct match_openings *openings, struct pes_match *m) {
     struct watch watch = {.c = c, .games = (m->games + 1) / 2 * 2};
     watch.folder = cli_text(c, CLI_OPT_SAVE, NULL);
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     if (watch.folder != NULL) {
         const enum pes_err err = file_make_folder(watch.folder, &note);
         if (err != PES_ERR_OK)

@@ -29,7 +29,7 @@ static int choose_db(struct cli *c, struct str *out) {
         return fail_say(c, "--db", PES_ERR_SYNTAX, TEXT(cli_serve_no_home), PES_NO_ARGS);
     if (str_err(out) != PES_ERR_OK)
         return fail_err(c, NULL, PES_ERR_NOMEM);
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     char *slash = strrchr(out->text, '/');
     *slash = '\0';
     const enum pes_err err = file_make_folder(out->text, &note);
@@ -65,7 +65,7 @@ static void announce(struct cli *c, const struct server *server, const char *db)
 
 static int serve(struct cli *c, const char *db) {
     enum { MOVETIME_MS = 1000, MOVETIME_MAX_MS = 10000 };
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     const int32_t movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, MOVETIME_MS);
     const struct server_options options = {
         .bind = cli_text(c, CLI_OPT_BIND, "127.0.0.1"),

@@ -50,7 +50,7 @@ static enum pes_err cut_lines(struct match_openings *o) {
 }
 
 static int read_file(struct cli *c, const char *path, struct match_openings *o) {
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     o->file = path;
     enum pes_err err = file_read(path, BYTES_MAX, &o->text, &note);
     if (err == PES_ERR_OK && !utf8_valid(o->text.text, o->text.length))

@@ -85,7 +85,8 @@ void screen_say(struct play_screen *screen, const struct pes_text *text,
 void screen_fail(struct play_screen *screen, const struct pes_text *text, enum pes_err err,
                  const struct pes_note *note) {
     char why[PES_NOTE_MAX + 64];
-    const char *said = note->why[0] != '\0' ? note->why : pes_err_text(err)->in[screen->c->lang];
+    const char *said = pes_note_is_empty(note) ? pes_err_text(err)->in[screen->c->lang]
+                                               : note->why[screen->c->lang];
     pes_say(screen->c->lang, note->line > 0 ? TEXT(play_place) : TEXT(play_plain),
             PES_ARGS(PES_STR(said), PES_INT(note->line), PES_INT(note->pos)), why, sizeof why);
     screen_say(screen, text, PES_ARGS(PES_STR(why)));

@@ -28,7 +28,7 @@ int setup_game(struct cli *c, const char *name, struct pes_game **out) {
     const struct pes_kit *kit = setup_kit(c, name);
     if (kit == NULL)
         return CLI_USAGE;
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     const enum pes_err err = pes_game_open(kit, cli_text(c, CLI_OPT_VARIANT, ""), out, &note);
     return err == PES_ERR_OK ? CLI_DONE : fail_note(c, "--variant", err, &note);
 }
@@ -47,7 +47,7 @@ int setup_open_start(struct cli *c, const char *name, struct setup *out) {
     if (code != CLI_DONE)
         return code;
     enum pes_err err = pes_history_new(out->game, &out->history);
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     if (err == PES_ERR_OK && !moves_roll(c, out->game)) {
         struct pes_rng rng;
         pes_rng_init(&rng, c->seed);
@@ -61,7 +61,7 @@ int setup_open_start(struct cli *c, const char *name, struct setup *out) {
 }
 
 int setup_play_moves(struct cli *c, struct setup *at) {
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     int made;
     const enum pes_err err =
         pes_history_make_text(at->history, cli_text(c, CLI_OPT_MOVES, ""), &made, &note);

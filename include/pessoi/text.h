@@ -29,7 +29,14 @@ struct pes_text {
         { (english), (greek) }   \
     }
 
-enum pes_arg_kind { PES_ARG_END, PES_ARG_INT, PES_ARG_REAL, PES_ARG_STR, PES_ARG_TEXT };
+enum pes_arg_kind {
+    PES_ARG_END,
+    PES_ARG_INT,
+    PES_ARG_REAL,
+    PES_ARG_STR,
+    PES_ARG_TEXT, /* a sentence */
+    PES_ARG_WORDS /* finished text per language: braces in it mean nothing */
+};
 
 /* One argument of a sentence. Lists of them end with PES_ARG_END. */
 struct pes_arg {
@@ -39,7 +46,7 @@ struct pes_arg {
         int64_t number;
         double real;
         const char *str;             /* borrowed; the same in every language */
-        const struct pes_text *text; /* borrowed; said in the sentence's language */
+        const struct pes_text *text; /* borrowed; in the sentence's language */
     } as;
 };
 
@@ -48,6 +55,7 @@ struct pes_arg {
     ((struct pes_arg){.kind = PES_ARG_REAL, .digits = (after_point), .as.real = (x)})
 #define PES_STR(s) ((struct pes_arg){.kind = PES_ARG_STR, .as.str = (s)})
 #define PES_SAID(t) ((struct pes_arg){.kind = PES_ARG_TEXT, .as.text = (t)})
+#define PES_WORDS(t) ((struct pes_arg){.kind = PES_ARG_WORDS, .as.text = (t)})
 #define PES_ARGS(...) ((const struct pes_arg[]){__VA_ARGS__, {.kind = PES_ARG_END}})
 #define PES_NO_ARGS ((const struct pes_arg[]){{.kind = PES_ARG_END}})
 

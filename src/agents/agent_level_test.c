@@ -49,9 +49,9 @@ static void close_desk(struct desk *d) {
 
 static struct pes_agent *new_level(const struct desk *d, const char *text, uint64_t seed) {
     struct pes_agent *agent;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     if (pes_agent_new(d->g, text, &agent, &note) != PES_ERR_OK)
-        fail_msg("%s: %s", text, note.why);
+        fail_msg("%s: %s", text, note.why[PES_LANG_EN]);
     pes_agent_begin(agent, seed);
     return agent;
 }
@@ -216,7 +216,7 @@ static void test_offers(void **state) {
         const struct pes_kit *kit = pes_kit_at(i);
         struct pes_game *g;
         struct pes_agent *agent;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         char text[PES_AGENT_TEXT_MAX];
         assert_non_null(kit->levels);
         assert_int_equal(pes_game_open(kit, "", &g, NULL), PES_ERR_OK);
@@ -227,7 +227,7 @@ static void test_offers(void **state) {
         }
         snprintf(text, sizeof text, "level:n=%d", (int)kit->levels->count + 1);
         assert_int_equal(pes_agent_new(g, text, &agent, &note), PES_ERR_RANGE);
-        assert_true(strlen(note.why) > 0);
+        assert_true(strlen(note.why[PES_LANG_EN]) > 0);
         pes_game_close(g);
     }
 }

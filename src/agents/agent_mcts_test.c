@@ -53,11 +53,11 @@ static void test_options(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[PES_AGENT_TEXT_MAX];
         struct pes_agent *agent = NULL;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         const enum pes_err err = pes_agent_new(g, cases[i].text, &agent, &note);
         assert_int_equal(err == PES_ERR_OK, cases[i].written != NULL);
         if (err != PES_ERR_OK) {
-            assert_true(strlen(note.why) > 0);
+            assert_true(strlen(note.why[PES_LANG_EN]) > 0);
             continue;
         }
         pes_agent_format(agent, text);

@@ -31,7 +31,6 @@ struct run {
     struct openings openings;
     struct pes_rng root;
     int32_t pairs_count;
-    enum pes_lang lang;       /* of notes */
     struct stats_pair *pairs; /* each written by the worker that took it */
     atomic_int next;          /* the next pair to take */
     atomic_bool halted;       /* a pair failed: take no more */
@@ -149,7 +148,7 @@ static void *work(void *arg) {
         if (number >= run->pairs_count)
             break;
         struct slot slot = {.finished = false};
-        struct pes_note note = {.lang = run->lang};
+        struct pes_note note = {0};
         const enum pes_err err = play_pair(w, number, &run->pairs[number], slot.records, &note);
         slot.finished = err == PES_ERR_OK;
         report(run, number, err, &slot, &note);
@@ -269,7 +268,6 @@ enum pes_err pes_match_run(const struct pes_match *match, struct pes_match_resul
                      .count = match->openings != NULL ? match->openings_count : 0,
                      .plies = match->opening_plies},
         .pairs_count = (match->games + 1) / 2,
-        .lang = note != NULL ? note->lang : PES_LANG_EN,
     };
     run.failed = run.pairs_count;
     pes_rng_init(&run.root, match->seed);

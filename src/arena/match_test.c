@@ -51,9 +51,9 @@ static const struct pes_kit *boats(void) {
 
 static struct pes_match_result run(const struct pes_match *match) {
     struct pes_match_result r;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     if (pes_match_run(match, &r, &note) != PES_ERR_OK)
-        fail_msg("%s", note.why);
+        fail_msg("%s", note.why[PES_LANG_EN]);
     return r;
 }
 
@@ -120,11 +120,11 @@ static void test_jobs_do_not_matter(void **state) {
 /* Parses a record back and replays it; the caller frees both. */
 static void replay(const char *text, const struct pes_game *g, struct pes_record **r,
                    struct pes_history **h) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_int_equal(pes_record_parse(text, strlen(text), r, &note), PES_ERR_OK);
     assert_int_equal(pes_history_new(g, h), PES_ERR_OK);
     if (pes_record_replay(*r, *h, -1, &note) != PES_ERR_OK)
-        fail_msg("%s", note.why);
+        fail_msg("%s", note.why[PES_LANG_EN]);
 }
 
 /* Records tell the games: sides swap within a pair, openings agree, results add up. */
@@ -325,10 +325,10 @@ static void test_mistakes(void **state) {
     for (int i = 0; i < 8; i++) {
         for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
             struct pes_match_result r;
-            struct pes_note note = {.lang = (enum pes_lang)lang};
+            struct pes_note note = {0};
             const enum pes_err err = pes_match_run(&bad[i], &r, &note);
             assert_int_equal(pes_err_exit_code(err), 2);
-            assert_true(note.why[0] != '\0');
+            assert_true(!pes_note_is_empty(&note));
             assert_int_equal(r.games, 0);
             assert_int_equal(note.line, i == 6 ? 2 : 0);
             assert_int_equal(pes_match_run(&bad[i], &r, NULL), err);
@@ -353,7 +353,7 @@ static void test_opening_that_fails_later(void **state) {
     int games = -1;
     for (int jobs = 1; jobs <= 3; jobs++) {
         struct pes_match_result r;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         match.jobs = jobs;
         assert_int_equal(pes_err_exit_code(pes_match_run(&match, &r, &note)), 2);
         assert_int_equal(note.line, 1);
@@ -384,7 +384,7 @@ static void test_first_failure_is_named(void **state) {
         match.seed = seed;
         for (int jobs = 1; jobs <= 8; jobs += 7) {
             struct pes_match_result r;
-            struct pes_note note = {.lang = PES_LANG_EN};
+            struct pes_note note = {0};
             match.jobs = jobs;
             assert_int_not_equal(pes_match_run(&match, &r, &note), PES_ERR_OK);
             assert_in_range(note.line, 1, 2);

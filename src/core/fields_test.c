@@ -13,7 +13,7 @@ static const struct pes_text names[] = {
 };
 
 static enum pes_err split(const char *text, int count, struct field out[], struct pes_note *note) {
-    *note = (struct pes_note){.lang = PES_LANG_EN};
+    *note = (struct pes_note){0};
     return fields_split(text, strlen(text), names, count, out, note);
 }
 
@@ -60,7 +60,7 @@ static void names_the_missing_field(void **state) {
         struct field fields[3];
         struct pes_note note;
         assert_int_equal(split(cases[i].text, 3, fields, &note), PES_ERR_SYNTAX);
-        assert_string_equal(note.why, cases[i].why);
+        assert_string_equal(note.why[PES_LANG_EN], cases[i].why);
         assert_int_equal(note.pos, cases[i].pos);
     }
 }
@@ -110,13 +110,13 @@ static void quotes_what_it_refuses(void **state) {
     (void)state;
     static const struct pes_text why = PES_TEXT("'{1}' is above {2}", "το «{1}» υπερβαίνει το {2}");
     const struct field field = {.text = "ab\xce\xb5z", .length = 5, .pos = 11};
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_int_equal(field_refuse(&field, PES_ERR_RANGE, &why, 20, &note), PES_ERR_RANGE);
-    assert_string_equal(note.why, "'ab\xce\xb5z' is above 20");
+    assert_string_equal(note.why[PES_LANG_EN], "'ab\xce\xb5z' is above 20");
     assert_int_equal(note.pos, 11);
-    note = (struct pes_note){.lang = PES_LANG_EL};
+    note = (struct pes_note){0};
     assert_int_equal(field_refuse_char(&field, 2, PES_ERR_SYNTAX, &why, 3, &note), PES_ERR_SYNTAX);
-    assert_string_equal(note.why, "το «ε» υπερβαίνει το 3");
+    assert_string_equal(note.why[PES_LANG_EL], "το «ε» υπερβαίνει το 3");
     assert_int_equal(note.pos, 13);
 }
 

@@ -31,7 +31,7 @@ static void play(struct pes_history *h, const char *text) {
     int made = 0;
     const enum pes_err err = pes_history_make_text(h, text, &made, &note);
     if (err)
-        print_message("%s: %s at %d\n", text, note.why, (int)note.pos);
+        print_message("%s: %s at %d\n", text, note.why[PES_LANG_EN], (int)note.pos);
     assert_int_equal(err, PES_ERR_OK);
 }
 
@@ -281,12 +281,11 @@ static void bad_moves_are_named(void **state) {
     assert_int_equal(pes_history_make_text(f.h, "#19", &made, &note), PES_ERR_ILLEGAL);
     assert_int_equal(made, 1);
     assert_int_equal(note.pos, 3); /* inside the token: the 1 was fine */
-    note.lang = PES_LANG_EL;
     assert_int_equal(pes_history_make_text(f.h, "#4 +4 #41 +4 #2", &made, &note), PES_ERR_ILLEGAL);
     assert_int_equal(note.pos, 14);
     assert_int_equal(made, 5);
     assert_int_equal(pes_history_end(f.h), PES_END_RULES);
-    assert_non_null(strstr(note.why, "«#2»"));
+    assert_non_null(strstr(note.why[PES_LANG_EL], "«#2»"));
     assert_int_equal(pes_history_make_text(f.h, " \n", &made, &note), PES_ERR_OK);
     assert_int_equal(made, 0);
     fixture_close(&f);

@@ -134,7 +134,7 @@ static enum pes_err say_bad_move(const struct pes_record *r, int node, int ply, 
     char quote[PES_QUOTE_SIZE];
     pes_quote(token, strlen(token), quote);
     err = pes_note_say(note, err, place.pos, TEXT(bad_move),
-                       PES_ARGS(PES_INT(ply), PES_STR(quote), PES_STR(inner->why)));
+                       PES_ARGS(PES_INT(ply), PES_STR(quote), PES_NOTED(inner)));
     if (note)
         note->line = place.line;
     return err;
@@ -175,7 +175,7 @@ enum pes_err pes_record_replay(const struct pes_record *r, struct pes_history *h
     if (err)
         return err;
     for (int node = r->nodes[0].child; node >= 0; node = r->nodes[node].child) {
-        struct pes_note inner = {.lang = note ? note->lang : PES_LANG_EN};
+        struct pes_note inner = {0};
         const char *token = pes_record_token(r, node);
         int made = 0;
         err = history_make_token(h, token, strlen(token), plies_max, &made, &inner);

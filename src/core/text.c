@@ -83,6 +83,9 @@ static void put_arg(struct writer *w, const struct pes_arg *arg) {
     case PES_ARG_TEXT:
         say(w, arg->as.text, PES_NO_ARGS);
         break;
+    case PES_ARG_WORDS:
+        put(w, arg->as.text->in[w->lang], strlen(arg->as.text->in[w->lang]));
+        break;
     case PES_ARG_END:
         break;
     }

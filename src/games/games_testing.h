@@ -16,33 +16,33 @@
 /* A variant that must open. */
 static inline struct pes_game *open_variant(const struct pes_kit *kit, const char *options) {
     struct pes_game *g = NULL;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     if (pes_game_open(kit, options, &g, &note) != PES_ERR_OK)
-        fail_msg("%s: %s", options, note.why);
+        fail_msg("%s: %s", options, note.why[PES_LANG_EN]);
     return g;
 }
 
 /* A position that must be read; "startpos" is the start without a roll. Returns its clock. */
 static inline int read_position(const struct pes_game *g, const char *text,
                                 struct pes_state_buf *s) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     int clock = 0;
     if (strcmp(text, "startpos") == 0)
         g->rules->init(g, PES_STATE(*s));
     else if (g->rules->state_parse(g, text, strlen(text), PES_STATE(*s), &clock, &note) !=
              PES_ERR_OK)
-        fail_msg("%s: %s", text, note.why);
+        fail_msg("%s: %s", text, note.why[PES_LANG_EN]);
     return clock;
 }
 
 /* A move that must be legal. */
 static inline pes_move read_move(const struct pes_game *g, const struct pes_state *s,
                                  const char *text, size_t length) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     pes_move m = PES_MOVE_NONE;
     size_t used = 0;
     if (g->rules->move_parse(g, s, text, length, &used, &m, &note) != PES_ERR_OK)
-        fail_msg("%.*s: %s", (int)length, text, note.why);
+        fail_msg("%.*s: %s", (int)length, text, note.why[PES_LANG_EN]);
     assert_int_equal(used, length);
     return m;
 }
@@ -83,20 +83,22 @@ struct bad_text {
 /* Reads a position; a refusal is the right one, in both languages, and needs no note. */
 static inline void check_position(const struct pes_game *g, const struct bad_text *bad) {
     struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+    struct pes_note note = {0}, greek = {0};
     int clock = -1;
     const size_t length = strlen(bad->text);
     const enum pes_err err =
         g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &note);
     if (err != bad->err ||
-        (err != PES_ERR_OK && (note.pos != bad->pos || strstr(note.why, bad->says) == NULL)))
-        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
+        (err != PES_ERR_OK &&
+         (note.pos != bad->pos || strstr(note.why[PES_LANG_EN], bad->says) == NULL)))
+        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why[PES_LANG_EN]);
     if (err == PES_ERR_OK)
         return;
     assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &greek),
                      err);
-    assert_string_not_equal(greek.why, note.why);
-    assert_true(strlen(greek.why) < sizeof greek.why - 1); /* nothing was cut off */
+    assert_string_not_equal(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]);
+    assert_true(strlen(greek.why[PES_LANG_EL]) <
+                sizeof greek.why[PES_LANG_EL] - 1); /* nothing was cut off */
     assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, NULL), err);
 }
 

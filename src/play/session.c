@@ -179,7 +179,7 @@ static enum pes_err parse_any_case(const struct session *s, const char *word, si
         return err;
     for (size_t i = 0; i < length; i++)
         capitals[i] = (char)(word[i] >= 'a' && word[i] <= 'z' ? word[i] - 'a' + 'A' : word[i]);
-    struct pes_note second = {.lang = note->lang};
+    struct pes_note second = {0};
     const enum pes_err other =
         rules->move_parse(s->game, state, capitals, length, used, out, &second);
     if (other != PES_ERR_ILLEGAL)

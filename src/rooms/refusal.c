@@ -63,14 +63,13 @@ enum request_code refuse(struct refusal *out, enum request_code code, const stru
     return code;
 }
 
-enum request_code refuse_notes(struct refusal *out, enum request_code code, enum pes_err err,
-                               const struct pes_note notes[PES_LANG_COUNT]) {
+enum request_code refuse_note(struct refusal *out, enum request_code code, enum pes_err err,
+                              const struct pes_note *note) {
     refuse(out, code, pes_err_text(err), PES_NO_ARGS);
-    if (out == NULL || notes[0].why[0] == '\0')
+    if (out == NULL || pes_note_is_empty(note))
         return code;
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        snprintf(out->why[lang], PES_NOTE_MAX, "%s", notes[lang].why);
-    out->place = notes[0].pos > 0 ? notes[0].pos - 1 : -1;
+    memcpy(out->why, note->why, sizeof out->why);
+    out->place = note->pos > 0 ? note->pos - 1 : -1;
     return code;
 }
 

@@ -191,21 +191,16 @@ static size_t squeeze(const char *text, char out[], size_t size) {
 /* Reads a move as people type it; says why it is none. */
 static bool read_move(struct room *room, struct asked asked, const char *typed, pes_move *out) {
     const struct session *s = &room->session;
-    struct pes_note notes[PES_LANG_COUNT];
+    struct pes_note note = {0}, unused = {0};
     char text[512];
     const size_t length = squeeze(typed, text, sizeof text);
-    enum pes_err err = PES_ERR_OK;
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        notes[lang] = (struct pes_note){.lang = (enum pes_lang)lang};
-        err = session_read_move(s, text, length, true, out, &notes[lang]);
-        struct pes_note unused = notes[lang];
-        if (err != PES_ERR_OK)
-            err = session_read_move(s, text, length, false, out, &unused);
-        if (err == PES_ERR_OK)
-            return true;
-    }
+    enum pes_err err = session_read_move(s, text, length, true, out, &note);
+    if (err != PES_ERR_OK)
+        err = session_read_move(s, text, length, false, out, &unused);
+    if (err == PES_ERR_OK)
+        return true;
     struct refusal why;
-    refuse_notes(&why, REQUEST_ILLEGAL, err, notes);
+    refuse_note(&why, REQUEST_ILLEGAL, err, &note);
     room_refuse(room, asked, &why);
     return false;
 }

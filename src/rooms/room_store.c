@@ -345,7 +345,7 @@ enum pes_err room_load(const struct room_world *world, const char *text, size_t 
     } else {
         room_free(room);
         if (note != NULL)
-            snprintf(note->why, sizeof note->why, "%s", why.why[note->lang]);
+            memcpy(note->why, why.why, sizeof note->why);
     }
     json_decref(reader.root);
     return code == REQUEST_OK       ? PES_ERR_OK

@@ -534,7 +534,7 @@ static void test_whole_games(void **state) {
         str_init(&record);
         assert_int_equal(room_record(room, &record), PES_ERR_OK);
         struct pes_record *r = NULL;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         assert_int_equal(pes_record_parse(record.text, record.length, &r, &note), PES_ERR_OK);
         struct pes_game *g = NULL;
         struct pes_history *h = NULL;
@@ -734,7 +734,7 @@ static void test_damaged_documents(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct str bad;
         struct room *twin = NULL;
-        struct pes_note note = {.lang = PES_LANG_EL};
+        struct pes_note note = {0};
         const char *at = strstr(saved.text, cases[i].from);
         assert_non_null(at);
         str_init(&bad);
@@ -742,7 +742,7 @@ static void test_damaged_documents(void **state) {
         str_add(&bad, cases[i].to);
         str_add(&bad, at + strlen(cases[i].from));
         assert_int_equal(room_load(&w.door, bad.text, bad.length, &twin, &note), PES_ERR_SYNTAX);
-        assert_true(note.why[0] != '\0');
+        assert_true(!pes_note_is_empty(&note));
         assert_null(twin);
         str_release(&bad);
     }

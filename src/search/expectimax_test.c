@@ -13,10 +13,10 @@
 
 static struct pes_game *open_game(const struct pes_kit *kit, const char *options) {
     struct pes_game *g;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_non_null(kit);
     if (pes_game_open(kit, options, &g, &note) != PES_ERR_OK)
-        fail_msg("%s: %s", options, note.why);
+        fail_msg("%s: %s", options, note.why[PES_LANG_EN]);
     return g;
 }
 

@@ -64,7 +64,7 @@ static void test_other_heads(void **state) {
     char folder[TESTING_PATH_MAX], path[2 * TESTING_PATH_MAX];
     const struct crew crew = {.jobs = 1};
     struct pack pack;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     testing_folder(folder);
     snprintf(path, sizeof path, "%s/toy", folder);
     assert_int_equal(pack_open(path, &head, &pack, &note), PES_ERR_UNKNOWN);
@@ -76,11 +76,11 @@ static void test_other_heads(void **state) {
     snprintf(wanted[3].name, sizeof wanted[3].name, "toy size=4");
     for (int i = 0; i < 4; i++) {
         assert_int_equal(pack_open(path, &wanted[i], &pack, &note), PES_ERR_IO);
-        assert_non_null(strstr(note.why, "another game"));
+        assert_non_null(strstr(note.why[PES_LANG_EN], "another game"));
     }
     assert_int_equal(file_write(path, "a text\n", 7, NULL), PES_ERR_OK);
     assert_int_equal(pack_open(path, &head, &pack, &note), PES_ERR_IO);
-    assert_non_null(strstr(note.why, "is no table"));
+    assert_non_null(strstr(note.why[PES_LANG_EN], "is no table"));
     testing_remove(folder);
 }
 

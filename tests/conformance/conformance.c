@@ -105,11 +105,11 @@ static void walk_game(struct walk *w, const struct chapter *chapter) {
 }
 
 static void walk_variant(const struct trial *trial, const char *variant) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     struct pes_game *g;
     if (pes_game_open(trial->kit, variant, &g, &note) != PES_ERR_OK) {
         /* Some options do not go together; a game may say so, in words. */
-        if (note.why[0] == '\0')
+        if (pes_note_is_empty(&note))
             fail_msg("%s refuses \"%s\" without a reason", trial->kit->rules->name, variant);
         return;
     }

@@ -30,20 +30,20 @@ static char *cut(char *line, char **field) {
 
 static struct pes_game *open_variant(const struct pes_kit *kit, const char *options) {
     struct pes_game *g = NULL;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     if (pes_game_open(kit, options, &g, &note) != PES_ERR_OK)
-        fail_msg("%s: %s", options, note.why);
+        fail_msg("%s: %s", options, note.why[PES_LANG_EN]);
     return g;
 }
 
 static void read_position(const struct pes_game *g, const char *text, struct pes_state_buf *s) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     int clock;
     if (strcmp(text, "startpos") == 0)
         g->rules->init(g, PES_STATE(*s));
     else if (g->rules->state_parse(g, text, strlen(text), PES_STATE(*s), &clock, &note) !=
              PES_ERR_OK)
-        fail_msg("%s: %s", text, note.why);
+        fail_msg("%s: %s", text, note.why[PES_LANG_EN]);
 }
 
 /* Counts every depth of one line; returns how many there were. */

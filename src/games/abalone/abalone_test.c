@@ -208,12 +208,12 @@ static void stopped_games(void **unused) {
 
 static void history_of(const struct pes_game *g, const char *position, const char *moves,
                        struct pes_history **h) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     int made = 0;
     assert_int_equal(pes_history_new(g, h), PES_ERR_OK);
     assert_int_equal(pes_history_start_text(*h, position, NULL, &note), PES_ERR_OK);
     if (pes_history_make_text(*h, moves, &made, &note) != PES_ERR_OK)
-        fail_msg("%s", note.why);
+        fail_msg("%s", note.why[PES_LANG_EN]);
 }
 
 static void clock_and_caps(void **unused) {
@@ -505,7 +505,7 @@ static void variants(void **unused) {
                {"plies=-1", PES_ERR_RANGE},
                {"start=chess", PES_ERR_RANGE}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         g = NULL;
         assert_int_equal(pes_game_open(&abalone_kit, bad[i].options, &g, &note), bad[i].err);
         assert_null(g);

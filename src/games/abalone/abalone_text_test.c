@@ -169,7 +169,7 @@ static void moves_refused(void **unused) {
     for (size_t i = 0; i < sizeof bad_moves / sizeof bad_moves[0]; i++) {
         const struct bad_move *bad = &bad_moves[i];
         struct pes_state_buf s;
-        struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+        struct pes_note note = {0}, greek = {0};
         pes_move m = PES_MOVE_NONE;
         size_t used = 0;
         const size_t length = strlen(bad->move);
@@ -179,12 +179,13 @@ static void moves_refused(void **unused) {
             read_row_e(g, bad->position, &s);
         const enum pes_err err =
             g->rules->move_parse(g, PES_STATE(s), bad->move, length, &used, &m, &note);
-        if (err != bad->err || strstr(note.why, bad->says) == NULL)
-            fail_msg("%s in %s: error %d: %s", bad->move, bad->position, err, note.why);
+        if (err != bad->err || strstr(note.why[PES_LANG_EN], bad->says) == NULL)
+            fail_msg("%s in %s: error %d: %s", bad->move, bad->position, err,
+                     note.why[PES_LANG_EN]);
         assert_int_equal(
             g->rules->move_parse(g, PES_STATE(s), bad->move, length, &used, &m, &greek), err);
-        assert_string_not_equal(greek.why, note.why);
-        assert_true(strlen(greek.why) < sizeof greek.why - 1);
+        assert_string_not_equal(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]);
+        assert_true(strlen(greek.why[PES_LANG_EL]) < sizeof greek.why[PES_LANG_EL] - 1);
         assert_int_equal(g->rules->move_parse(g, PES_STATE(s), bad->move, length, &used, &m, NULL),
                          err);
     }

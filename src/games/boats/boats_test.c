@@ -138,10 +138,10 @@ static void variants_refused(void **unused) {
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct pes_game *g = NULL;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         assert_int_equal(pes_game_open(&boats_kit, bad[i].options, &g, &note), bad[i].err);
         assert_null(g);
-        assert_true(strlen(note.why) > 0);
+        assert_true(strlen(note.why[PES_LANG_EN]) > 0);
     }
 }
 

@@ -92,15 +92,16 @@ static const struct {
 
 static void assert_refused(const struct pes_game *g, const char *text, int pos, const char *why) {
     struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+    struct pes_note note = {0}, greek = {0};
     int clock;
     if (crush_state_parse(g, text, strlen(text), PES_STATE(s), &clock, &note) == PES_ERR_OK)
         fail_msg("%s is read", text);
-    if (note.pos != pos || !strstr(note.why, why))
-        fail_msg("%s: column %d: %s", text, note.pos, note.why);
+    if (note.pos != pos || !strstr(note.why[PES_LANG_EN], why))
+        fail_msg("%s: column %d: %s", text, note.pos, note.why[PES_LANG_EN]);
     assert_int_not_equal(crush_state_parse(g, text, strlen(text), PES_STATE(s), &clock, &greek),
                          PES_ERR_OK);
-    assert_true(greek.why[0] != '\0' && strcmp(greek.why, note.why) != 0);
+    assert_true(greek.why[PES_LANG_EL][0] != '\0' &&
+                strcmp(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]) != 0);
 }
 
 static void bad_positions(void **unused) {
@@ -156,30 +157,31 @@ static void bad_moves(void **unused) {
     struct pes_state_buf s;
     set_golden(g, &s, 4);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+        struct pes_note note = {0}, greek = {0};
         pes_move m = PES_MOVE_NONE;
         size_t used;
         const size_t length = strlen(lines[i].text);
         const enum pes_err err =
             crush_move_parse(g, PES_STATE(s), lines[i].text, length, &used, &m, &note);
-        if (err != lines[i].err || !strstr(note.why, lines[i].why))
-            fail_msg("%s: %s: %s", lines[i].text, pes_err_name(err), note.why);
+        if (err != lines[i].err || !strstr(note.why[PES_LANG_EN], lines[i].why))
+            fail_msg("%s: %s: %s", lines[i].text, pes_err_name(err), note.why[PES_LANG_EN]);
         assert_int_equal(
             crush_move_parse(g, PES_STATE(s), lines[i].text, length, &used, &m, &greek), err);
-        assert_true(greek.why[0] != '\0' && strcmp(greek.why, note.why) != 0);
+        assert_true(greek.why[PES_LANG_EL][0] != '\0' &&
+                    strcmp(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]) != 0);
     }
     pes_game_close(g);
 }
 
 static void assert_outcome(const struct pes_game *g, struct pes_state_buf *s, const char *text,
                            enum pes_err err, const char *why) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     pes_move m = PES_MOVE_NONE;
     size_t used = 0;
     const enum pes_err found =
         crush_move_parse(g, PES_STATE(*s), text, strlen(text), &used, &m, &note);
-    if (found != err || (err != PES_ERR_OK && !strstr(note.why, why)))
-        fail_msg("%s: %s: %s", text, pes_err_name(found), note.why);
+    if (found != err || (err != PES_ERR_OK && !strstr(note.why[PES_LANG_EN], why)))
+        fail_msg("%s: %s: %s", text, pes_err_name(found), note.why[PES_LANG_EN]);
 }
 
 static void outcomes(void **unused) {

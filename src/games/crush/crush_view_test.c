@@ -77,14 +77,14 @@ static void assert_all_told(const char *options, const char *position, const cha
     size_t used = 0;
     for (size_t at = 0; tokens[at] != '\0'; at += used) {
         pes_move m = PES_MOVE_NONE;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         if (tokens[at] == ' ') {
             used = 1;
             continue;
         }
         if (crush_move_parse(g, PES_STATE(s), tokens + at, strcspn(tokens + at, " "), &used, &m,
                              &note) != PES_ERR_OK)
-            fail_msg("%s: %s", tokens + at, note.why);
+            fail_msg("%s: %s", tokens + at, note.why[PES_LANG_EN]);
         tell(g, &s, m, lang, &told);
         pes_make(g, PES_STATE(s), m, undo.bytes);
     }

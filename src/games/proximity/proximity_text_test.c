@@ -248,19 +248,19 @@ static void noise(void **unused) {
 static void check_move(const char *options, const char *position, const struct bad_text *bad) {
     struct pes_game *g = open_board(options);
     struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     pes_move m = PES_MOVE_NONE;
     size_t used = 0;
     read_position(g, position, &s);
     const enum pes_err err =
         g->rules->move_parse(g, PES_STATE(s), bad->text, strlen(bad->text), &used, &m, &note);
-    if (err != bad->err || note.pos != bad->pos || strstr(note.why, bad->says) == NULL)
-        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
-    struct pes_note greek = {.lang = PES_LANG_EL};
+    if (err != bad->err || note.pos != bad->pos || strstr(note.why[PES_LANG_EN], bad->says) == NULL)
+        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why[PES_LANG_EN]);
+    struct pes_note greek = {0};
     assert_int_equal(
         g->rules->move_parse(g, PES_STATE(s), bad->text, strlen(bad->text), &used, &m, &greek),
         err);
-    assert_string_not_equal(greek.why, note.why);
+    assert_string_not_equal(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]);
     pes_game_close(g);
 }
 
@@ -346,13 +346,13 @@ static void variants_refused(void **unused) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char options[256];
         struct pes_game *g = NULL;
-        struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+        struct pes_note note = {0}, greek = {0};
         snprintf(options, sizeof options, "%s%s", cases[i].begin, cases[i].options);
         const enum pes_err err = pes_game_open(&proximity_kit, options, &g, &note);
-        if (err != cases[i].err || strstr(note.why, cases[i].says) == NULL)
-            fail_msg("%s: error %d: %s", options, err, note.why);
+        if (err != cases[i].err || strstr(note.why[PES_LANG_EN], cases[i].says) == NULL)
+            fail_msg("%s: error %d: %s", options, err, note.why[PES_LANG_EN]);
         assert_int_equal(pes_game_open(&proximity_kit, options, &g, &greek), err);
-        assert_string_not_equal(greek.why, note.why);
+        assert_string_not_equal(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]);
     }
 }
 
