@@ -249,16 +249,10 @@ void screen_rolled(struct play_screen *screen, const struct str *rolled, const s
 }
 
 void screen_line(const struct session *s, int from, struct str *out) {
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
-    const int count = pes_history_count(s->history);
-    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
-    for (int i = 0; i < count; i++) {
-        const pes_move m = pes_history_move(s->history, i);
-        if (i >= from)
-            report_add_move(s->game, PES_STATE(at), m, out);
-        pes_make(s->game, PES_STATE(at), m, undo.bytes);
-    }
+    const struct pes_history *h = s->history;
+    struct pes_walk w;
+    for (pes_walk_start(&w, h, from); w.at < pes_history_count(h); pes_walk_next(&w))
+        report_add_move(s->game, PES_STATE(w.state), pes_history_move(h, w.at), out);
 }
 
 /* Lists of moves ------------------------------------------------------------------------------ */

@@ -18,6 +18,10 @@ PES_API PES_MUST_USE enum pes_err pes_history_new(const struct pes_game *g,
                                                   struct pes_history **out);
 PES_API void pes_history_free(struct pes_history *h); /* NULL is fine */
 
+/* An independent copy, for a search on another thread. */
+PES_API PES_MUST_USE enum pes_err pes_history_clone(const struct pes_history *h,
+                                                    struct pes_history **out);
+
 /* Forgets everything and begins at `s`; `clock` plies have passed since the last irreversible
  * move. */
 PES_API void pes_history_start(struct pes_history *h, const struct pes_state *s, int clock);
@@ -48,7 +52,14 @@ PES_API const struct pes_state *pes_history_first(const struct pes_history *h); 
 PES_API int pes_history_first_clock(const struct pes_history *h);
 PES_API int pes_history_count(const struct pes_history *h); /* moves, outcomes included */
 PES_API pes_move pes_history_move(const struct pes_history *h, int i); /* i from 0 */
-PES_API int pes_history_plies(const struct pes_history *h);            /* players' moves */
+/* Who made move i: a player, or PES_CHANCE for an outcome. */
+PES_API pes_player pes_history_player(const struct pes_history *h, int i);
+/* Has this player made a move? */
+PES_API bool pes_history_has_moved(const struct pes_history *h, pes_player player);
+/* The last move of a player (outcomes after it do not count) with the position before it; returns
+ * its number, or -1 and leaves *before alone where no player has moved. */
+PES_API int pes_history_last(const struct pes_history *h, struct pes_state *before);
+PES_API int pes_history_plies(const struct pes_history *h); /* players' moves */
 PES_API int pes_history_clock(const struct pes_history *h); /* plies since an irreversible one */
 
 /* How often the present position has come up, this time included; 0 at a chance node, which is
@@ -61,6 +72,21 @@ PES_API const uint64_t *pes_history_hashes(const struct pes_history *h, int *cou
 
 /* NONE, RULES, REPETITION or PLIES. */
 PES_API enum pes_end pes_history_end(const struct pes_history *h);
+
+/* Walks through the positions of a history, which must not change meanwhile:
+ *
+ *     struct pes_walk w;
+ *     for (pes_walk_start(&w, h, 0); w.at < pes_history_count(h); pes_walk_next(&w))
+ *         .. pes_history_move(h, w.at) is about to be made in PES_STATE(w.state) ..
+ *
+ * Starting at move `from` takes as many steps as it is away from the nearer end. */
+struct pes_walk {
+    const struct pes_history *history;
+    int at; /* moves made so far */
+    struct pes_state_buf state;
+};
+PES_API void pes_walk_start(struct pes_walk *w, const struct pes_history *h, int from);
+PES_API void pes_walk_next(struct pes_walk *w); /* w->at < pes_history_count() */
 
 /* The present position as text, its clock included. */
 PES_API void pes_history_format(const struct pes_history *h, char out[PES_STATE_TEXT_MAX]);

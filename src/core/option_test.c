@@ -316,7 +316,7 @@ static void test_random_lists(void **state) {
         struct pes_note note = {0};
         if (pes_values_parse(table, text, &values, &note)) {
             assert_true(!pes_note_is_empty(&note));
-            assert_true(utf8_valid(note.why[PES_LANG_EL], strlen(note.why[PES_LANG_EN])));
+            assert_true(utf8_valid(note.why[PES_LANG_EL], strlen(note.why[PES_LANG_EL])));
             assert_in_range(note.pos, 1, length + 1);
             continue;
         }

@@ -61,22 +61,19 @@ static enum pes_err set_tags(struct pes_record *r, const struct pes_history *h) 
 /* A node a token: a move, or a run of outcomes. */
 static enum pes_err add_moves(struct pes_record *r, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
-    struct pes_state_buf state;
-    struct pes_undo_buf undo;
+    struct pes_walk w;
     char token[GAME_RUN_MAX + PES_MOVE_TEXT_MAX] = "";
     enum pes_err err = PES_ERR_OK;
     int node = 0;
-    pes_copy(g, PES_STATE(state), pes_history_first(h));
     const int count = pes_history_count(h);
-    for (int i = 0; i < count && !err; i++) {
-        const pes_move m = pes_history_move(h, i);
+    for (pes_walk_start(&w, h, 0); w.at < count && !err; pes_walk_next(&w)) {
+        const pes_move m = pes_history_move(h, w.at);
         char text[PES_MOVE_TEXT_MAX];
         const size_t run = token[0] == '#' ? strlen(token) : 0;
-        const char *more = game_move_text(g, PES_STATE(state), m, run, text);
+        const char *more = game_move_text(g, PES_STATE(w.state), m, run, text);
         if (more == text && token[0] != '\0')
             err = pes_record_add(r, node, token, NULL, &node);
         snprintf(token + (more == text ? 0 : run), sizeof token - run, "%s", more);
-        pes_make(g, PES_STATE(state), m, undo.bytes);
     }
     return !err && count > 0 ? pes_record_add(r, node, token, NULL, &node) : err;
 }

@@ -105,36 +105,23 @@ static void add_hand(struct str *out, const struct pes_game *g, const struct pes
     put_close(out, ']');
 }
 
-/* The last move of a player. Where it began is found by going there from the start. */
+/* The last move of a player. */
 static void add_last(struct str *out, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
-    const int count = pes_history_count(h);
-    struct pes_state_buf at, before;
-    struct pes_undo_buf undo;
-    pes_player mover = -1;
-    pes_move last = PES_MOVE_NONE;
-    pes_copy(g, PES_STATE(at), pes_history_first(h));
-    for (int i = 0; i < count; i++) {
-        const pes_move m = pes_history_move(h, i);
-        const pes_player turn = pes_turn(g, PES_STATE(at));
-        if (turn >= 0) {
-            mover = turn;
-            last = m;
-            pes_copy(g, PES_STATE(before), PES_STATE(at));
-        }
-        pes_make(g, PES_STATE(at), m, undo.bytes);
-    }
-    if (mover < 0) {
+    struct pes_state_buf before;
+    const int i = pes_history_last(h, PES_STATE(before));
+    if (i < 0) {
         put_null(out, "last");
         return;
     }
+    const pes_move last = pes_history_move(h, i);
     char text[PES_MOVE_TEXT_MAX];
     int16_t cells[PES_TOUCHES_MAX];
     g->rules->move_format(g, PES_STATE(before), last, text);
     const int touched = g->kit->view->touches(g, PES_STATE(before), last, cells);
     put_open(out, "last", '{');
     put_text(out, "text", text);
-    put_int(out, "player", mover);
+    put_int(out, "player", pes_history_player(h, i));
     put_cells(out, "cells", cells, touched);
     put_close(out, '}');
 }

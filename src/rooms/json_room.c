@@ -82,23 +82,19 @@ static void cover_played(struct room *room) {
     const struct pes_game *g = room->session.game;
     const struct pes_history *h = room->session.history;
     const int count = pes_history_count(h);
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
+    struct pes_walk w;
     if (room->played.failed) {
         str_release(&room->played);
         room->played_covered = 0;
     }
-    pes_copy(g, PES_STATE(at), pes_history_first(h));
-    for (int i = 0; i < room->played_covered; i++)
-        pes_make(g, PES_STATE(at), pes_history_move(h, i), undo.bytes);
-    for (int i = room->played_covered; i < count;) {
+    pes_walk_start(&w, h, room->played_covered);
+    while (w.at < count) {
         struct put_moved m;
         put_moved_init(&m);
         do {
-            const pes_move move = pes_history_move(h, i++);
-            put_moved_add(&m, g, PES_STATE(at), move);
-            pes_make(g, PES_STATE(at), move, undo.bytes);
-        } while (i < count && pes_turn(g, PES_STATE(at)) == PES_CHANCE);
+            put_moved_add(&m, g, PES_STATE(w.state), pes_history_move(h, w.at));
+            pes_walk_next(&w);
+        } while (w.at < count && pes_history_player(h, w.at) == PES_CHANCE);
         if (m.player >= 0) {
             put_open(&room->played, NULL, '[');
             put_text(&room->played, NULL, m.move);

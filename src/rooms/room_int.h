@@ -161,10 +161,6 @@ void room_judge(struct room *room, struct asked asked, int64_t ply);
 void room_at(struct room *room, struct asked asked, int64_t ply);
 void room_answered(struct room *room, struct thought *thought); /* a hint or a judgement */
 
-/* The first `plies` players' moves and the outcomes that follow them, as a history of its own. */
-PES_MUST_USE enum pes_err room_history_at(const struct room *room, int plies,
-                                          struct pes_history **out);
-
 /* room_clock.c ---------------------------------------------------------------------------------*/
 
 pes_player room_clock_running(const struct room *room); /* whose, or -1 */

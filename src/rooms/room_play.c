@@ -52,7 +52,7 @@ static void begin_thinking(struct room *room, pes_player player) {
     const struct session *s = &room->session;
     struct pes_history *history = NULL;
     struct thought *t = NULL;
-    if (room_history_at(room, pes_history_plies(s->history), &history) == PES_ERR_OK)
+    if (pes_history_clone(s->history, &history) == PES_ERR_OK)
         t = thought_new(THOUGHT_MOVE, history);
     const int64_t now = room_now(room);
     if (t == NULL) {
@@ -60,10 +60,7 @@ static void begin_thinking(struct room *room, pes_player player) {
         return;
     }
     snprintf(t->agent, sizeof t->agent, "%s", s->seats[player].text);
-    struct pes_rng game;
-    pes_rng_init(&game, s->seed);
-    game = pes_rng_split(&game, (uint64_t)player);
-    t->seed = pes_rng_next(&game);
+    t->seed = session_seat_seed(s, player);
     t->rng = session_luck(s, player);
     t->limits.movetime_ms = movetime(room, t->agent);
     room_clock_limits(room, &t->limits);
@@ -324,19 +321,6 @@ static void take_back_for(struct room *room, struct asked asked, pes_player play
 
 /* Offers -------------------------------------------------------------------------------------- */
 
-/* Has this player made a move that could be taken back? */
-static bool has_moved(const struct session *s, pes_player player) {
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
-    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
-    for (int i = 0; i < pes_history_count(s->history); i++) {
-        if (pes_turn(s->game, PES_STATE(at)) == player)
-            return true;
-        pes_make(s->game, PES_STATE(at), pes_history_move(s->history, i), undo.bytes);
-    }
-    return false;
-}
-
 /* Can this be offered now? Says why not. */
 static bool check_offer(struct room *room, struct asked asked, enum request_offer what,
                         pes_player by) {
@@ -353,7 +337,7 @@ static bool check_offer(struct room *room, struct asked asked, enum request_offe
     } else if (what != REQUEST_AGAIN && room_over(room)) {
         code = REQUEST_OVER;
         why = TEXT(room_over);
-    } else if (what == REQUEST_TAKE_BACK && !has_moved(&room->session, by)) {
+    } else if (what == REQUEST_TAKE_BACK && !pes_history_has_moved(room->session.history, by)) {
         why = TEXT(room_nothing_undo);
     } else if (room->offer.open) {
         why = TEXT(room_offered);
