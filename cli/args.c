@@ -1,8 +1,8 @@
 #include "cli/args.h"
 #include "cli/text.h"
 
-#include "cli/nearest.h"
 #include "cli/term.h"
+#include "core/nearest.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -5,6 +5,7 @@
 #include "cli/play_hint.h"
 #include "cli/term.h"
 #include "core/clock.h"
+#include "core/nearest.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -380,16 +381,10 @@ void play_game_vocabulary(struct play_game *t) {
 static const char *guess(struct play_game *t, struct word typed) {
     play_game_vocabulary(t);
     const struct play_vocabulary *v = play_input_vocabulary(t->in);
-    const char *near = NULL;
-    int least = 0;
-    for (int i = 0; i < v->count; i++) {
-        const int slips = play_slips(typed.text, typed.length, v->words[i]);
-        if (slips >= 0 && (near == NULL || slips < least)) {
-            near = v->words[i];
-            least = slips;
-        }
-    }
-    return near;
+    struct nearest near = {.word = NULL};
+    for (int i = 0; i < v->count; i++)
+        nearest_take(&near, v->words[i], play_slips(typed.text, typed.length, v->words[i]));
+    return near.word;
 }
 
 /* One line: what is wrong, and what would be right. */

@@ -215,14 +215,14 @@ void screen_told(struct play_screen *screen, const struct session *s, pes_move m
         str_say(&out, lang, TEXT(play_told_you), PES_ARGS(PES_STR(text)));
     else
         str_say(&out, lang, TEXT(play_told), PES_ARGS(PES_SAID(name_of(s, mover)), PES_STR(text)));
-    say_steps(s->game, state, m, lang, &out);
+    say_move(s->game, state, m, lang, &out);
     print_wrapped(screen, &out, 2);
 }
 
 void screen_roll(const struct play_screen *screen, const struct session *s, pes_move m,
                  struct str *rolled, struct str *told) {
     report_add_move(s->game, pes_history_state(s->history), m, rolled);
-    say_steps(s->game, pes_history_state(s->history), m, screen->c->lang, told);
+    say_move(s->game, pes_history_state(s->history), m, screen->c->lang, told);
 }
 
 /* How much of the rolls is told: all, or whole tokens if there is more than one of them. */
@@ -243,8 +243,10 @@ void screen_rolled(struct play_screen *screen, const struct str *rolled, const s
     snprintf(text, sizeof text, "%.*s%s", length, rolled->text,
              (size_t)length < rolled->length ? ".." : "");
     str_say(&out, screen->c->lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
-    str_add(&out, told->text);
-    out.failed |= rolled->failed || told->failed;
+    if (told->length > 0)
+        str_add_char(&out, ' ');
+    str_add_str(&out, told);
+    out.failed |= rolled->failed;
     print_wrapped(screen, &out, 2);
 }
 

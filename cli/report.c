@@ -135,7 +135,7 @@ static const struct pes_text *mover(const struct pes_game *g, const struct pes_s
     return player == PES_CHANCE ? TEXT(cli_chance) : &pes_player_name(g, s, player)->name;
 }
 
-static void say_steps(struct cli *c, const struct pes_game *g, const struct pes_state *s,
+static void add_steps(struct cli *c, const struct pes_game *g, const struct pes_state *s,
                       pes_move m, struct str *out) {
     const struct pes_view *view = g->kit->view;
     if (view == NULL)
@@ -177,7 +177,7 @@ static enum pes_err tell_next(struct cli *c, const struct pes_history *h, struct
     for (;; ++*i) {
         const pes_move m = pes_history_move(h, *i);
         report_add_move(g, pes_history_state(at), m, &made);
-        say_steps(c, g, pes_history_state(at), m, &steps);
+        add_steps(c, g, pes_history_state(at), m, &steps);
         err = pes_history_make(at, m);
         if (err || !chance || steps.length > 0 || *i == last ||
             pes_turn(g, pes_history_state(at)) != PES_CHANCE)

@@ -1,7 +1,7 @@
 #include "cli/cli.h"
 
-#include "cli/nearest.h"
 #include "core/history.h"
+#include "core/nearest.h"
 
 #include <string.h>
 

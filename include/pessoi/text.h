@@ -64,6 +64,9 @@ struct pes_arg {
 PES_API size_t pes_say(enum pes_lang lang, const struct pes_text *text, const struct pes_arg args[],
                        char *out, size_t cap);
 
+/* "en" or "el". */
+PES_API const char *pes_lang_code(enum pes_lang lang);
+
 /* "en" or "el" to a language; -1 for any other word. */
 PES_API int pes_lang_parse(const char *word);
 

@@ -3,6 +3,7 @@
 #include "agents/agents.h"
 #include "agents/text.h"
 #include "core/mem.h"
+#include "core/nearest.h"
 #include "core/str.h"
 
 #include <assert.h>
@@ -32,16 +33,10 @@ static void list_names(const struct pes_offer offers[], int count, struct str *o
 
 static const char *nearest_name(const struct pes_offer offers[], int count, const char *typed,
                                 size_t length) {
-    const char *nearest = NULL;
-    int least = 0;
-    for (int i = 0; i < count; i++) {
-        const int distance = str_distance(typed, length, offers[i].name);
-        if (distance >= 0 && (nearest == NULL || distance < least)) {
-            nearest = offers[i].name;
-            least = distance;
-        }
-    }
-    return nearest;
+    struct nearest nearest = {.word = NULL};
+    for (int i = 0; i < count; i++)
+        nearest_offer(&nearest, typed, length, offers[i].name);
+    return nearest.word;
 }
 
 static enum pes_err say_unknown(const struct pes_offer offers[], int count, const char *typed,

@@ -19,12 +19,12 @@ static struct pes_option number(const char *key, const char *def, int64_t min, i
 }
 
 static struct pes_option bound(struct pes_option option) {
-    option.bounds = true;
+    option.limits_search = true;
     return option;
 }
 
-static struct pes_option dear(struct pes_option option) {
-    option.dear = true;
+static struct pes_option costly(struct pes_option option) {
+    option.costly = true;
     return option;
 }
 
@@ -36,8 +36,8 @@ static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int of
     const bool evals = kit->evals != NULL;
     const struct pes_option own[] = {
         bound(number("iterations", "0", 0, INT64_C(1000000000000), TEXT(agent_iterations_help))),
-        dear(number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help))),
-        dear(number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory))),
+        costly(number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help))),
+        costly(number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory))),
         number("plies", evals ? "8" : "0", 0, PES_MCTS_PLIES_MAX, TEXT(agent_mcts_plies)),
         {.key = "rave",
          .kind = PES_OPTION_CHOICE,

@@ -95,8 +95,8 @@ static void test_find(void **state) {
     const int memory = pes_values_find(&values, "memory");
     const int iterations = pes_values_find(&values, "iterations");
     assert_int_equal(values.number[memory], 512);
-    assert_true(offer.options[memory].dear && !offer.options[memory].bounds);
-    assert_true(offer.options[iterations].bounds && values.given[iterations]);
+    assert_true(offer.options[memory].costly && !offer.options[memory].limits_search);
+    assert_true(offer.options[iterations].limits_search && values.given[iterations]);
     static const struct {
         const char *text;
         enum pes_agent_kind kind;

@@ -19,14 +19,12 @@ void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit
         put_word(out, key, TEXT(play_plain), PES_ARGS(PES_STR(agent)));
 }
 
-/* "free|ko" as a list. */
-static void add_choices(struct str *out, const char *choices) {
+static void add_choices(struct str *out, const struct pes_option *o) {
+    const char *word;
+    size_t length = 0;
     put_open(out, "choices", '[');
-    for (const char *at = choices; at != NULL && *at != '\0';) {
-        const size_t length = strcspn(at, "|");
-        put_bytes(out, NULL, at, length);
-        at += length + (at[length] == '|');
-    }
+    for (int i = 0; (word = pes_option_choice(o, i, &length)) != NULL; i++)
+        put_bytes(out, NULL, word, length);
     put_close(out, ']');
 }
 
@@ -41,17 +39,17 @@ static void add_option(struct str *out, const struct pes_option *o) {
         put_int(out, "min", o->min);
         put_int(out, "max", o->max);
     } else if (o->kind == PES_OPTION_CHOICE) {
-        add_choices(out, o->choices);
+        add_choices(out, o);
     }
     put_word(out, "help", &o->help, PES_NO_ARGS);
     put_close(out, '}');
 }
 
-/* A table that ends with a NULL key; `dear` leaves out what callers may not set. */
-static void add_options(struct str *out, const struct pes_option *options, bool dear) {
+/* A table that ends with a NULL key; `costly` leaves out what callers may not set. */
+static void add_options(struct str *out, const struct pes_option *options, bool costly) {
     put_open(out, "options", '[');
     for (; options != NULL && options->key != NULL; options++)
-        if (!dear || !options->dear)
+        if (!costly || !options->costly)
             add_option(out, options);
     put_close(out, ']');
 }

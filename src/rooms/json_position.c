@@ -6,18 +6,7 @@
 
 #include <assert.h>
 
-static const char *const langs[PES_LANG_COUNT] = {[PES_LANG_EN] = "en", [PES_LANG_EL] = "el"};
-
 enum { LABEL_MAX = 256 /* bytes of what a button says */ };
-
-void put_said(struct str *out, const char *key, const struct str said[PES_LANG_COUNT]) {
-    put_open(out, key, '{');
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        put_bytes(out, langs[lang], said[lang].text, said[lang].length);
-        out->failed |= said[lang].failed;
-    }
-    put_close(out, '}');
-}
 
 void put_cells(struct str *out, const char *key, const int16_t cells[], int count) {
     put_open(out, key, '[');
@@ -135,7 +124,7 @@ static void add_label(struct str *out, const struct pes_game *g, const struct pe
         char label[LABEL_MAX];
         if (view->say_button != NULL)
             view->say_button(g, s, m, (enum pes_lang)lang, label, sizeof label);
-        put_text(out, langs[lang], view->say_button != NULL ? label : text);
+        put_text(out, pes_lang_code((enum pes_lang)lang), view->say_button != NULL ? label : text);
     }
     put_close(out, '}');
 }
@@ -198,17 +187,16 @@ static void add_end(struct str *out, const struct session *s) {
 }
 
 static void add_said(struct str *out, const struct session *s) {
-    struct str said[PES_LANG_COUNT];
+    struct said said;
+    said_init(&said);
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        str_init(&said[lang]);
         if (session_turn(s) == PES_TERMINAL)
-            say_end(s, SAY_TO_ALL, (enum pes_lang)lang, &said[lang]);
+            say_end(s, SAY_TO_ALL, (enum pes_lang)lang, &said.in[lang]);
         else if (session_turn(s) >= 0)
-            say_turn(s, SAY_TO_ALL, (enum pes_lang)lang, &said[lang]);
+            say_turn(s, SAY_TO_ALL, (enum pes_lang)lang, &said.in[lang]);
     }
-    put_said(out, "said", said);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        str_release(&said[lang]);
+    put_said(out, "said", &said);
+    said_release(&said);
 }
 
 void put_position(const struct session *s, bool legal, struct str *out) {

@@ -11,14 +11,12 @@
 void put_moved_init(struct put_moved *m) {
     *m = (struct put_moved){.player = -1, .placing = -1};
     str_init(&m->steps);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        str_init(&m->said[lang]);
+    said_init(&m->said);
 }
 
 void put_moved_release(struct put_moved *m) {
     str_release(&m->steps);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        str_release(&m->said[lang]);
+    said_release(&m->said);
 }
 
 static void add_step(struct str *out, const struct pes_step *step, int wave) {
@@ -45,11 +43,8 @@ static bool only_places(const struct pes_step steps[], int count) {
 }
 
 /* Outcomes in a row that only place tiles fill a board together, not one after the other. */
-static void add_steps(struct put_moved *m, const struct pes_game *g, const struct pes_state *s,
-                      pes_move move) {
-    struct pes_step steps[PES_STEPS_MAX];
-    const int count = g->kit->view->trace(g, s, move, steps);
-    const bool places = pes_turn(g, s) == PES_CHANCE && only_places(steps, count);
+static void add_steps(struct put_moved *m, bool outcome, const struct pes_step steps[], int count) {
+    const bool places = outcome && only_places(steps, count);
     const int base = places && m->placing >= 0 ? m->placing : m->wave;
     for (int i = 0; i < count; i++) {
         const int wave = places ? base : base + steps[i].wave;
@@ -65,16 +60,11 @@ void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct p
         m->player = pes_turn(g, s);
         g->rules->move_format(g, s, move, m->move);
     }
-    add_steps(m, g, s, move);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        struct str said;
-        str_init(&said);
-        say_steps(g, s, move, (enum pes_lang)lang, &said);
-        const bool first = m->said[lang].length == 0;
-        str_add(&m->said[lang], said.text + (first && said.length > 0));
-        m->said[lang].failed |= said.failed;
-        str_release(&said);
-    }
+    struct pes_step steps[PES_STEPS_MAX];
+    const int count = g->kit->view->trace(g, s, move, steps);
+    add_steps(m, pes_turn(g, s) == PES_CHANCE, steps, count);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        say_steps(g, s, move, steps, count, (enum pes_lang)lang, &m->said.in[lang]);
 }
 
 /* Brings the entries of `played` up to date. */
@@ -99,7 +89,7 @@ static void cover_played(struct room *room) {
             put_open(&room->played, NULL, '[');
             put_text(&room->played, NULL, m.move);
             put_int(&room->played, NULL, m.player);
-            put_said(&room->played, NULL, m.said);
+            put_said(&room->played, NULL, &m.said);
             put_close(&room->played, ']');
         }
         put_moved_release(&m);
@@ -218,8 +208,7 @@ void put_game(struct room *room, const struct follower *f, int64_t re, struct st
     put_close(out, ']');
     cover_played(room);
     put_open(out, "played", '[');
-    str_add_bytes(out, room->played.text, room->played.length);
-    out->failed |= room->played.failed;
+    str_add_str(out, &room->played);
     put_close(out, ']');
     put_clock(room, out);
     add_undo(room, out);
@@ -249,10 +238,9 @@ void put_moved(struct room *room, const struct put_moved *m, bool legal, struct 
     put_text(out, "move", m->move);
     put_int(out, "player", m->player);
     put_open(out, "steps", '[');
-    str_add_bytes(out, m->steps.text, m->steps.length);
-    out->failed |= m->steps.failed;
+    str_add_str(out, &m->steps);
     put_close(out, ']');
-    put_said(out, "said", m->said);
+    put_said(out, "said", &m->said);
     put_position(&room->session, legal, out);
     put_clock(room, out);
     add_undo(room, out);

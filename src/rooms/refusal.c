@@ -75,12 +75,11 @@ enum request_code refuse_note(struct refusal *out, enum request_code code, enum 
 
 /* The member "error". */
 static void add_error(const struct refusal *refusal, struct str *out) {
-    static const char *const langs[PES_LANG_COUNT] = {[PES_LANG_EN] = "en", [PES_LANG_EL] = "el"};
     put_open(out, "error", '{');
     put_text(out, "code", request_code_word(refusal->code));
     put_open(out, "why", '{');
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        put_text(out, langs[lang], refusal->why[lang]);
+        put_text(out, pes_lang_code((enum pes_lang)lang), refusal->why[lang]);
     put_close(out, '}');
     if (refusal->place >= 0)
         put_int(out, "place", refusal->place);

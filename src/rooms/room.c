@@ -226,7 +226,7 @@ static enum request_code check_options(const struct pes_offer *offer,
     if (pes_values_parse(offer->options, "", &usual, NULL) != PES_ERR_OK)
         PES_BUG("an agent's own options are not within their ranges");
     for (int i = 0; i < values->count; i++)
-        if (offer->options[i].dear && values->number[i] > usual.number[i])
+        if (offer->options[i].costly && values->number[i] > usual.number[i])
             return refuse(why, REQUEST_RANGE, TEXT(room_dear_option),
                           PES_ARGS(PES_STR(offer->options[i].key), PES_INT(usual.number[i])));
     return REQUEST_OK;

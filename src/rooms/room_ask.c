@@ -90,18 +90,17 @@ static void add_line(struct str *out, struct str *moves, const struct session *s
 
 static void tell_hint(struct room *room, struct asked asked, enum hint_step step) {
     const struct session *s = &room->session;
-    struct str said[PES_LANG_COUNT], out, moves;
+    struct said said;
+    struct str out, moves;
     str_init(&out);
     str_init(&moves);
     begin(room, "hint", asked, pes_history_plies(s->history), &out);
     put_int(&out, "step", step);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        str_init(&said[lang]);
-        hint_say(s->history, &s->hint, step, (enum pes_lang)lang, &said[lang]);
-    }
-    put_said(&out, "said", said);
+    said_init(&said);
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        str_release(&said[lang]);
+        hint_say(s->history, &s->hint, step, (enum pes_lang)lang, &said.in[lang]);
+    put_said(&out, "said", &said);
+    said_release(&said);
     put_open(&out, "cells", '[');
     if (step == HINT_AREA) {
         int16_t cells[PES_CELLS_MAX];
@@ -113,8 +112,7 @@ static void tell_hint(struct room *room, struct asked asked, enum hint_step step
     }
     put_close(&out, ']');
     put_open(&out, "moves", '[');
-    str_add_bytes(&out, moves.text, moves.length);
-    out.failed |= moves.failed;
+    str_add_str(&out, &moves);
     put_close(&out, ']');
     str_release(&moves);
     finish(room, asked, &out);
@@ -149,21 +147,20 @@ void room_hint(struct room *room, struct asked asked, int step) {
 /* Threats ------------------------------------------------------------------------------------- */
 
 static void add_threat(struct str *out, const struct session *s, const struct pes_threat *threat) {
-    struct str said[PES_LANG_COUNT];
+    struct said said;
     put_open(out, NULL, '{');
     put_int(out, "player", threat->player);
     put_cells(out, "cells", threat->cells, threat->cell_count);
     put_cells(out, "at", threat->at, threat->at_count);
+    said_init(&said);
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
         char sentence[SENTENCE_MAX] = "";
-        str_init(&said[lang]);
         s->game->kit->view->say_threat(s->game, pes_history_state(s->history), threat,
                                        (enum pes_lang)lang, sentence, sizeof sentence);
-        str_add(&said[lang], sentence);
+        str_add(&said.in[lang], sentence);
     }
-    put_said(out, "said", said);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        str_release(&said[lang]);
+    put_said(out, "said", &said);
+    said_release(&said);
     put_close(out, '}');
 }
 
@@ -277,8 +274,7 @@ static void add_steps(struct str *out, const struct room *room, const struct pes
     for (pes_walk_start(&w, at, from >= 0 ? from : count); w.at < count; pes_walk_next(&w))
         put_moved_add(&m, g, PES_STATE(w.state), pes_history_move(at, w.at));
     put_open(out, "steps", '[');
-    str_add_bytes(out, m.steps.text, m.steps.length);
-    out->failed |= m.steps.failed;
+    str_add_str(out, &m.steps);
     put_close(out, ']');
     put_moved_release(&m);
 }

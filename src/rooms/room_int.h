@@ -13,8 +13,8 @@
 #ifndef ROOMS_ROOM_INT_H
 #define ROOMS_ROOM_INT_H
 
+#include "core/said.h"
 #include "core/sha256.h"
-#include "core/str.h"
 #include "play/session.h"
 #include "rooms/room.h"
 #include "rooms/thought.h"
@@ -187,10 +187,10 @@ void put_state(const struct room *room, int64_t re, struct str *out);
 struct put_moved {
     char move[PES_MOVE_TEXT_MAX];
     pes_player player;
-    struct str steps;                /* the list's inside */
-    struct str said[PES_LANG_COUNT]; /* what happened */
-    int wave;                        /* the next one */
-    int placing;                     /* the wave in which outcomes place tiles; -1: none */
+    struct str steps; /* the list's inside */
+    struct said said; /* what happened */
+    int wave;         /* the next one */
+    int placing;      /* the wave in which outcomes place tiles; -1: none */
 };
 void put_moved_init(struct put_moved *m);
 void put_moved_release(struct put_moved *m);
@@ -209,9 +209,6 @@ void put_players(const struct pes_game *g, const struct pes_state *s, struct str
 /* The position that the session stands at. */
 void put_position(const struct session *s, bool legal, struct str *out);
 void put_cells(struct str *out, const char *key, const int16_t cells[], int count);
-
-/* A word whose languages were written elsewhere. */
-void put_said(struct str *out, const char *key, const struct str said[PES_LANG_COUNT]);
 
 /* games_say.c ----------------------------------------------------------------------------------*/
 

@@ -37,7 +37,7 @@ static bool is_bounded(const struct pes_game *g, const char *agent) {
         return false;
     bool bounded = offer.class->kind != PES_AGENT_SEARCH;
     for (int i = 0; i < values.count; i++)
-        bounded = bounded || (offer.options[i].bounds && values.given[i]);
+        bounded = bounded || (offer.options[i].limits_search && values.given[i]);
     return bounded;
 }
 
@@ -122,9 +122,8 @@ static void tell_moved(struct room *room, struct asked asked, const struct put_m
         str_add(&out, "{\"is\":\"moved\",");
         if (f == asked.from && asked.seq >= 0)
             str_addf(&out, "\"re\":%lld,", (long long)asked.seq);
-        str_add_bytes(&out, tails[mine].text, tails[mine].length);
+        str_add_str(&out, &tails[mine]);
         str_add_char(&out, '}');
-        out.failed |= tails[mine].failed;
         room_tell(room, f, &out);
     }
     str_release(&tails[0]);
