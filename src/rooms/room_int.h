@@ -1,15 +1,18 @@
-/* What the room_*.c files share; nobody else includes it.
+/* What the files of this folder share; not for other folders.
  *
- *     room.c         making and freeing rooms, seats, followers, what may be asked of whom
- *     room_play.c    what changes the game: moves, undo, offers, rematch, agents that answer
- *     room_ask.c     what does not: hints, threats, chances, looking back
- *     room_clock.c   clocks, the pace of two agents, when to wake
- *     room_say.c     the game and its changes as JSON
- *     put_position.c a position as JSON
- *     room_store.c   as a document for the store and as a record
+ *     room.c           making and freeing rooms, seats, followers; which requests are allowed
+ *     room_play.c      requests that change the game: moves, undo, offers, rematch; moves of agents
+ *     room_ask.c       requests that do not: hints, threats, win probabilities, looking back
+ *     room_clock.c     clocks, the pace of games between agents, when to wake
+ *     room_store.c     a room as a document for the store and as a record
+ *     json_room.c      the game and its changes as JSON
+ *     json_position.c  a position as JSON
+ *     json_games.c     the list of games as JSON
  *
- * Every change goes one way: change the session, room_changed() (which numbers and keeps it), tell
- * it to the followers, room_go_on(). */
+ * Every change takes the same steps, in this order: change the session; room_changed(), which gives
+ * the change an event number and marks the room to be persisted; room_go_on(), which starts an
+ * agent if one is to move; tell the followers. Telling comes last because the message says whether
+ * an agent thinks. */
 #ifndef ROOMS_ROOM_INT_H
 #define ROOMS_ROOM_INT_H
 
