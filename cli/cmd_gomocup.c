@@ -340,7 +340,7 @@ static int check_agent(struct cli *c, const struct pes_kit *kit, const char *age
 }
 
 static int run_gomocup(struct cli *c) {
-    const struct pes_kit *kit = setup_kit(c, "gomoku");
+    const struct pes_kit *kit = setup_kit(c, GOMOCUP_GAME);
     const char *agent = cli_text(c, CLI_OPT_AGENT, "max");
     if (kit == NULL)
         return CLI_USAGE;

@@ -256,16 +256,6 @@ struct pes_index {
     void (*name)(const struct pes_game *g, char out[PES_OPTIONS_TEXT_MAX]);
 };
 
-/* What a network sees of a position: a set of numbered features that are on. */
-struct pes_features {
-    uint32_t abi;
-    int (*count)(const struct pes_game *g);
-
-    /* The numbers of the features that are on, from the mover's view, ascending; returns how many.
-     */
-    int (*active)(const struct pes_game *g, const struct pes_state *s, uint32_t out[]);
-};
-
 struct pes_kit {
     uint32_t abi;
     const struct pes_rules *rules;
@@ -276,7 +266,6 @@ struct pes_kit {
     const struct pes_order *order;
     const struct pes_tactics *tactics;
     const struct pes_index *index;
-    const struct pes_features *features;
     const struct pes_view *view; /* NULL: positions are shown as text */
 };
 
