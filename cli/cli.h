@@ -65,6 +65,7 @@ enum cli_kind {
     X(PLY, "ply", CLI_INT, "N", 0, INT32_MAX, NULL)                              \
     X(PORT, "port", CLI_INT, "N", 0, 65535, NULL)                                \
     X(BIND, "bind", CLI_TEXT, "ADDRESS", 0, 0, NULL)                             \
+    X(ALLOW_ROOT, "allow-root", CLI_FLAG, NULL, 0, 0, NULL)                      \
     X(DB, "db", CLI_TEXT, "FILE", 0, 0, NULL)                                    \
     X(TLS_CERT, "tls-cert", CLI_TEXT, "FILE", 0, 0, NULL)                        \
     X(TLS_KEY, "tls-key", CLI_TEXT, "FILE", 0, 0, NULL)                          \

@@ -81,6 +81,7 @@ static int serve(struct cli *c, const char *db) {
         .connections_all = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS_ALL, 2000),
         .games = (int32_t)cli_number(c, CLI_OPT_MAX_GAMES, 60),
         .thinking = (int32_t)cli_number(c, CLI_OPT_MAX_THINKING, 2),
+        .loopback_only = geteuid() == 0 && !CLI_GIVEN(c, ALLOW_ROOT),
         .log = on_log,
         .log_arg = c,
     };
@@ -117,9 +118,10 @@ static const struct cli_example examples[] = {
 const struct command cmd_serve = {
     .name = "serve",
     .words = "",
-    .options = CLI_HAS(PORT) | CLI_HAS(BIND) | CLI_HAS(DB) | CLI_HAS(TLS_CERT) | CLI_HAS(TLS_KEY) |
-               CLI_HAS(ORIGIN) | CLI_HAS(THREADS) | CLI_HAS(MOVETIME) | CLI_HAS(MAX_CONNECTIONS) |
-               CLI_HAS(MAX_CONNECTIONS_ALL) | CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING),
+    .options = CLI_HAS(PORT) | CLI_HAS(BIND) | CLI_HAS(ALLOW_ROOT) | CLI_HAS(DB) |
+               CLI_HAS(TLS_CERT) | CLI_HAS(TLS_KEY) | CLI_HAS(ORIGIN) | CLI_HAS(THREADS) |
+               CLI_HAS(MOVETIME) | CLI_HAS(MAX_CONNECTIONS) | CLI_HAS(MAX_CONNECTIONS_ALL) |
+               CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING),
     .summary = TEXT(cli_serve_summary),
     .description = TEXT(cli_serve_description),
     .examples = examples,

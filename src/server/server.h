@@ -18,6 +18,7 @@
 #include "pessoi/err.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct server_options {
@@ -30,6 +31,7 @@ struct server_options {
     int32_t movetime_ms;            /* how long an agent thinks about a move, */
     int32_t movetime_max_ms;        /* and at most where its own options ask for it */
     int32_t connections, connections_all, games, thinking; /* limits: see limits.h and pool.h */
+    bool loopback_only; /* UNFIT for an address that other machines can reach: root's default */
     void (*log)(void *log_arg, const struct pes_text *what, const struct pes_arg args[]);
     void *log_arg;
 };

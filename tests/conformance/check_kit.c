@@ -287,15 +287,6 @@ static void check_index(struct walk *w, const pes_move list[], int n) {
         check_endings(w, PES_STATE(s));
 }
 
-static void check_features(struct walk *w) {
-    static uint32_t active[65536];
-    const int n = w->game->kit->features->active(w->game, walk_state(w), active);
-    const int count = w->game->kit->features->count(w->game);
-    for (int i = 0; i < n; i++)
-        CHECK(w, active[i] < (uint32_t)count && (i == 0 || active[i] > active[i - 1]), "feature %u",
-              active[i]);
-}
-
 static void kit_position(struct walk *w) {
     const struct pes_kit *kit = w->game->kit;
     pes_move list[PES_MOVES_MAX];
@@ -310,8 +301,6 @@ static void kit_position(struct walk *w) {
         check_tactics(w);
     if (kit->index && playing)
         check_index(w, list, n);
-    if (kit->features && playing)
-        check_features(w);
 }
 
 static void check_levels(const struct walk *w, const struct pes_levels *levels) {

@@ -9,11 +9,13 @@ import gzip
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import ssl
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -41,6 +43,15 @@ def held(made):
 
 def code_of(answer):
     return answer["error"]["code"]
+
+
+def has_ipv6():
+    try:
+        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as one:
+            one.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
 
 
 class Game(unittest.TestCase):
@@ -620,7 +631,7 @@ class Files(Game):
 
 
 class Starting(Game):
-    def fail(self, *options):
+    def refused(self, *options):
         out = subprocess.run([PROGRAM, "serve", "--lang", "en", *options], capture_output=True,
                              text=True, timeout=TIMEOUT, check=False)
         self.assertEqual(out.stdout, "")
@@ -630,28 +641,73 @@ class Starting(Game):
     def test_refusals(self):
         folder = self.server.folder.name
         free = os.path.join(folder, "other.db")
-        code, why = self.fail("--port", str(self.server.port), "--db", free)
+        code, why = self.refused("--port", str(self.server.port), "--db", free)
         self.assertEqual(code, 3)
         self.assertIn(f"port {self.server.port} of 127.0.0.1 is in use", why)
-        code, why = self.fail("--port", "0", "--db", self.server.db)
+        code, why = self.refused("--port", "0", "--db", self.server.db)
         self.assertEqual(code, 3)
         self.assertIn("another server uses", why)
-        code, why = self.fail("--port", "0", "--db", folder)
+        code, why = self.refused("--port", "0", "--db", folder)
         self.assertEqual(code, 3)
-        code, why = self.fail("--port", "0", "--db", free, "--bind", "203.0.113.77")
+        code, why = self.refused("--port", "0", "--db", free, "--bind", "203.0.113.77")
         self.assertEqual(code, 3)
-        code, why = self.fail("--port", "0", "--db", free, "--tls-cert", free)
+        code, why = self.refused("--port", "0", "--db", free, "--tls-cert", free)
         self.assertEqual(code, 2)
         self.assertIn("go together", why)
-        code, why = self.fail("--port", "0", "--db", free, "--tls-cert", __file__, "--tls-key", __file__)
+        code, why = self.refused("--port", "0", "--db", free, "--tls-cert", __file__, "--tls-key", __file__)
         self.assertEqual(code, 3)
-        code, why = self.fail("--port", "0", "--db", free, "--origin", "games.example.org")
+        code, why = self.refused("--port", "0", "--db", free, "--origin", "games.example.org")
         self.assertEqual(code, 2)
         with open(free, "w", encoding="utf-8") as file:
             file.write("not a database, but something that somebody may want to keep\n" * 20)
-        code, why = self.fail("--port", "0", "--db", free)
+        code, why = self.refused("--port", "0", "--db", free)
         self.assertEqual(code, 3)
         self.assertIn("is not a file of games", why)
+
+    def start(self, *options, user=None):
+        """What it says at once, and its exit code where it does not stay; as another user if told."""
+        folder = tempfile.mkdtemp(dir=self.server.folder.name)
+        program = [PROGRAM]
+        if user:  # who may not be able to look into the folder of the build
+            os.chmod(self.server.folder.name, 0o711)
+            os.chown(folder, user, user)
+            program = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups",
+                       shutil.copy(PROGRAM, self.server.folder.name)]
+        process = subprocess.Popen(
+            [*program, "serve", "--lang", "en", "--port", "0", "--db", f"{folder}/games.db", *options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = process.stdout.readline()
+        if line:
+            process.terminate()
+        _, err = process.communicate(timeout=TIMEOUT)
+        return process.returncode, line, err
+
+    def test_loopback_in_any_spelling(self):
+        six = ("::1", "[::1]", "::ffff:127.0.0.1") if has_ipv6() else ()
+        for bind in ("127.0.0.1", "127.0.0.2", "localhost", *six):
+            code, line, err = self.start("--bind", bind)
+            self.assertEqual((code, err), (0, ""), bind)
+            self.assertIn("http://", line)
+        for bind in ("[::1", "::1]", "[]", "[127.0.0.1]", ""):
+            code, line, err = self.start("--bind", bind)
+            self.assertEqual((code, line), (3, ""), bind)
+            self.assertIn("is no address of this machine", err)
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root, to be refused")
+    def test_root_serves_this_machine_alone(self):
+        for bind in ("0.0.0.0", "::", "[::]") if has_ipv6() else ("0.0.0.0",):
+            code, line, err = self.start("--bind", bind)
+            self.assertEqual((code, line, err.count("\n")), (2, "", 1), err)
+            self.assertIn("--bind: as root", err)
+            self.assertIn("--allow-root", err)
+            code, line, err = self.start("--bind", bind, "--allow-root")
+            self.assertEqual((code, err), (0, ""), bind)
+
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("setpriv"), "needs root, to be another user")
+    def test_others_serve_everybody(self):
+        code, line, err = self.start("--bind", "0.0.0.0", user=65534)
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("http://", line)
 
     def test_default_file(self):
         folder = os.path.join(self.server.folder.name, "data")
