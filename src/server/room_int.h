@@ -219,6 +219,9 @@ void say_word(struct str *out, const char *key, const struct str said[PES_LANG_C
 
 /* games_say.c ----------------------------------------------------------------------------------*/
 
+/* Which of the game's levels an agent's text names, from 1; 0: none. */
+int agent_level(const struct pes_kit *kit, const char *agent);
+
 /* What a level is called ("Steady"), or the agent's text. */
 void say_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
                      const char *agent);

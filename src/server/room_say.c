@@ -37,26 +37,28 @@ static void add_step(struct str *out, const struct pes_step *step, int wave) {
     jot_close(out, ']');
 }
 
-static bool only_places(const struct pes_step steps[], int count) {
-    for (int i = 0; i < count; i++)
+/* Does the first wave bring pieces, and nothing else? */
+static bool begins_with_places(const struct pes_step steps[], int count) {
+    for (int i = 0; i < count && steps[i].wave == 0; i++)
         if (steps[i].kind != PES_STEP_PLACE)
             return false;
-    return true;
+    return count > 0 && steps[0].wave == 0;
 }
 
-/* Outcomes in a row that only place tiles fill a board together, not one after the other. */
+/* The pieces that outcomes in a row bring come together, not one after the other: the first wave of
+ * such an outcome joins that of the one before it. */
 static void add_steps(struct say_moved *m, const struct pes_game *g, const struct pes_state *s,
                       pes_move move) {
     struct pes_step steps[PES_STEPS_MAX];
     const int count = g->kit->view->trace(g, s, move, steps);
-    const bool places = pes_turn(g, s) == PES_CHANCE && only_places(steps, count);
+    const bool places = pes_turn(g, s) == PES_CHANCE && begins_with_places(steps, count);
     const int base = places && m->placing >= 0 ? m->placing : m->wave;
     for (int i = 0; i < count; i++) {
-        const int wave = places ? base : base + steps[i].wave;
+        const int wave = base + steps[i].wave;
         add_step(&m->steps, &steps[i], wave);
         m->wave = wave >= m->wave ? wave + 1 : m->wave;
     }
-    m->placing = places ? base : -1;
+    m->placing = places && m->wave == base + 1 ? base : -1;
 }
 
 void say_moved_add(struct say_moved *m, const struct pes_game *g, const struct pes_state *s,
@@ -141,6 +143,9 @@ static void add_seats(const struct room *room, struct str *out) {
             jot_text(out, "who", "agent");
             jot_text(out, "agent", agent);
             say_agent_title(out, "title", room->session.game->kit, agent);
+            const int level = agent_level(room->session.game->kit, agent);
+            if (level > 0)
+                jot_int(out, "level", level);
         } else {
             jot_text(out, "who", "person");
             jot_text(out, "name", room->seats[i].name[0] != '\0' ? room->seats[i].name : NULL);
