@@ -9,12 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
-                     const char *agent) {
+int agent_level(const struct pes_kit *kit, const char *agent) {
     static const char level[] = "level:n=";
     const int n = strncmp(agent, level, sizeof level - 1) == 0 ? agent[sizeof level - 1] - '0' : 0;
-    if (kit->levels != NULL && n >= 1 && n <= kit->levels->count && agent[sizeof level] == '\0')
-        put_word(out, key, pes_level_title(n, kit->levels->count), PES_NO_ARGS);
+    const bool is_level =
+        kit->levels != NULL && n >= 1 && n <= kit->levels->count && agent[sizeof level] == '\0';
+    return is_level ? n : 0;
+}
+
+void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
+                     const char *agent) {
+    const int level = agent_level(kit, agent);
+    if (level > 0)
+        put_word(out, key, pes_level_title(level, kit->levels->count), PES_NO_ARGS);
     else
         put_word(out, key, TEXT(play_plain), PES_ARGS(PES_STR(agent)));
 }
@@ -113,6 +120,8 @@ static void add_game(struct str *out, const struct pes_kit *kit) {
     put_open(out, NULL, '{');
     put_text(out, "name", rules->name);
     put_word(out, "title", &rules->title, PES_NO_ARGS);
+    if (kit->view->tagline.in[0] != NULL)
+        put_word(out, "tagline", &kit->view->tagline, PES_NO_ARGS);
     put_word(out, "goal", &kit->view->goal, PES_NO_ARGS);
     put_word(out, "how_to_move", &kit->view->how_to_move, PES_NO_ARGS);
     put_text(out, "look", kit->view->look);

@@ -35,23 +35,25 @@ static void add_step(struct str *out, const struct pes_step *step, int wave) {
     put_close(out, ']');
 }
 
-static bool only_places(const struct pes_step steps[], int count) {
-    for (int i = 0; i < count; i++)
+/* Does the first wave bring pieces, and nothing else? */
+static bool begins_with_places(const struct pes_step steps[], int count) {
+    for (int i = 0; i < count && steps[i].wave == 0; i++)
         if (steps[i].kind != PES_STEP_PLACE)
             return false;
-    return true;
+    return count > 0 && steps[0].wave == 0;
 }
 
-/* Outcomes in a row that only place tiles fill a board together, not one after the other. */
+/* The pieces that outcomes in a row bring come together, not one after the other: the first wave of
+ * such an outcome joins that of the one before it. */
 static void add_steps(struct put_moved *m, bool outcome, const struct pes_step steps[], int count) {
-    const bool places = outcome && only_places(steps, count);
+    const bool places = outcome && begins_with_places(steps, count);
     const int base = places && m->placing >= 0 ? m->placing : m->wave;
     for (int i = 0; i < count; i++) {
-        const int wave = places ? base : base + steps[i].wave;
+        const int wave = base + steps[i].wave;
         add_step(&m->steps, &steps[i], wave);
         m->wave = wave >= m->wave ? wave + 1 : m->wave;
     }
-    m->placing = places ? base : -1;
+    m->placing = places && m->wave == base + 1 ? base : -1;
 }
 
 void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct pes_state *s,
@@ -127,6 +129,9 @@ static void add_seats(const struct room *room, struct str *out) {
             put_text(out, "who", "agent");
             put_text(out, "agent", agent);
             put_agent_title(out, "title", room->session.game->kit, agent);
+            const int level = agent_level(room->session.game->kit, agent);
+            if (level > 0)
+                put_int(out, "level", level);
         } else {
             put_text(out, "who", "person");
             put_text(out, "name", room->seats[i].name[0] != '\0' ? room->seats[i].name : NULL);

@@ -129,6 +129,7 @@ static void test_agent_answers(void **state) {
     struct room *room = world_play(&w, GOMOKU_AGENT, 0);
     world_follow(&w, room, 0, -1);
     assert_said(last_of(&w, 0), "\"title\":{\"en\":\"Beginner\"");
+    assert_said(last_of(&w, 0), "\"level\":1}");
     world_move(&w, 0, 0, "h8");
     assert_said(w.connections[0].all.text, "\"undo\":true,\"redo\":false,\"thinking\":1}");
     assert_said(last_of(&w, 0), "{\"is\":\"thinking\",");
@@ -549,6 +550,22 @@ static void test_whole_games(void **state) {
     }
 }
 
+/* The tiles that outcomes in a row bring come together: no wave that only places pieces follows
+ * another one. */
+static void assert_places_joined(const json_t *steps, int64_t waves) {
+    bool before = false;
+    for (int64_t wave = 0; wave <= waves; wave++) {
+        bool places = true;
+        for (size_t i = 0; i < json_array_size(steps); i++) {
+            const json_t *step = json_array_get(steps, i);
+            if (json_integer_value(json_array_get(step, 4)) == wave)
+                places &= strcmp(json_string_value(json_array_get(step, 0)), "place") == 0;
+        }
+        assert_false(before && places);
+        before = places;
+    }
+}
+
 /* Seeds are secret while a game goes on, and waves of outcomes follow those of the move. */
 static void test_chance(void **state) {
     (void)state;
@@ -563,7 +580,7 @@ static void test_chance(void **state) {
     assert_not_said(record.text, "[Seed ");
     str_release(&record);
     assert_not_said(last_of(&w, 0), "seed");
-    for (int ply = 0; ply < 10; ply++) {
+    for (int ply = 0; ply < 30; ply++) {
         json_t *root = world_read(&w, 0);
         const json_t *legal = json_object_get(json_object_get(root, "position"), "legal");
         world_move(&w, 0, ply, json_string_value(json_array_get(json_array_get(legal, 0), 0)));
@@ -577,6 +594,7 @@ static void test_chance(void **state) {
             wave = next > wave ? next : wave;
         }
         assert_true(wave < 40);
+        assert_places_joined(steps, wave);
         json_decref(root);
     }
     world_release(&w);
@@ -688,6 +706,7 @@ static void test_games_list(void **state) {
         assert_true(json_array_size(json_object_get(game, "agents")) > 1);
         assert_true(json_array_size(json_object_get(game, "options")) > 0);
         assert_true(json_is_string(json_object_get(json_object_get(game, "goal"), "el")));
+        assert_true(json_is_string(json_object_get(json_object_get(game, "tagline"), "el")));
     }
     json_decref(root);
     assert_not_said(out.text, "\"threads\"");

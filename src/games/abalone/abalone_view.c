@@ -221,4 +221,6 @@ const struct pes_view abalone_view = {
                             "f4h4e3.",
                             "Γράψε την πίσω μπίλια και πού πάει, a1b2: οι μπροστινές πάνε μαζί. "
                             "Πλάγια: τα δύο άκρα και πού πάει το πρώτο, f4h4e3."),
+    .tagline = PES_TEXT("Push six of the other marbles off the edge.",
+                        "Σπρώξε έξι μπίλιες του αντιπάλου έξω από το ταμπλό."),
 };

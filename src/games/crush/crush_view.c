@@ -353,4 +353,6 @@ const struct pes_view crush_view = {
                             "right. There it must stand in a line of three.",
                             "Γράψε κελί και πού πάει το πλακίδιό του: c4u πάνω, c4d κάτω, c4l "
                             "αριστερά, c4r δεξιά. Εκεί πρέπει να συμπληρώνει τριάδα."),
+    .tagline = PES_TEXT("Swap two sweets, set off a chain, race to 300.",
+                        "Άλλαξε δύο ζαχαρωτά, ξεκίνα αλυσίδα, πρώτος στα 300."),
 };

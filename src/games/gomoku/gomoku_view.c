@@ -216,4 +216,6 @@ const struct pes_view gomoku_view = {
                             "such as h8. Where colours are chosen, type black, white or more.",
                             "Γράψε ένα κενό σημείο, πρώτα το γράμμα και μετά τον αριθμό, π.χ. h8. "
                             "Όπου διαλέγεις χρώμα, γράψε black, white ή more."),
+    .tagline = PES_TEXT("Five in a row wins. Easy to learn, hard to stop.",
+                        "Πέντε στη σειρά νικούν. Μαθαίνεται εύκολα, σταματά δύσκολα."),
 };

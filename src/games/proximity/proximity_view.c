@@ -290,4 +290,6 @@ const struct pes_view proximity_view = {
                      "κατακτά μικρότερα γειτονικά του αντιπάλου· τα δικά σου μεγαλώνουν κατά ένα."),
     .how_to_move = PES_TEXT("Type an empty cell for the number in hand, such as f6.",
                             "Γράψε ένα κενό κελί για τον αριθμό σου, π.χ. f6."),
+    .tagline = PES_TEXT("Place numbers, take weaker neighbours, guard your own.",
+                        "Βάλε αριθμούς, πάρε τους αδύναμους γείτονες, φύλαξε τους δικούς σου."),
 };
