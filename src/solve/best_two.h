@@ -1,17 +1,17 @@
 /* Of the values of all moves: the best, whether only one move has it, and the best without that. */
-#ifndef SOLVE_FOLD_H
-#define SOLVE_FOLD_H
+#ifndef SOLVE_BEST_TWO_H
+#define SOLVE_BEST_TWO_H
 
 #include "pessoi/solve.h"
 
-struct fold {
+struct best_two {
     int moves;
     int32_t value; /* of the best; 0 without moves */
     int32_t other; /* of the second best, equal to `value` where two are best; 0 without one */
     uint32_t only; /* the best one's key */
 };
 
-static inline void fold_add(struct fold *f, int32_t value, uint32_t key) {
+static inline void best_two_add(struct best_two *f, int32_t value, uint32_t key) {
     if (f->moves == 0 || pes_value_better(value, f->value)) {
         f->other = f->moves == 0 ? 0 : f->value;
         f->value = value;
@@ -23,7 +23,7 @@ static inline void fold_add(struct fold *f, int32_t value, uint32_t key) {
 }
 
 /* What a move that leads to a position worth `value` to its own mover is worth, one ply earlier. */
-static inline int32_t fold_before(int32_t value, bool same_player) {
+static inline int32_t value_one_ply_earlier(int32_t value, bool same_player) {
     if (value == 0)
         return 0;
     const int32_t mine = same_player ? value : -value;

@@ -1,12 +1,12 @@
-#include "solve/passes.h"
+#include "solve/retrograde.h"
 
-#include "solve/fold.h"
+#include "solve/best_two.h"
 
 enum { CHUNK = 65536 }; /* numbers between two looks at the clock and the stop flag */
 
 /* One pass under way. */
 struct sweep {
-    const struct passes *passes;
+    const struct retrograde *r;
     const struct pes_index *index;
     int plies;                  /* what is known */
     uint64_t lanes;             /* ranges of numbers, an item each */
@@ -17,40 +17,39 @@ struct sweep {
 };
 
 static bool is_stopped(const struct sweep *sweep) {
-    const atomic_bool *stop = sweep->passes->crew.stop;
+    const atomic_bool *stop = sweep->r->parallel.stop;
     return stop != NULL && atomic_load_explicit(stop, memory_order_relaxed);
 }
 
 /* Only the calling thread tells how far it is: nobody else may know who watches. */
-static void tell(struct sweep *sweep, int worker, uint64_t numbers) {
-    const struct passes *passes = sweep->passes;
+static void report_progress(struct sweep *sweep, int worker, uint64_t numbers) {
+    const struct retrograde *r = sweep->r;
     const uint64_t done = atomic_fetch_add(&sweep->done, numbers) + numbers;
-    if (worker != 0 || passes->progress == NULL)
+    if (worker != 0 || r->progress == NULL)
         return;
-    passes->progress(passes->progress_to,
-                     &(struct pes_solve_progress){
-                         .pass = sweep->plies, .done = done, .total = passes->cells->count});
+    r->progress(r->progress_to, &(struct pes_solve_progress){
+                                    .pass = sweep->plies, .done = done, .total = r->cells->count});
 }
 
 static void sweep_lane(void *to, int worker, uint64_t lane) {
     struct sweep *sweep = to;
-    const uint64_t count = sweep->passes->cells->count;
+    const uint64_t count = sweep->r->cells->count;
     const uint64_t size = (count + sweep->lanes - 1) / sweep->lanes;
     const uint64_t end = (lane + 1) * size < count ? (lane + 1) * size : count;
     for (uint64_t from = lane * size; from < end && !is_stopped(sweep); from += CHUNK) {
         const uint64_t chunk_end = end - from < CHUNK ? end : from + CHUNK;
         sweep->chunk(sweep, from, chunk_end);
-        tell(sweep, worker, chunk_end - from);
+        report_progress(sweep, worker, chunk_end - from);
     }
 }
 
 static void sweep_run(struct sweep *sweep) {
-    crew_run(&sweep->passes->crew, sweep->lanes, sweep_lane, sweep);
+    parallel_for(&sweep->r->parallel, sweep->lanes, sweep_lane, sweep);
 }
 
 /* Where every thread writes to the cells it walks through, any chunk may be a lane. */
-static uint64_t chunks_of(const struct passes *passes) {
-    return (passes->cells->count + CHUNK - 1) / CHUNK;
+static uint64_t chunks_of(const struct retrograde *r) {
+    return (r->cells->count + CHUNK - 1) / CHUNK;
 }
 
 static uint8_t key_of(const struct pes_game *g, pes_move m) {
@@ -110,40 +109,39 @@ static struct cell first_cell(const struct pes_game *g, struct pes_state *s, str
     for (int i = 0; i < ends; i++) {
         const uint8_t key = bans ? key_kept(keys, g, endings[i].move) : 0;
         if (endings[i].gain != 0)
-            cell_take(&c, endings[i].gain > 0, 1, key, bans);
+            cell_add(&c, endings[i].gain > 0, 1, key, bans);
     }
     return c;
 }
 
 static void first_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
-    const struct passes *passes = sweep->passes;
+    const struct retrograde *r = sweep->r;
     struct pes_state_buf state;
     struct keys keys = {{0}};
     for (uint64_t number = from; number < to; number++) {
-        if (!sweep->index->unrank(passes->game, number, PES_STATE(state)))
+        if (!sweep->index->unrank(r->game, number, PES_STATE(state)))
             continue;
-        const struct cell c =
-            first_cell(passes->game, PES_STATE(state), &keys, passes->cells->bans);
-        cells_set(passes->cells, number, &c);
+        const struct cell c = first_cell(r->game, PES_STATE(state), &keys, r->cells->bans);
+        value_array_set(r->cells, number, &c);
     }
 }
 
 /* Sweeping forward, the first look only tells which numbers stand for positions. */
 static void forward_first_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
-    const struct passes *passes = sweep->passes;
+    const struct retrograde *r = sweep->r;
     const struct cell open = {.value = 0, .other = 0, .only = 0, .left = 1};
     struct pes_state_buf state;
     for (uint64_t number = from; number < to; number++)
-        if (sweep->index->unrank(passes->game, number, PES_STATE(state)))
-            cells_set(passes->cells, number, &open);
+        if (sweep->index->unrank(r->game, number, PES_STATE(state)))
+            value_array_set(r->cells, number, &open);
 }
 
-void passes_begin(const struct passes *passes) {
-    const struct pes_index *index = passes->game->kit->index;
+void retrograde_begin(const struct retrograde *r) {
+    const struct pes_index *index = r->game->kit->index;
     struct sweep sweep = {
-        .passes = passes,
+        .r = r,
         .index = index,
-        .lanes = chunks_of(passes),
+        .lanes = chunks_of(r),
         .chunk = index->predecessors != NULL ? first_chunk : forward_first_chunk,
     };
     sweep_run(&sweep);
@@ -156,7 +154,7 @@ void passes_begin(const struct passes *passes) {
  * `plies` are news. */
 static inline void walk_back(const struct sweep *sweep, const struct pes_edge edges[], int count,
                              const struct cell *c, bool bans) {
-    const struct cells *cells = sweep->passes->cells;
+    const struct value_array *cells = sweep->r->cells;
     const int plies = sweep->plies;
     for (int i = 0; i < count; i++) {
         const bool other = bans && c->only != 0 && edges[i].banned == c->only;
@@ -165,24 +163,24 @@ static inline void walk_back(const struct sweep *sweep, const struct pes_edge ed
         if (value != plies && value != -plies)
             continue;
         if (sweep->shared)
-            cells_take_shared(cells, edges[i].number, value < 0, (int8_t)(plies + 1), key);
+            value_array_update_shared(cells, edges[i].number, value < 0, (int8_t)(plies + 1), key);
         else if (bans)
-            cells_take_wide(cells, edges[i].number, value < 0, (int8_t)(plies + 1), key);
+            value_array_update_wide(cells, edges[i].number, value < 0, (int8_t)(plies + 1), key);
         else
-            cells_take_narrow(cells, edges[i].number, value < 0, (int8_t)(plies + 1));
+            value_array_update_narrow(cells, edges[i].number, value < 0, (int8_t)(plies + 1));
     }
 }
 
 static void back_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
-    const struct cells *cells = sweep->passes->cells;
+    const struct value_array *cells = sweep->r->cells;
     struct pes_edge edges[PES_MOVES_MAX];
     uint64_t found = 0, number = from;
-    while ((number = cells_find(cells, number, to, sweep->plies)) < to) {
-        const struct cell c = cells_get(cells, number);
+    while ((number = value_array_find(cells, number, to, sweep->plies)) < to) {
+        const struct cell c = value_array_get(cells, number);
         /* Where only the value without the best move is news, only what forbids that matters. */
         const bool all = c.value == sweep->plies || c.value == -sweep->plies;
         const int count =
-            sweep->index->predecessors(sweep->passes->game, number, all ? 0 : c.only, edges);
+            sweep->index->predecessors(sweep->r->game, number, all ? 0 : c.only, edges);
         if (cells->bans)
             walk_back(sweep, edges, count, &c, true);
         else
@@ -198,11 +196,11 @@ static void back_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
 /* What the cells know so far of the position that a move led to; what this very pass has found does
  * not count yet. */
 static int32_t known_value(const struct sweep *sweep, const struct pes_state *s) {
-    const struct pes_game *g = sweep->passes->game;
+    const struct pes_game *g = sweep->r->game;
     const struct pes_index *index = sweep->index;
-    const struct cell c = cells_get(sweep->passes->cells, index->rank(g, s));
+    const struct cell c = value_array_get(sweep->r->cells, index->rank(g, s));
     bool other = false;
-    if (sweep->passes->cells->bans) {
+    if (sweep->r->cells->bans) {
         pes_move banned = index->banned(g, s);
         if (banned != PES_MOVE_NONE && index->mirror != NULL)
             banned = index->mirror(g, s, banned);
@@ -213,44 +211,44 @@ static int32_t known_value(const struct sweep *sweep, const struct pes_state *s)
 }
 
 static struct cell forward_cell(const struct sweep *sweep, struct pes_state *s) {
-    const struct pes_game *g = sweep->passes->game;
-    const bool bans = sweep->passes->cells->bans;
+    const struct pes_game *g = sweep->r->game;
+    const bool bans = sweep->r->cells->bans;
     const pes_player mover = pes_turn(g, s);
     pes_move list[PES_MOVES_MAX];
     struct pes_undo_buf undo;
-    struct fold fold = {.moves = 0};
+    struct best_two best = {.moves = 0};
     const int count = pes_moves(g, s, list);
     for (int i = 0; i < count; i++) {
         pes_make(g, s, list[i], undo.bytes);
-        const int32_t value = pes_over(g, s)
-                                  ? gain_of(g, s, mover)
-                                  : fold_before(known_value(sweep, s), pes_turn(g, s) == mover);
-        fold_add(&fold, value, bans ? key_of(g, list[i]) : 0);
+        const int32_t value =
+            pes_over(g, s) ? gain_of(g, s, mover)
+                           : value_one_ply_earlier(known_value(sweep, s), pes_turn(g, s) == mover);
+        best_two_add(&best, value, bans ? key_of(g, list[i]) : 0);
         pes_unmake(g, s, list[i], undo.bytes);
     }
     return (struct cell){
-        .value = (int8_t)fold.value,
-        .other = (int8_t)(bans ? fold.other : 0),
-        .only = (uint8_t)(fold.value == fold.other ? 0 : fold.only),
+        .value = (int8_t)best.value,
+        .other = (int8_t)(bans ? best.other : 0),
+        .only = (uint8_t)(best.value == best.other ? 0 : best.only),
         .left = 1,
     };
 }
 
 static void forward_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
-    const struct passes *passes = sweep->passes;
+    const struct retrograde *r = sweep->r;
     struct pes_state_buf state;
     uint64_t found = 0;
     for (uint64_t number = from; number < to; number++) {
-        struct cell c = cells_get(passes->cells, number);
+        struct cell c = value_array_get(r->cells, number);
         if (c.left == 0)
             continue;
-        if (c.value == 0 || (passes->cells->bans && c.other == 0)) {
-            const bool live = sweep->index->unrank(passes->game, number, PES_STATE(state));
+        if (c.value == 0 || (r->cells->bans && c.other == 0)) {
+            const bool live = sweep->index->unrank(r->game, number, PES_STATE(state));
             assert(live);
             (void)live;
             const struct cell now = forward_cell(sweep, PES_STATE(state));
             found += now.value != c.value || now.other != c.other;
-            cells_set(passes->cells, number, &now);
+            value_array_set(r->cells, number, &now);
         }
     }
     atomic_fetch_add(&sweep->found, found);
@@ -258,16 +256,16 @@ static void forward_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
 
 /* Walking back, the pass at `plies` finds out by itself that there was nothing left; sweeping
  * forward, it finds out that it changed nothing. */
-bool passes_next(const struct passes *passes, int plies) {
-    const struct pes_index *index = passes->game->kit->index;
-    struct sweep sweep = {.passes = passes, .index = index, .plies = plies};
+bool retrograde_next(const struct retrograde *r, int plies) {
+    const struct pes_index *index = r->game->kit->index;
+    struct sweep sweep = {.r = r, .index = index, .plies = plies};
     if (index->predecessors == NULL) {
-        sweep.lanes = chunks_of(passes);
+        sweep.lanes = chunks_of(r);
         sweep.chunk = forward_chunk;
     } else {
-        const uint64_t lanes = index->lanes != NULL ? index->lanes(passes->game) : 1;
-        sweep.shared = lanes == 1 && passes->crew.jobs > 1;
-        sweep.lanes = sweep.shared ? chunks_of(passes) : lanes;
+        const uint64_t lanes = index->lanes != NULL ? index->lanes(r->game) : 1;
+        sweep.shared = lanes == 1 && r->parallel.jobs > 1;
+        sweep.lanes = sweep.shared ? chunks_of(r) : lanes;
         sweep.chunk = back_chunk;
     }
     sweep_run(&sweep);

@@ -1,13 +1,13 @@
 /* What the measurements that play whole games share: a game at a desk, who answers there, how it
  * ended, and means with their intervals. Whatever fails ends the program with one line. */
-#ifndef BENCH_DESK_H
-#define BENCH_DESK_H
+#ifndef BENCH_TRIAL_H
+#define BENCH_TRIAL_H
 
 #include "pessoi/agent.h"
 #include "pessoi/history.h"
 #include "pessoi/kit.h"
 
-struct desk {
+struct trial {
     struct pes_kit kit; /* the game's, with the levels below */
     struct pes_levels levels;
     struct pes_game *g;
@@ -15,31 +15,31 @@ struct desk {
     struct pes_history *h;
 };
 
-_Noreturn void desk_die(const char *what);
+_Noreturn void trial_die(const char *what);
 
 /* Arguments: a number from 1, which `name` is the word for; a seed. */
-int desk_count(const char *text, const char *name);
-uint64_t desk_seed(const char *text);
+int trial_count(const char *text, const char *name);
+uint64_t trial_seed(const char *text);
 
 /* `name` is GAME[:VARIANT]. The game must have an evaluation and levels. */
-void desk_open(struct desk *d, const char *name);
-void desk_close(struct desk *d);
+void trial_open(struct trial *t, const char *name);
+void trial_close(struct trial *t);
 
 /* Levels to try instead of the game's own, before an agent is made: one a line of a file, with
  * depth, nodes, selective (0 or 1), loss, blind. */
-void desk_read_levels(struct desk *d, const char *path);
+void trial_read_levels(struct trial *t, const char *path);
 
-struct pes_agent *desk_agent(const struct desk *d, const char *text);
+struct pes_agent *trial_agent(const struct trial *t, const char *text);
 
 /* The start of a game, with the luck that it takes. */
-void desk_start(struct desk *d, struct pes_rng *luck);
-bool desk_goes_on(const struct desk *d, int plies_max);
-void desk_make(struct desk *d, pes_move m);
-struct pes_answer desk_answer(const struct desk *d, struct pes_agent *agent,
-                              const struct pes_limits *limits);
+void trial_start(struct trial *t, struct pes_rng *luck);
+bool trial_goes_on(const struct trial *t, int plies_max);
+void trial_make(struct trial *t, pes_move m);
+struct pes_answer trial_answer(const struct trial *t, struct pes_agent *agent,
+                               const struct pes_limits *limits);
 
 /* First's result: 0, 1/2 or 1. A game that did not end is settled as if it ran out of plies. */
-double desk_result(const struct desk *d);
+double trial_result(const struct trial *t);
 
 struct mean {
     double sum, squares;

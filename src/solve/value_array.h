@@ -9,9 +9,9 @@
  * for no position is all zero; no other ever is.
  *
  * Cells are read and written whole, by relaxed atomics: while some threads read, at most one writes
- * to a cell, or all use cells_take_shared(). */
-#ifndef SOLVE_CELLS_H
-#define SOLVE_CELLS_H
+ * to a cell, or all use value_array_update_shared(). */
+#ifndef SOLVE_VALUE_ARRAY_H
+#define SOLVE_VALUE_ARRAY_H
 
 #include "pessoi/err.h"
 
@@ -27,7 +27,7 @@ struct cell {
     uint8_t left; /* moves not known to lose */
 };
 
-struct cells {
+struct value_array {
     union {
         _Atomic uint16_t *narrow;
         _Atomic uint32_t *wide;
@@ -38,14 +38,14 @@ struct cells {
 };
 
 /* Bytes of a cell. */
-static inline uint32_t cells_size(const struct cells *cells) {
+static inline uint32_t value_array_size(const struct value_array *cells) {
     return cells->bans ? 4 : 2;
 }
 
 /* Makes all of them zero. NOMEM with a note where the machine has less memory than they need. */
-PES_MUST_USE enum pes_err cells_init(struct cells *cells, uint64_t count, bool bans,
-                                     struct pes_note *note);
-void cells_release(struct cells *cells);
+PES_MUST_USE enum pes_err value_array_init(struct value_array *cells, uint64_t count, bool bans,
+                                           struct pes_note *note);
+void value_array_release(struct value_array *cells);
 
 /* Cells as bits. ------------------------------------------------------------------------------- */
 
@@ -66,13 +66,14 @@ static inline struct cell cell_of_wide(uint32_t bits) {
                          .left = (uint8_t)(bits >> 24)};
 }
 
-static inline struct cell cells_get(const struct cells *cells, uint64_t number) {
+static inline struct cell value_array_get(const struct value_array *cells, uint64_t number) {
     assert(number < cells->count);
     if (cells->bans)
         return cell_of_wide(atomic_load_explicit(&cells->at.wide[number], memory_order_relaxed));
     return cell_of_narrow(atomic_load_explicit(&cells->at.narrow[number], memory_order_relaxed));
 }
-static inline void cells_set(const struct cells *cells, uint64_t number, const struct cell *c) {
+static inline void value_array_set(const struct value_array *cells, uint64_t number,
+                                   const struct cell *c) {
     assert(number < cells->count);
     if (cells->bans)
         atomic_store_explicit(&cells->at.wide[number], cell_wide(c), memory_order_relaxed);
@@ -86,7 +87,7 @@ static inline void cells_set(const struct cells *cells, uint64_t number, const s
 /* The move `key` wins in `plies`, which is no less than anything the cell knows. A first winning
  * move is the only best one until a second comes: of the same length, and then nothing depends on
  * it; or later, and then that is the value without it. */
-static inline void cell_take_win(struct cell *c, int8_t plies, uint8_t key, bool bans) {
+static inline void cell_add_win(struct cell *c, int8_t plies, uint8_t key, bool bans) {
     if (c->value == 0) {
         assert(!bans || c->other == 0 || c->only == key);
         c->value = plies;
@@ -100,7 +101,7 @@ static inline void cell_take_win(struct cell *c, int8_t plies, uint8_t key, bool
 
 /* The move `key` loses in `plies`, which is no less than anything the cell knows. Once one move is
  * left the position is lost without that one; once none is, it is lost. */
-static inline void cell_take_loss(struct cell *c, int8_t plies, uint8_t key, bool bans) {
+static inline void cell_add_loss(struct cell *c, int8_t plies, uint8_t key, bool bans) {
     assert(c->left > 0);
     c->left--;
     if (bans) {
@@ -115,11 +116,11 @@ static inline void cell_take_loss(struct cell *c, int8_t plies, uint8_t key, boo
     }
 }
 
-static inline void cell_take(struct cell *c, bool win, int8_t plies, uint8_t key, bool bans) {
+static inline void cell_add(struct cell *c, bool win, int8_t plies, uint8_t key, bool bans) {
     if (win)
-        cell_take_win(c, plies, key, bans);
+        cell_add_win(c, plies, key, bans);
     else
-        cell_take_loss(c, plies, key, bans);
+        cell_add_loss(c, plies, key, bans);
 }
 
 /* The same for cells as bits, by far the most frequent thing that happens. Most moves that turn out
@@ -133,20 +134,20 @@ static inline uint32_t cell_wide_after(uint32_t bits, bool win, int8_t plies, ui
             return (bits - (UINT32_C(1) << 24)) ^ (decided ? 0 : (uint32_t)key << 16);
     }
     struct cell c = cell_of_wide(bits);
-    cell_take(&c, win, plies, key, true);
+    cell_add(&c, win, plies, key, true);
     return cell_wide(&c);
 }
 static inline uint16_t cell_narrow_after(uint16_t bits, bool win, int8_t plies) {
     if ((bits & 0xff) != 0)
         return bits;
     struct cell c = cell_of_narrow(bits);
-    cell_take(&c, win, plies, 0, false);
+    cell_add(&c, win, plies, 0, false);
     return cell_narrow(&c);
 }
 
 /* Tells a cell, where nobody else writes to it. */
-static inline void cells_take_wide(const struct cells *cells, uint64_t number, bool win,
-                                   int8_t plies, uint8_t key) {
+static inline void value_array_update_wide(const struct value_array *cells, uint64_t number,
+                                           bool win, int8_t plies, uint8_t key) {
     assert(number < cells->count);
     _Atomic uint32_t *at = &cells->at.wide[number];
     const uint32_t before = atomic_load_explicit(at, memory_order_relaxed);
@@ -154,8 +155,8 @@ static inline void cells_take_wide(const struct cells *cells, uint64_t number, b
     if (after != before)
         atomic_store_explicit(at, after, memory_order_relaxed);
 }
-static inline void cells_take_narrow(const struct cells *cells, uint64_t number, bool win,
-                                     int8_t plies) {
+static inline void value_array_update_narrow(const struct value_array *cells, uint64_t number,
+                                             bool win, int8_t plies) {
     assert(number < cells->count);
     _Atomic uint16_t *at = &cells->at.narrow[number];
     const uint16_t before = atomic_load_explicit(at, memory_order_relaxed);
@@ -165,11 +166,11 @@ static inline void cells_take_narrow(const struct cells *cells, uint64_t number,
 }
 
 /* Tells a cell of either kind, where others may write to it too. */
-void cells_take_shared(const struct cells *cells, uint64_t number, bool win, int8_t plies,
-                       uint8_t key);
+void value_array_update_shared(const struct value_array *cells, uint64_t number, bool win,
+                               int8_t plies, uint8_t key);
 
 /* The first number in from..to-1 that has a value of exactly `plies` to win or lose; `to` if there
  * is none. */
-uint64_t cells_find(const struct cells *cells, uint64_t from, uint64_t to, int plies);
+uint64_t value_array_find(const struct value_array *cells, uint64_t from, uint64_t to, int plies);
 
 #endif
