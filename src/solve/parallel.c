@@ -1,3 +1,7 @@
+/* The parallel loop of the solver. The calling thread works too; where the system refuses memory or
+ * a further thread, fewer threads do the same work.
+ *
+ * Invariant: `next` only grows, so that every item is done by exactly one thread. */
 #include "solve/parallel.h"
 
 #include "core/mem.h"
@@ -8,6 +12,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
+/* The items of one loop, shared by its threads. */
 struct queue {
     const struct parallel *parallel;
     uint64_t count;
@@ -16,6 +21,7 @@ struct queue {
     atomic_uint_fast64_t next;
 };
 
+/* One thread of a loop; number 0 is the calling thread. */
 struct worker {
     struct queue *queue;
     pthread_t thread;
@@ -27,6 +33,7 @@ int parallel_cores(void) {
     return cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
 }
 
+/* One thread: takes items until there are none left or the stop flag is raised. */
 static void *work_on(void *arg) {
     const struct worker *worker = arg;
     struct queue *queue = worker->queue;
@@ -40,10 +47,10 @@ static void *work_on(void *arg) {
     return NULL;
 }
 
-/* Where the system refuses memory or another thread, fewer workers do the same work. */
 void parallel_for(const struct parallel *parallel, uint64_t count,
                   void (*work)(void *to, int worker, uint64_t item), void *to) {
     assert(parallel->jobs >= 1);
+    assert(work != NULL);
     struct queue queue = {.parallel = parallel, .count = count, .work = work, .to = to};
     const int wanted = count < (uint64_t)parallel->jobs ? (int)count : parallel->jobs;
     struct worker *workers = wanted > 1 ? mem_alloc((size_t)wanted * sizeof *workers) : NULL;

@@ -1,17 +1,22 @@
+/* The passes of a solution: retrograde analysis, or value iteration for games without predecessors.
+ *
+ * Invariant: before the pass at `plies` every cell with |value| <= plies is final, and no cell has
+ * a greater value, up to plies + 1 while the pass runs. So a pass needs no order among its
+ * positions, and threads may share them. */
 #include "solve/retrograde.h"
 
 #include "solve/best_two.h"
 
-enum { CHUNK = 65536 }; /* numbers between two looks at the clock and the stop flag */
+enum { CHUNK = 65536 }; /* numbers between two progress reports and tests of the stop flag */
 
-/* One pass under way. */
+/* The current pass. */
 struct sweep {
     const struct retrograde *r;
     const struct pes_index *index;
-    int plies;                  /* what is known */
-    uint64_t lanes;             /* ranges of numbers, an item each */
+    int plies;                  /* everything decided within these is known */
+    uint64_t lanes;             /* ranges of numbers, each one item of the parallel loop */
     bool shared;                /* may two threads write to one cell? */
-    atomic_uint_fast64_t done;  /* numbers */
+    atomic_uint_fast64_t done;  /* numbers so far */
     atomic_uint_fast64_t found; /* positions decided in exactly `plies` */
     void (*chunk)(struct sweep *sweep, uint64_t from, uint64_t to);
 };
@@ -21,7 +26,7 @@ static bool is_stopped(const struct sweep *sweep) {
     return stop != NULL && atomic_load_explicit(stop, memory_order_relaxed);
 }
 
-/* Only the calling thread tells how far it is: nobody else may know who watches. */
+/* Only the calling thread reports: the callback need not be thread-safe. */
 static void report_progress(struct sweep *sweep, int worker, uint64_t numbers) {
     const struct retrograde *r = sweep->r;
     const uint64_t done = atomic_fetch_add(&sweep->done, numbers) + numbers;
@@ -31,6 +36,7 @@ static void report_progress(struct sweep *sweep, int worker, uint64_t numbers) {
                                     .pass = sweep->plies, .done = done, .total = r->cells->count});
 }
 
+/* One item of the parallel loop: a lane, in chunks. */
 static void sweep_lane(void *to, int worker, uint64_t lane) {
     struct sweep *sweep = to;
     const uint64_t count = sweep->r->cells->count;
@@ -47,25 +53,28 @@ static void sweep_run(struct sweep *sweep) {
     parallel_for(&sweep->r->parallel, sweep->lanes, sweep_lane, sweep);
 }
 
-/* Where every thread writes to the cells it walks through, any chunk may be a lane. */
+/* The number of lanes where every thread writes only to its own numbers: any chunk may be a lane.
+ */
 static uint64_t chunks_of(const struct retrograde *r) {
     return (r->cells->count + CHUNK - 1) / CHUNK;
 }
 
+/* The key of a move as in struct pes_edge: 0 is "none". */
 static uint8_t key_of(const struct pes_game *g, pes_move m) {
+    assert(g->rules->move_key(g, m) < UINT8_MAX);
     return (uint8_t)(g->rules->move_key(g, m) + 1);
 }
 
-/* What the mover of `before` gets more than the other in a finished game. */
-static int32_t gain_of(const struct pes_game *g, const struct pes_state *s, pes_player mover) {
+/* The result of a finished game for `mover`: 1, 0 or -1. */
+static int32_t result_of(const struct pes_game *g, const struct pes_state *s, pes_player mover) {
     int32_t payoff[PES_PLAYERS_MAX];
     pes_payoff(g, s, payoff);
     return payoff[mover] > payoff[1 - mover] ? 1 : payoff[mover] < payoff[1 - mover] ? -1 : 0;
 }
 
-/* The first look. ------------------------------------------------------------------------------ */
+/* Pass 0. -------------------------------------------------------------------------------------- */
 
-/* The moves that end the game, by trying all. */
+/* The moves that end the game, found by making each. */
 static int find_endings(const struct pes_game *g, struct pes_state *s, const pes_move list[],
                         int count, struct pes_ending out[]) {
     const pes_player mover = pes_turn(g, s);
@@ -74,18 +83,17 @@ static int find_endings(const struct pes_game *g, struct pes_state *s, const pes
     for (int i = 0; i < count; i++) {
         pes_make(g, s, list[i], undo.bytes);
         if (pes_over(g, s))
-            out[n++] = (struct pes_ending){.move = list[i], .gain = gain_of(g, s, mover)};
+            out[n++] = (struct pes_ending){.move = list[i], .gain = result_of(g, s, mover)};
         pes_unmake(g, s, list[i], undo.bytes);
     }
     return n;
 }
 
-/* Keys of moves met before: a call for each move of each position would take longer than all else.
- */
+/* A cache of move keys: calling move_key() for each move of each position would dominate pass 0. */
 struct keys {
-    uint8_t of[256]; /* by move; 0: not met yet */
+    uint8_t of[256]; /* by move; 0: not cached yet */
 };
-static inline uint8_t key_kept(struct keys *keys, const struct pes_game *g, pes_move m) {
+static inline uint8_t cached_key(struct keys *keys, const struct pes_game *g, pes_move m) {
     if (m > 255)
         return key_of(g, m);
     if (keys->of[m] == 0)
@@ -93,6 +101,7 @@ static inline uint8_t key_kept(struct keys *keys, const struct pes_game *g, pes_
     return keys->of[m];
 }
 
+/* The cell of a position after pass 0: the number of its moves, and the moves that end the game. */
 static struct cell first_cell(const struct pes_game *g, struct pes_state *s, struct keys *keys,
                               bool bans) {
     const struct pes_index *index = g->kit->index;
@@ -103,11 +112,13 @@ static struct cell first_cell(const struct pes_game *g, struct pes_state *s, str
     assert(count <= PES_SOLVE_MOVES_MAX);
     struct cell c = {.left = (uint8_t)count};
     for (int i = 0; bans && i < count; i++)
-        c.only ^= key_kept(keys, g, list[i]);
+        c.only ^= cached_key(keys, g, list[i]);
     const int ends = index->endings != NULL ? index->endings(g, s, endings)
                                             : find_endings(g, s, list, count, endings);
+    assert(ends >= 0);
+    assert(ends <= count);
     for (int i = 0; i < ends; i++) {
-        const uint8_t key = bans ? key_kept(keys, g, endings[i].move) : 0;
+        const uint8_t key = bans ? cached_key(keys, g, endings[i].move) : 0;
         if (endings[i].gain != 0)
             cell_add(&c, endings[i].gain > 0, 1, key, bans);
     }
@@ -126,7 +137,7 @@ static void first_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
     }
 }
 
-/* Sweeping forward, the first look only tells which numbers stand for positions. */
+/* Pass 0 of value iteration only marks the numbers that stand for positions. */
 static void forward_first_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
     const struct retrograde *r = sweep->r;
     const struct cell open = {.value = 0, .other = 0, .only = 0, .left = 1};
@@ -147,11 +158,11 @@ void retrograde_begin(const struct retrograde *r) {
     sweep_run(&sweep);
 }
 
-/* Walking back. -------------------------------------------------------------------------------- */
+/* Retrograde analysis. ------------------------------------------------------------------------- */
 
-/* Tells everything that leads to a position with this cell: the moves that lead to it win if it is
- * lost. Which of its values counts depends on the move that each forbids; only those of exactly
- * `plies` are news. */
+/* Updates all predecessors of a position with this cell: a move that leads to a lost position wins,
+ * and the reverse. Which of its two values counts depends on the move that each edge forbids; only
+ * values of exactly `plies` are new. */
 static inline void walk_back(const struct sweep *sweep, const struct pes_edge edges[], int count,
                              const struct cell *c, bool bans) {
     const struct value_array *cells = sweep->r->cells;
@@ -171,13 +182,15 @@ static inline void walk_back(const struct sweep *sweep, const struct pes_edge ed
     }
 }
 
+/* Finds the positions of a chunk that are decided in exactly `plies`, and updates their
+ * predecessors. */
 static void back_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
     const struct value_array *cells = sweep->r->cells;
     struct pes_edge edges[PES_MOVES_MAX];
     uint64_t found = 0, number = from;
     while ((number = value_array_find(cells, number, to, sweep->plies)) < to) {
         const struct cell c = value_array_get(cells, number);
-        /* Where only the value without the best move is news, only what forbids that matters. */
+        /* Where only `other` is new, only edges that forbid the best move matter. */
         const bool all = c.value == sweep->plies || c.value == -sweep->plies;
         const int count =
             sweep->index->predecessors(sweep->r->game, number, all ? 0 : c.only, edges);
@@ -191,10 +204,9 @@ static void back_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
     atomic_fetch_add(&sweep->found, found);
 }
 
-/* Sweeping forward. ---------------------------------------------------------------------------- */
+/* Value iteration. ----------------------------------------------------------------------------- */
 
-/* What the cells know so far of the position that a move led to; what this very pass has found does
- * not count yet. */
+/* The value of a successor as of the last pass: what the current pass has found does not count. */
 static int32_t known_value(const struct sweep *sweep, const struct pes_state *s) {
     const struct pes_game *g = sweep->r->game;
     const struct pes_index *index = sweep->index;
@@ -210,6 +222,7 @@ static int32_t known_value(const struct sweep *sweep, const struct pes_state *s)
     return value > sweep->plies || value < -sweep->plies ? 0 : value;
 }
 
+/* The cell of a position, computed from the values of all its successors. */
 static struct cell forward_cell(const struct sweep *sweep, struct pes_state *s) {
     const struct pes_game *g = sweep->r->game;
     const bool bans = sweep->r->cells->bans;
@@ -218,10 +231,12 @@ static struct cell forward_cell(const struct sweep *sweep, struct pes_state *s) 
     struct pes_undo_buf undo;
     struct best_two best = {.moves = 0};
     const int count = pes_moves(g, s, list);
+    assert(count > 0);
+    assert(count <= PES_SOLVE_MOVES_MAX);
     for (int i = 0; i < count; i++) {
         pes_make(g, s, list[i], undo.bytes);
         const int32_t value =
-            pes_over(g, s) ? gain_of(g, s, mover)
+            pes_over(g, s) ? result_of(g, s, mover)
                            : value_one_ply_earlier(known_value(sweep, s), pes_turn(g, s) == mover);
         best_two_add(&best, value, bans ? key_of(g, list[i]) : 0);
         pes_unmake(g, s, list[i], undo.bytes);
@@ -234,6 +249,7 @@ static struct cell forward_cell(const struct sweep *sweep, struct pes_state *s) 
     };
 }
 
+/* Computes the positions of a chunk that are not final yet. */
 static void forward_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
     const struct retrograde *r = sweep->r;
     struct pes_state_buf state;
@@ -254,11 +270,13 @@ static void forward_chunk(struct sweep *sweep, uint64_t from, uint64_t to) {
     atomic_fetch_add(&sweep->found, found);
 }
 
-/* Walking back, the pass at `plies` finds out by itself that there was nothing left; sweeping
- * forward, it finds out that it changed nothing. */
+/* Retrograde analysis ends when no position has a value of exactly `plies`, value iteration when a
+ * pass changes nothing. */
 bool retrograde_next(const struct retrograde *r, int plies) {
     const struct pes_index *index = r->game->kit->index;
     struct sweep sweep = {.r = r, .index = index, .plies = plies};
+    assert(plies >= 0);
+    assert(plies <= PES_SOLVE_PLIES_MAX + 1);
     if (index->predecessors == NULL) {
         sweep.lanes = chunks_of(r);
         sweep.chunk = forward_chunk;

@@ -1,4 +1,8 @@
-/* A solution from its beginning to its table: passes, checkpoints, totals. */
+/* A solution from start to table: lock, resume from a checkpoint, passes (retrograde.h),
+ * checkpoints in between, and the totals of the result.
+ *
+ * Invariant: a checkpoint or table is written only between passes, when the cells are consistent.
+ * Once the stop flag is raised during a pass nothing is written any more. */
 #include "pessoi/solve.h"
 
 #include "core/clock.h"
@@ -7,6 +11,7 @@
 #include "solve/retrograde.h"
 #include "solve/table.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -15,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A solution under way. */
+/* The current solution. */
 struct run {
     const struct pes_solve *solve;
     struct value_array cells;
@@ -26,11 +31,11 @@ struct run {
     int64_t checkpoint_ns;           /* when the last checkpoint was written, or the run began */
     double checkpoint_seconds_taken; /* the seconds it took to write */
 
-    /* While a file is written or read: only `caller` may tell how far it is. */
+    /* While a file is written or read: only the thread `caller` reports progress. */
     pthread_t caller;
     atomic_uint_fast64_t done;
 
-    pthread_mutex_t lock; /* of the totals: */
+    pthread_mutex_t lock; /* protects the totals: */
     struct pes_solve_result *totals;
 };
 
@@ -41,6 +46,7 @@ static bool is_stopped(const struct run *run) {
 static void report_file_progress(struct run *run, uint64_t cells) {
     const struct pes_solve *solve = run->solve;
     const uint64_t done = atomic_fetch_add(&run->done, cells) + cells;
+    assert(done <= run->head.count);
     if (solve->progress != NULL && pthread_equal(pthread_self(), run->caller))
         solve->progress(
             solve->progress_to,
@@ -49,6 +55,7 @@ static void report_file_progress(struct run *run, uint64_t cells) {
 
 /* Checkpoints. --------------------------------------------------------------------------------- */
 
+/* The head of a checkpoint: that of the table, with whole cells. */
 static struct table_file_head checkpoint_head(const struct run *run) {
     struct table_file_head head = run->head;
     head.kind = run->solve->game->kit->index->predecessors != NULL ? TABLE_FILE_CHECKPOINT
@@ -57,6 +64,7 @@ static struct table_file_head checkpoint_head(const struct run *run) {
     return head;
 }
 
+/* A checkpoint holds the cells as they are, one plane per byte. */
 static void fill_checkpoint_block(void *to, uint64_t first, uint64_t count, unsigned char *bytes) {
     struct run *run = to;
     for (uint64_t i = 0; i < count; i++) {
@@ -83,14 +91,16 @@ static void load_checkpoint_block(void *to, uint64_t first, uint64_t count, unsi
     }
 }
 
-/* Keeps the cells, in which everything decided in `plies` or less is known, if it is time to: a
- * tenth of the time at most shall go into it. */
+/* Writes a checkpoint if it is time for one; everything decided within `plies` is known. At most a
+ * tenth of the time goes into checkpoints. */
 static enum pes_err save_checkpoint(struct run *run, int plies, struct pes_note *note) {
     const int32_t pause_s = run->solve->checkpoint_seconds;
     const double since = clock_seconds_since(run->checkpoint_ns);
     if (pause_s < 0 || since < (double)pause_s ||
         (pause_s > 0 && since < 10 * run->checkpoint_seconds_taken))
         return PES_ERR_OK;
+    assert(plies >= 0);
+    assert(plies <= PES_SOLVE_PLIES_MAX + 1);
     struct table_file_head head = checkpoint_head(run);
     head.plies = plies;
     run->done = 0;
@@ -102,8 +112,8 @@ static enum pes_err save_checkpoint(struct run *run, int plies, struct pes_note 
     return err;
 }
 
-/* Goes on from a checkpoint, if there is a good one; else the cells are as they were. A bad one is
- * as good as none: what it should have saved is only time. */
+/* Resumes from a checkpoint, if there is a good one; *plies is -1 otherwise. A bad checkpoint is
+ * ignored: it only costs the time that it should have saved. */
 static enum pes_err resume(struct run *run, int *plies, struct pes_note *note) {
     const struct table_file_head wanted = checkpoint_head(run);
     struct table_file file;
@@ -131,7 +141,7 @@ static int32_t most(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
-/* Counts one block of a table. */
+/* Adds one block of a table to the totals. */
 static void add_to_totals(void *to, uint64_t first, uint64_t count, unsigned char *bytes) {
     (void)first;
     struct run *run = to;
@@ -151,6 +161,8 @@ static void add_to_totals(void *to, uint64_t first, uint64_t count, unsigned cha
             sum.longest_loss_banned = most(sum.longest_loss_banned, -other);
         }
     }
+    assert(sum.won + sum.lost <= sum.positions);
+    assert(sum.positions <= count);
     struct pes_solve_result *all = run->totals;
     pthread_mutex_lock(&run->lock);
     all->positions += sum.positions;
@@ -164,13 +176,15 @@ static void add_to_totals(void *to, uint64_t first, uint64_t count, unsigned cha
     report_file_progress(run, count);
 }
 
-/* The table's cells from ours. What makes no difference is not told, so that equal things look
- * equal. */
+/* Fills in one block of the table. Fields that make no difference are normalised to 0, which
+ * compresses better. Counts the block as well, while its bytes are at hand. */
 static void fill_table_block(void *to, uint64_t first, uint64_t count, unsigned char *bytes) {
     struct run *run = to;
     for (uint64_t i = 0; i < count; i++) {
         const struct cell c = value_array_get(&run->cells, first + i);
         const bool hole = c.left == 0 && c.value == 0;
+        assert(c.value <= PES_SOLVE_PLIES_MAX + 1);
+        assert(c.value >= -PES_SOLVE_PLIES_MAX - 1);
         bytes[TABLE_VALUE * count + i] = (unsigned char)(hole ? TABLE_HOLE : c.value);
         if (run->cells.bans) {
             const bool matters = c.value != c.other;
@@ -181,6 +195,7 @@ static void fill_table_block(void *to, uint64_t first, uint64_t count, unsigned 
     add_to_totals(to, first, count, bytes);
 }
 
+/* Resets the counts; where the run began from stays. */
 static void clear_totals(struct run *run) {
     const struct pes_solve_result *old = run->totals;
     *run->totals = (struct pes_solve_result){
@@ -195,14 +210,16 @@ static void clear_totals(struct run *run) {
 static void finish_totals(struct run *run) {
     struct pes_solve_result *out = run->totals;
     struct stat about;
+    assert(out->positions <= out->numbers);
+    assert(out->won + out->lost <= out->positions);
     out->drawn = out->positions - out->won - out->lost;
     memcpy(out->table, run->table, sizeof out->table);
     if (stat(run->table, &about) == 0)
         out->table_bytes = (uint64_t)about.st_size;
 }
 
-/* Is the table there already, every block of it? One that is damaged will be made again; any other
- * file of that name is not ours to write over. */
+/* Does the whole table exist already? A damaged one is made again; any other file of that name is
+ * an error, for it is not the solver's to overwrite. */
 static enum pes_err find_table(struct run *run, bool *found, struct pes_note *note) {
     struct table_file file;
     *found = false;
@@ -245,7 +262,7 @@ static enum pes_err work(struct run *run, struct pes_note *note) {
         run->totals->from_pass = plies;
     } else {
         retrograde_begin(&r);
-        /* Walking back, the ends of games are known after the first look. */
+        /* Retrograde analysis knows the ends of games after pass 0, value iteration nothing. */
         plies = solve->game->kit->index->predecessors != NULL ? 1 : 0;
         if (!is_stopped(run))
             err = save_checkpoint(run, plies, note);
@@ -263,6 +280,7 @@ static enum pes_err work(struct run *run, struct pes_note *note) {
     return err;
 }
 
+/* Solves the game and writes the table; removes the checkpoint at the end. */
 static enum pes_err make_table(struct run *run, struct pes_note *note) {
     enum pes_err err = value_array_init(&run->cells, run->head.count, run->cells.bans, note);
     if (err == PES_ERR_OK)
@@ -279,9 +297,9 @@ static enum pes_err make_table(struct run *run, struct pes_note *note) {
     return err;
 }
 
-/* One run a folder at a time: two would need twice the memory to do the same work. The lock is on
- * the folder itself, so that nothing is left behind, and goes with the process, however it ends.
- * Where the file system has no locks we do without. */
+/* One run per folder at a time: two would need twice the memory to do the same work. The lock is on
+ * the folder itself, so that no lock file is left behind; it ends with the process. Where the file
+ * system has no locks the run goes on without. */
 static enum pes_err lock_folder(const struct pes_solve *solve, int *fd) {
     static const struct timespec pause = {.tv_nsec = 100000000};
     *fd = open(solve->folder, O_RDONLY | O_CLOEXEC);
@@ -295,6 +313,7 @@ static enum pes_err lock_folder(const struct pes_solve *solve, int *fd) {
     return PES_ERR_OK;
 }
 
+/* Holds the folder's lock while the table is looked for and made. */
 static enum pes_err run_locked(struct run *run, struct pes_note *note) {
     int fd;
     enum pes_err err = lock_folder(run->solve, &fd);

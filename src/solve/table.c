@@ -1,5 +1,7 @@
-/* Tables that can be asked. The file stays packed in memory; blocks are unpacked when they are
- * needed, and the last ones stay. */
+/* Queries of a solved table (struct pes_table). The file stays compressed in memory; blocks are
+ * decompressed on demand into a direct-mapped cache.
+ *
+ * Invariant: cached block `b` is at b % CACHED, and count is 0 where its bytes are not valid. */
 #include "solve/table.h"
 
 #include "core/hash.h"
@@ -12,12 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CACHED = 256 }; /* blocks that stay unpacked: 100 MB at most */
+enum { CACHED = 256 }; /* decompressed blocks: 100 MB at most */
 
 struct cached_block {
-    unsigned char *bytes; /* NULL: nothing yet */
+    unsigned char *bytes; /* NULL: not allocated yet */
     uint64_t block;
-    uint64_t count;
+    uint64_t count; /* cells; 0: empty */
 };
 
 struct pes_table {
@@ -42,6 +44,7 @@ enum pes_err pes_table_folder(char out[PES_SOLVE_PATH_MAX], struct pes_note *not
     return PES_ERR_OK;
 }
 
+/* The variant's name for files: that of the index, which may join variants of equal solution. */
 static void variant_name(const struct pes_game *g, char out[PES_OPTIONS_TEXT_MAX]) {
     if (g->kit->index->name != NULL)
         g->kit->index->name(g, out);
@@ -68,7 +71,7 @@ struct table_file_head table_head(const struct pes_game *g) {
 
 enum pes_err table_path(const struct pes_game *g, const char *folder, const char *suffix,
                         char out[PES_SOLVE_PATH_MAX], struct pes_note *note) {
-    enum { NAME_MAX_HERE = 160 }; /* systems allow 255 bytes; longer variants go by a number */
+    enum { NAME_MAX_HERE = 160 }; /* file systems allow 255 bytes; longer names become a hash */
     char name[PES_OPTIONS_TEXT_MAX];
     variant_name(g, name);
     if (strlen(name) > NAME_MAX_HERE)
@@ -94,7 +97,7 @@ enum pes_err table_check(const struct pes_game *g, struct pes_note *note) {
     return PES_ERR_OK;
 }
 
-/* Asking. -------------------------------------------------------------------------------------- */
+/* Queries. ------------------------------------------------------------------------------------- */
 
 enum pes_err pes_table_open(const struct pes_game *g, const char *folder, struct pes_table **out,
                             struct pes_note *note) {
@@ -133,11 +136,12 @@ void pes_table_close(struct pes_table *table) {
     mem_free(table);
 }
 
-/* The block, unpacked. */
+/* The decompressed block. */
 static enum pes_err fetch(struct pes_table *table, uint64_t block,
                           const struct cached_block **out) {
     struct cached_block *cached = &table->cached[block % CACHED];
     const uint64_t cells = table->file.head.count;
+    assert(block < table->file.blocks);
     if (cached->bytes == NULL) {
         const size_t most = cells < TABLE_FILE_BLOCK ? (size_t)cells : TABLE_FILE_BLOCK;
         cached->bytes = mem_alloc(most * table->file.head.planes);
@@ -157,7 +161,7 @@ static enum pes_err fetch(struct pes_table *table, uint64_t block,
     return PES_ERR_OK;
 }
 
-/* The key of the move that history forbids, as the table's position would list it; 0: none. */
+/* The key of the move that the history forbids, in the table's (mirrored) position; 0: none. */
 static uint32_t banned_key(const struct pes_table *table, const struct pes_state *s) {
     const struct pes_game *g = table->game;
     const struct pes_index *index = g->kit->index;
@@ -173,13 +177,15 @@ enum pes_err pes_table_value(struct pes_table *table, const struct pes_state *s,
     const struct pes_game *g = table->game;
     assert(pes_turn(g, s) >= 0);
     const uint64_t number = g->kit->index->rank(g, s);
+    assert(number < table->file.head.count);
     const struct cached_block *cached;
     const enum pes_err err = fetch(table, number / TABLE_FILE_BLOCK, &cached);
     if (err != PES_ERR_OK)
         return err;
+    assert(number % TABLE_FILE_BLOCK < cached->count);
     const unsigned char *cell = cached->bytes + number % TABLE_FILE_BLOCK;
     const int8_t value = (int8_t)cell[TABLE_VALUE * cached->count];
-    /* Only a table that was made by other rules can have a hole where there is a position. */
+    /* A hole in place of a position means that other rules made the table. */
     if (value == TABLE_HOLE)
         return PES_ERR_IO;
     const uint32_t only = table->bans ? cell[TABLE_ONLY * cached->count] : 0;
@@ -192,6 +198,8 @@ enum pes_err pes_table_move(struct pes_table *table, const struct pes_state *s, 
                             int32_t *out) {
     const struct pes_game *g = table->game;
     const pes_player mover = pes_turn(g, s);
+    assert(mover >= 0);
+    assert(pes_legal(g, s, m));
     struct pes_state_buf next;
     struct pes_undo_buf undo;
     pes_copy(g, PES_STATE(next), s);
@@ -209,7 +217,7 @@ enum pes_err pes_table_move(struct pes_table *table, const struct pes_state *s, 
     return err;
 }
 
-/* How good a value is: wins above draws above losses. */
+/* Maps values to their order: quick wins, slow wins, draws, slow losses, quick losses. */
 static int32_t worth(int32_t value) {
     enum { FAR = 1 << 20 };
     return value > 0 ? FAR - value : value < 0 ? -FAR - value : 0;

@@ -1,3 +1,8 @@
+/* Reading and writing of table files: a head, a list of blocks, then the blocks, each compressed
+ * with zstd. docs/formats/table.md describes the bytes.
+ *
+ * Invariant: the list holds the end of every block, ends grow, and the last one is the end of the
+ * file; table_file_open() checks this before any block is read. */
 #include "solve/table_file.h"
 
 #include "core/file.h"
@@ -25,15 +30,16 @@ enum {
     AT_NAME = 48,
     ENTRY_SIZE = 16,
     VERSION = 1,
-    LEVEL = 3 /* zstd's: higher ones take many times longer and gain little */
+    LEVEL = 3 /* of zstd: higher levels take many times longer and gain little */
 };
 
-/* Not text for anybody, and spoilt by whatever changes the ends of lines. */
+/* Not valid text, and destroyed by any conversion of line ends (as in PNG). */
 static const unsigned char magic[AT_VERSION] = {'P', 'E', 'S', 'T', 'A', 'B', '\r', '\n'};
 
-/* Checkpoints of the largest games we can solve are far below this. */
+/* Checkpoints of the largest games that can be solved are far below this. */
 static const size_t file_bytes_max = (size_t)1 << 36;
 
+/* Appends a number, little-endian. */
 static void put_bytes(struct str *out, uint64_t value, int bytes) {
     for (int i = 0; i < bytes; i++)
         str_add_char(out, (char)(unsigned char)(value >> (8 * i)));
@@ -47,23 +53,26 @@ static uint64_t get_bytes(const void *from, int bytes) {
     return value;
 }
 
+/* Blocks of a file with `count` cells, and cells of one of them: only the last may be smaller. */
 static uint64_t blocks_of(uint64_t count) {
     return (count + TABLE_FILE_BLOCK - 1) / TABLE_FILE_BLOCK;
 }
 static uint64_t block_count(uint64_t count, uint64_t block) {
+    assert(block < blocks_of(count));
     const uint64_t left = count - block * TABLE_FILE_BLOCK;
     return left < TABLE_FILE_BLOCK ? left : TABLE_FILE_BLOCK;
 }
 
-/* Covers all of the head and the list but the checksum itself. */
+/* Covers the head and the list, without the checksum itself. */
 static uint64_t head_checksum(const char *bytes, size_t length) {
+    assert(length >= AT_NAME);
     const uint64_t fixed = hash_bytes(0, bytes, AT_CHECKSUM);
     return hash_bytes(fixed, bytes + AT_NAME, length - AT_NAME);
 }
 
 /* Writing. ------------------------------------------------------------------------------------- */
 
-/* A block on its way into the file. */
+/* The memory for compressing one block. */
 struct block_buffer {
     unsigned char *raw;
     char *packed;
@@ -71,7 +80,8 @@ struct block_buffer {
     ZSTD_CCtx *zstd;
 };
 
-/* One round: as many blocks as there are buffers, packed side by side, then written in order. */
+/* One round: as many blocks as there are buffers, compressed in parallel, then appended in order.
+ */
 struct block_writer {
     const struct table_file_head *head;
     table_file_block *fill;
@@ -80,6 +90,8 @@ struct block_writer {
     uint64_t first; /* block of the first buffer */
 };
 
+/* One item of the parallel loop: fills in and compresses one block. Buffers belong to items, not to
+ * threads, because the results are needed in order afterwards. */
 static void compress_block(void *to, int worker, uint64_t item) {
     (void)worker;
     struct block_writer *writer = to;
@@ -102,6 +114,7 @@ static void buffers_free(struct block_buffer *buffers, int count) {
     mem_free(buffers);
 }
 
+/* NULL: out of memory. */
 static struct block_buffer *buffers_new(int count, uint32_t planes) {
     const size_t size = (size_t)TABLE_FILE_BLOCK * planes;
     struct block_buffer *buffers = mem_alloc((size_t)count * sizeof *buffers);
@@ -120,6 +133,7 @@ static struct block_buffer *buffers_new(int count, uint32_t planes) {
     return NULL;
 }
 
+/* Writes the head with a checksum and a list of zeros, which are filled in at the end. */
 static void add_head(struct str *out, const struct table_file_head *head) {
     str_add_bytes(out, (const char *)magic, sizeof magic);
     put_bytes(out, VERSION, 4);
@@ -135,7 +149,7 @@ static void add_head(struct str *out, const struct table_file_head *head) {
         put_bytes(out, 0, 8);
 }
 
-/* Writes over 8 bytes that are there. */
+/* Overwrites 8 bytes. */
 static void set_bytes(struct str *out, size_t at, uint64_t value) {
     assert(at + 8 <= out->length);
     for (int i = 0; i < 8; i++)
@@ -156,6 +170,7 @@ static enum pes_err add_block(struct str *file, size_t list_at, uint64_t block,
     return PES_ERR_OK;
 }
 
+/* Compresses and appends all blocks, round by round. */
 static enum pes_err add_blocks(struct str *file, size_t list_at, struct block_writer *writer,
                                const struct parallel *parallel, int buffers) {
     const uint64_t blocks = blocks_of(writer->head->count);
@@ -178,13 +193,17 @@ enum pes_err table_file_write(const char *path, const struct table_file_head *he
                               const struct parallel *parallel, table_file_block *fill, void *to,
                               struct pes_note *note) {
     enum { BUFFERS_PER_JOB = 8 };
-    assert(head->planes >= 1 && head->planes <= TABLE_FILE_PLANES_MAX);
+    assert(head->planes >= 1);
+    assert(head->planes <= TABLE_FILE_PLANES_MAX);
+    assert(head->count > 0);
+    assert(strlen(head->name) < TABLE_FILE_NAME_MAX);
     const int buffers = parallel->jobs * BUFFERS_PER_JOB;
     struct str file;
     str_init(&file);
     add_head(&file, head);
     const size_t head_length = file.length;
     const size_t list_at = AT_NAME + strlen(head->name);
+    assert(str_err(&file) || head_length == list_at + ENTRY_SIZE * (size_t)blocks_of(head->count));
     struct block_writer writer = {.head = head, .fill = fill, .to = to};
     writer.buffers = buffers_new(buffers, head->planes);
     enum pes_err err = writer.buffers == NULL ? PES_ERR_NOMEM : str_err(&file);
@@ -207,7 +226,7 @@ static enum pes_err refuse(const char *path, const struct pes_text *why, struct 
                         PES_ARGS(PES_STR(pes_quote(path, strlen(path), quote))));
 }
 
-/* Where a block ends; before the first, where the head does. */
+/* The offset of a block's end; the first block begins where the list ends. */
 static uint64_t end_of(const struct table_file *file, uint64_t block) {
     return get_bytes(file->list + ENTRY_SIZE * block, 8);
 }
@@ -217,7 +236,7 @@ static uint64_t begin_of(const struct table_file *file, uint64_t block) {
     return block == 0 ? head_length : end_of(file, block - 1);
 }
 
-/* Do the blocks follow each other, up to the end of the file? */
+/* Do the blocks follow one another up to the end of the file? */
 static bool list_good(const struct table_file *file) {
     for (uint64_t i = 0; i < file->blocks; i++)
         if (end_of(file, i) <= begin_of(file, i))
@@ -225,8 +244,8 @@ static bool list_good(const struct table_file *file) {
     return end_of(file, file->blocks - 1) == file->bytes.length;
 }
 
-/* Does it look like what is wanted? The checksum comes first, so that a damaged file is not taken
- * for another game's. */
+/* Compares the head with what is wanted; returns the reason to refuse the file, or NULL. The
+ * checksum comes first, so that a damaged file is not reported as another game's. */
 static const struct pes_text *check_head(struct table_file *file,
                                          const struct table_file_head *wanted) {
     const char *bytes = file->bytes.text;
@@ -278,7 +297,7 @@ void table_file_close(struct table_file *file) {
     str_release(&file->bytes);
 }
 
-/* The packed bytes of a block; NULL: they are not those that were written. */
+/* The compressed bytes of a block; NULL: their checksum is wrong. */
 static const char *packed_block(const struct table_file *file, uint64_t block, size_t *length) {
     assert(block < file->blocks);
     const uint64_t from = begin_of(file, block);
@@ -307,7 +326,7 @@ bool table_file_unpack(const struct table_file *file, uint64_t block, unsigned c
     return packed != NULL && ZSTD_decompress(out, size, packed, length) == size;
 }
 
-/* All blocks: a buffer a thread. */
+/* Decompresses all blocks, with one buffer per thread. */
 struct unpacking {
     const struct table_file *file;
     table_file_block *take;

@@ -1,9 +1,9 @@
-/* Files of cells, packed in blocks that can be unpacked one by one: tables and checkpoints.
- * docs/formats/table.md describes the bytes.
+/* Files of cells: tables and checkpoints. Cells are compressed in blocks that can be decompressed
+ * one by one. docs/formats/table.md describes the bytes.
  *
- * A file is written whole, under a temporary name that becomes the real one at the end. Before
- * anything in a file is believed, its head and its list of blocks are checked against a checksum
- * and against what is expected; every block has a checksum of its own. */
+ * A file is written under a temporary name and renamed at the end. Nothing in a file is trusted
+ * before its head and its list of blocks have been checked, by a checksum and against what is
+ * expected; every block has a checksum of its own. */
 #ifndef SOLVE_TABLE_FILE_H
 #define SOLVE_TABLE_FILE_H
 
@@ -19,28 +19,28 @@ enum {
     TABLE_FILE_NAME_MAX = 2200  /* bytes of a name, NUL included */
 };
 
-/* The cells of a checkpoint mean something else where the solver sweeps forward. */
+/* Checkpoints of retrograde analysis and of value iteration have cells of different meaning. */
 enum table_file_kind {
     TABLE_FILE_TABLE = 1,
     TABLE_FILE_CHECKPOINT = 2,
     TABLE_FILE_CHECKPOINT_FORWARD = 3
 };
 
-/* What a file says of itself. */
+/* The head of a file. */
 struct table_file_head {
     enum table_file_kind kind;
     uint64_t count;  /* cells */
-    uint32_t planes; /* bytes of a cell; a block has all first bytes, then all second ones .. */
-    int32_t plies;   /* how far from the end everything is known */
+    uint32_t planes; /* bytes of a cell; a block has all first bytes, then all second ones ... */
+    int32_t plies;   /* everything decided within these is known */
     char name[TABLE_FILE_NAME_MAX]; /* game and variant */
 };
 
-/* Where a block's cells come from or go to; may be called by several threads at once, each time for
- * other cells. */
+/* Fills in or consumes the bytes of one block, cells first..first+count-1. Called by several
+ * threads at once, for different blocks. */
 typedef void table_file_block(void *to, uint64_t first, uint64_t count, unsigned char *bytes);
 
-/* Writes a file. `fill` makes each block's bytes. STOPPED where the parallel was stopped; nothing
- * has changed then. */
+/* Writes a file; `fill` makes the bytes of each block. STOPPED where the stop flag was raised; the
+ * old file is unchanged then. */
 PES_MUST_USE enum pes_err table_file_write(const char *path, const struct table_file_head *head,
                                            const struct parallel *parallel, table_file_block *fill,
                                            void *to, struct pes_note *note);
@@ -48,14 +48,14 @@ PES_MUST_USE enum pes_err table_file_write(const char *path, const struct table_
 /* A file in memory. */
 struct table_file {
     struct table_file_head head;
-    bool damaged; /* where it could not be opened: it is ours, but not as it was written */
+    bool damaged; /* it could not be opened: it is a table file, but not as it was written */
     struct str bytes;
     uint64_t blocks;
     const unsigned char *list; /* of the blocks */
 };
 
-/* Reads a file and checks head and list of blocks. UNKNOWN: there is none. IO, with a note, where
- * it is damaged or not what `wanted` describes (its plies do not matter). */
+/* Reads a file and checks its head and list of blocks. UNKNOWN: it does not exist. IO, with a note,
+ * where it is damaged or not what `wanted` describes (plies are not compared). */
 PES_MUST_USE enum pes_err table_file_open(const char *path, const struct table_file_head *wanted,
                                           struct table_file *out, struct pes_note *note);
 void table_file_close(struct table_file *file);
@@ -64,11 +64,13 @@ void table_file_close(struct table_file *file);
 PES_MUST_USE enum pes_err table_file_check(const struct table_file *file, const char *path,
                                            struct pes_note *note);
 
-/* Unpacks a block to out[0..planes * cells); false: it is damaged. *count is its cells. */
+/* Decompresses a block to out[0..planes * cells); *count is the number of its cells. False: it is
+ * damaged. */
 bool table_file_unpack(const struct table_file *file, uint64_t block, unsigned char *out,
                        uint64_t *count);
 
-/* Hands over all blocks; IO where one is damaged, STOPPED where the parallel was stopped. */
+/* Decompresses all blocks and passes them to `take`. IO where one is damaged, STOPPED where the
+ * stop flag was raised. */
 PES_MUST_USE enum pes_err table_file_read(const struct table_file *file,
                                           const struct parallel *parallel, table_file_block *take,
                                           void *to);

@@ -1,3 +1,8 @@
+/* Memory, shared updates and searching of the value array; the single-threaded updates are inline
+ * in value_array.h.
+ *
+ * Invariant: an update is one atomic read-modify-write of a whole cell, so that no reader sees half
+ * of one. */
 #include "solve/value_array.h"
 
 #include "core/mem.h"
@@ -7,10 +12,11 @@
 
 enum { MEGABYTE = 1000000 };
 
-/* Memory is only claimed when it is written to, so that asking for too much would succeed and end
- * badly later: compare with what the machine has. */
+/* Linux overcommits memory: an allocation that is too large succeeds, and the process is killed
+ * later. So compare with the physical memory first. */
 enum pes_err value_array_init(struct value_array *cells, uint64_t count, bool bans,
                               struct pes_note *note) {
+    assert(count > 0);
     *cells = (struct value_array){.count = count, .bans = bans};
     const long pages = sysconf(_SC_PHYS_PAGES), page_size = sysconf(_SC_PAGESIZE);
     const uint64_t there =
@@ -52,13 +58,16 @@ void value_array_update_shared(const struct value_array *cells, uint64_t number,
     }
 }
 
-/* Is one of the two low bytes zero? */
+/* Is one of the two low bytes zero? (The classic bit trick, for 16 bits.) */
 static inline bool has_zero(uint32_t bits) {
     return ((bits - 0x0101) & ~bits & 0x8080) != 0;
 }
 
 uint64_t value_array_find(const struct value_array *cells, uint64_t from, uint64_t to, int plies) {
+    assert(from <= to);
     assert(to <= cells->count);
+    assert(plies >= 0);
+    assert(plies <= INT8_MAX);
     const uint32_t win = (uint8_t)plies, loss = (uint8_t)-plies;
     if (cells->bans) {
         const _Atomic uint32_t *at = cells->at.wide;

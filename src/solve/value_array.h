@@ -1,15 +1,16 @@
-/* What is known of each position while it is being solved: a cell a number.
+/* The array of values of a solution in progress: one cell per position number.
  *
- * Where nothing is ever forbidden a cell is 16 bits, the value and how many moves are not yet known
- * to lose. Where a move may be forbidden it is 32 bits and holds two values, as kit.h explains:
- * `value` with nothing forbidden, `other` with `only` forbidden. `only` (a key of struct pes_edge)
- * is the move that makes the difference: the only best one, or the only one that does not lose.
+ * In games without forbidden moves a cell has 16 bits: the value, and the number of moves not yet
+ * known to lose. Where the history may forbid a move (ko) it has 32 bits and holds two values, as
+ * kit.h explains: `value` with nothing forbidden, `other` with `only` forbidden. `only` (a key of
+ * struct pes_edge) is the move that makes the difference: the only best one, or the only one that
+ * does not lose.
  *
- * Values are those of solve.h; 0 is "not known", at the end a draw. A cell of a number that stands
- * for no position is all zero; no other ever is.
+ * Values are those of solve.h; 0 is "not known", and a draw at the end. A number that stands for no
+ * position has a cell of zeros; no position ever has.
  *
- * Cells are read and written whole, by relaxed atomics: while some threads read, at most one writes
- * to a cell, or all use value_array_update_shared(). */
+ * Cells are read and written whole, with relaxed atomics. While some threads read a cell, at most
+ * one writes to it, unless all writers use value_array_update_shared(). */
 #ifndef SOLVE_VALUE_ARRAY_H
 #define SOLVE_VALUE_ARRAY_H
 
@@ -23,8 +24,9 @@
 struct cell {
     int8_t value;
     int8_t other;
-    uint8_t only; /* while value and other are 0: the exclusive or of the keys of `left` moves */
-    uint8_t left; /* moves not known to lose */
+    uint8_t
+        only; /* while value and other are 0: the exclusive or of the keys of all `left` moves */
+    uint8_t left; /* moves not yet known to lose */
 };
 
 struct value_array {
@@ -34,7 +36,7 @@ struct value_array {
         void *memory;
     } at;
     uint64_t count;
-    bool bans; /* wide */
+    bool bans; /* moves may be forbidden: cells are wide */
 };
 
 /* Bytes of a cell. */
@@ -42,7 +44,7 @@ static inline uint32_t value_array_size(const struct value_array *cells) {
     return cells->bans ? 4 : 2;
 }
 
-/* Makes all of them zero. NOMEM with a note where the machine has less memory than they need. */
+/* All cells are zero. NOMEM with a note where the machine has less memory than they need. */
 PES_MUST_USE enum pes_err value_array_init(struct value_array *cells, uint64_t count, bool bans,
                                            struct pes_note *note);
 void value_array_release(struct value_array *cells);
@@ -81,13 +83,15 @@ static inline void value_array_set(const struct value_array *cells, uint64_t num
         atomic_store_explicit(&cells->at.narrow[number], cell_narrow(c), memory_order_relaxed);
 }
 
-/* News about a move. ----------------------------------------------------------------------------
+/* Updates of a cell by the value of one of its moves. -------------------------------------------
  */
 
-/* The move `key` wins in `plies`, which is no less than anything the cell knows. A first winning
- * move is the only best one until a second comes: of the same length, and then nothing depends on
- * it; or later, and then that is the value without it. */
+/* The move `key` wins in `plies`, which is not less than any value the cell has. The first winning
+ * move is the only best one until a second is found. A second of the same length makes the value
+ * independent of the first; a longer one is the value with the first forbidden. */
 static inline void cell_add_win(struct cell *c, int8_t plies, uint8_t key, bool bans) {
+    assert(plies > 0);
+    assert(c->value <= plies);
     if (c->value == 0) {
         assert(!bans || c->other == 0 || c->only == key);
         c->value = plies;
@@ -99,9 +103,10 @@ static inline void cell_add_win(struct cell *c, int8_t plies, uint8_t key, bool 
     }
 }
 
-/* The move `key` loses in `plies`, which is no less than anything the cell knows. Once one move is
- * left the position is lost without that one; once none is, it is lost. */
+/* The move `key` loses in `plies`, which is not less than any value the cell has. With one move
+ * left the position is lost if that one is forbidden; with none left it is lost. */
 static inline void cell_add_loss(struct cell *c, int8_t plies, uint8_t key, bool bans) {
+    assert(plies > 0);
     assert(c->left > 0);
     c->left--;
     if (bans) {
@@ -123,8 +128,8 @@ static inline void cell_add(struct cell *c, bool win, int8_t plies, uint8_t key,
         cell_add_loss(c, plies, key, bans);
 }
 
-/* The same for cells as bits, by far the most frequent thing that happens. Most moves that turn out
- * to lose only make fewer what is left, or come too late to matter. */
+/* The same for cells as bits: the solver's innermost operation. Most losing moves only decrement
+ * `left`, or come too late to matter. */
 static inline uint32_t cell_wide_after(uint32_t bits, bool win, int8_t plies, uint8_t key) {
     if (!win) {
         const bool decided = (bits & 0xff) != 0;
@@ -145,7 +150,7 @@ static inline uint16_t cell_narrow_after(uint16_t bits, bool win, int8_t plies) 
     return cell_narrow(&c);
 }
 
-/* Tells a cell, where nobody else writes to it. */
+/* Updates a cell that no other thread writes to. */
 static inline void value_array_update_wide(const struct value_array *cells, uint64_t number,
                                            bool win, int8_t plies, uint8_t key) {
     assert(number < cells->count);
@@ -165,12 +170,11 @@ static inline void value_array_update_narrow(const struct value_array *cells, ui
         atomic_store_explicit(at, after, memory_order_relaxed);
 }
 
-/* Tells a cell of either kind, where others may write to it too. */
+/* Updates a cell of either width that other threads may write to as well. */
 void value_array_update_shared(const struct value_array *cells, uint64_t number, bool win,
                                int8_t plies, uint8_t key);
 
-/* The first number in from..to-1 that has a value of exactly `plies` to win or lose; `to` if there
- * is none. */
+/* The first number in from..to-1 whose cell has a value of exactly plies or -plies; `to`: none. */
 uint64_t value_array_find(const struct value_array *cells, uint64_t from, uint64_t to, int plies);
 
 #endif
