@@ -3,9 +3,9 @@
  *
  *     bench/levels GAME[:VARIANT] [GAMES [SEED [FILE]]]
  *
- * FILE has levels to try instead of the game's own (trial_read_levels). Games come in pairs that
- * share their opening (OPENING random plies) and their luck, sides changed; the interval is that of
- * the pairs' scores. What the moves of levels lose is told by bench/losses. */
+ * FILE has levels to try instead of the game's own (trial_read_levels). Games are played in pairs
+ * with the same opening (OPENING random plies) and the same random seed, sides swapped; the 95 %
+ * interval is that of the pairs' scores. bench/losses measures what the moves of levels lose. */
 #include "trial.h"
 
 #include <math.h>

@@ -1,16 +1,18 @@
-/* What the moves of each level lose, in even positions and in won ones, by a judge that sees more.
+/* How much value the moves of each level lose, in even and in won positions, judged by a stronger
+ * search.
  *
  *     bench/losses GAME[:VARIANT] [POSITIONS [SEED [FILE [FIRST LAST]]]]
  *
  * Each level plays itself after OPENING random plies until POSITIONS won positions are judged, or
- * for GAMES_MAX games a position. In one of EVERY positions the judge says how it stands, and DRAWS
- * players of that level, each with blind spots of its own, choose a move; their mean is what the
- * position counts for. FILE has levels to try (trial_read_levels), FIRST and LAST say which.
+ * GAMES_MAX games per position are played. One in EVERY positions is judged: DRAWS players of that
+ * level, with different seeds, choose a move, and their mean loss is the position's. FILE has
+ * levels to try (trial_read_levels), FIRST and LAST select some of them.
  *
- * Won to even is told twice: as positions come, and between positions equally far into their games.
- * In the first moves of a game nearly all is even and there is little to lose, so that the first
- * ratio also tells how early positions differ from late ones. For the second, even positions are
- * weighed so that as many of them are of each stretch of the game as of the won ones. */
+ * The ratio of the losses in won and in even positions is printed twice: over all positions, and
+ * between positions equally far into their games. The first moves of a game are nearly all even and
+ * can lose little, so that the first ratio also compares early with late positions. For the second,
+ * even positions are weighted to have the same distribution over stretches of the game as the won
+ * ones. */
 #include "trial.h"
 
 #include <math.h>
@@ -24,19 +26,19 @@ enum { PLIES_MAX = 600, OPENING = 2, JUDGE_NODES = 20000, EVERY = 3, DRAWS = 4, 
  * the evaluation, none as more than what LOSS_MAX log-odds are in the middle of the game. */
 static const double EVEN = 0.6, WON = 1.2, DECIDED = 3.0, LOSS_MAX = 3.0;
 
-/* Stretches of a game: each is half as long again as the one before. */
+/* Stretches of a game: ranges of plies, each half as long again as the one before. */
 enum { STRETCHES = 18 };
 static const double STRETCH = 1.5;
 
 enum { EVEN_ONES, WON_ONES, CLASSES };
 
-/* Of fewer positions nothing is said that compares. */
+/* With fewer positions than this no ratio is printed. */
 enum { FEW = 10 };
 
 struct measurement {
     struct trial trial;
     struct pes_agent *judge;
-    struct pes_agent *seats[2], *drawer; /* all of the level that is judged */
+    struct pes_agent *seats[2], *drawer; /* all of the level being judged */
     struct mean lost[CLASSES][STRETCHES];
 };
 
@@ -47,7 +49,7 @@ static int stretch_of(int plies) {
 
 /* The judge. ---------------------------------------------------------------------------------- */
 
-/* What it found out about the position. */
+/* The judge's values of a position. */
 struct verdict {
     double best;                                 /* to the mover */
     struct pes_move_value values[PES_MOVES_MAX]; /* where luck may follow a move; else none */
@@ -61,8 +63,8 @@ static double score_here(const struct measurement *c, pes_player player) {
     return pes_turn(c->trial.g, pes_history_state(c->trial.h)) == player ? score : -score;
 }
 
-/* Where no luck is involved the judge looks at the position before a move and at the one after it.
- * Each search has all the nodes for one line, so that it sees further than one for all moves. */
+/* In games without chance the judge searches the position before the move and the one after it,
+ * each with all its nodes: that is deeper than one search for the values of all moves. */
 static void look(const struct measurement *c, struct verdict *v) {
     v->count = 0;
     if (!c->trial.g->chance_in_play) {
@@ -100,7 +102,7 @@ static double odds_to_mover(const struct measurement *c, double value) {
     return sign * pes_log_odds(c->trial.g, c->trial.eval, s, sign * value);
 }
 
-/* What players of the level lose here on average. */
+/* The mean loss of DRAWS players of the level in this position. */
 static double mean_loss(struct measurement *c, const struct verdict *v, struct pes_rng *luck) {
     const double most = LOSS_MAX / c->trial.eval->odds(c->trial.g)->slope[PES_PHASES / 2];
     const struct pes_limits none = {0};
@@ -152,7 +154,7 @@ static void play(struct measurement *c, uint64_t seed) {
     }
 }
 
-/* What comes of it. --------------------------------------------------------------------------- */
+/* Results. ------------------------------------------------------------------------------------ */
 
 static struct mean all_of(const struct mean lost[STRETCHES]) {
     struct mean all = {0};

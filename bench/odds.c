@@ -1,16 +1,18 @@
-/* How a value becomes a chance to win: fits the odds of a game's evaluation to games that `max`
- * plays against itself, and tells how good the chances are.
+/* Calibration of win probabilities: fits the odds of a game's evaluation to games that `max` plays
+ * against itself, by logistic regression, and scores the predictions.
  *
  *     bench/odds GAME[:VARIANT] [GAMES [NODES [SEED]]]
  *
- * Both sides search NODES nodes or a tenth of them, whichever the luck of a move says, and one move
- * in thirty-two is any legal one: without mistakes there would be nothing to learn from. Every
- * position in which a player is to move counts, by the value that the search found and by how the
- * game ended. Positions that the search calls decided are left out. Half of the games give the
- * odds, by logistic regression in which neighbouring phases hold each other a little and LAPSE of
- * the games may end anyhow: won ones that are thrown away must not flatten the rest. The other half
- * judge them: Brier score (0.25 is a coin), and how often it was won where the chance was said to
- * be such. The odds that the game has now are judged by the same games. */
+ * For each move a side searches NODES nodes or a tenth of them, at random, and one move in MISTAKE
+ * is a random legal one: without mistakes there would be nothing to learn from. Every position in
+ * which a player is to move is a sample: the search's value and the game's result. Positions that
+ * the search calls decided are left out.
+ *
+ * Half of the games are the training set. The regression smooths over neighbouring phases, and
+ * allows a share LAPSE of random results, so that won games that were thrown away do not flatten
+ * the curve. The other half are the test set: Brier score (always saying 50 % scores 0.25) and the
+ * actual win rate per decile of the prediction. The game's present odds are scored on the same
+ * games. */
 #include "trial.h"
 
 #include <math.h>
@@ -49,7 +51,7 @@ static void add(struct samples *all, struct sample one) {
 
 /* Games. -------------------------------------------------------------------------------------- */
 
-/* The move to play; a sample of the position, unless it is decided. */
+/* The move to play; adds a sample of the position unless it is decided. */
 static pes_move think(const struct setting *set, struct pes_rng *rng, int game,
                       struct samples *all) {
     const struct pes_state *s = pes_history_state(set->trial.h);
@@ -92,7 +94,7 @@ static void play(struct setting *set, int game, struct samples *all) {
 /* Edges and slopes in one, the edges first; values are scaled to about 1. */
 enum { WEIGHTS = 2 * PES_PHASES };
 
-/* What each weight counts for in a sample. */
+/* The regressors of a sample: linear interpolation between phases. */
 static void factors(const struct sample *one, double scale, double out[WEIGHTS]) {
     for (int k = 0; k < PES_PHASES; k++) {
         const double away = fabs((double)one->phase * (PES_PHASES - 1) - k);
@@ -108,7 +110,7 @@ static double chance(const double x[WEIGHTS], const double weights[WEIGHTS]) {
     return pes_chance_of(odds);
 }
 
-/* Solves a x = b in place by elimination; a is positive definite. */
+/* Solves a x = b in place by Gaussian elimination; a is positive definite. */
 static void solve(double a[WEIGHTS][WEIGHTS], double b[WEIGHTS]) {
     for (int i = 0; i < WEIGHTS; i++)
         for (int j = i + 1; j < WEIGHTS; j++) {
@@ -124,10 +126,10 @@ static void solve(double a[WEIGHTS][WEIGHTS], double b[WEIGHTS]) {
     }
 }
 
-/* Neighbouring phases hold each other, edges ten times as much; these are drawn to 0 where nothing
- * else is known. */
-static void bind(double hold, const double weights[WEIGHTS], double a[WEIGHTS][WEIGHTS],
-                 double b[WEIGHTS]) {
+/* Regularisation: a penalty on differences between neighbouring phases, ten times as strong for
+ * edges, and a weak one that pulls edges to 0 where there are no data. */
+static void regularise(double hold, const double weights[WEIGHTS], double a[WEIGHTS][WEIGHTS],
+                       double b[WEIGHTS]) {
     for (int k = 0; k + 1 < WEIGHTS; k++) {
         const double stiff = k + 1 < PES_PHASES ? 10 * hold : k + 1 == PES_PHASES ? 0.0 : hold;
         const double apart = stiff * (weights[k] - weights[k + 1]);
@@ -145,7 +147,7 @@ static void bind(double hold, const double weights[WEIGHTS], double a[WEIGHTS][W
     }
 }
 
-/* One step of Fisher's scoring; q is what is seen of the chance p. */
+/* One step of Fisher scoring; q is the probability p after lapses. */
 static void improve(const struct samples *all, double scale, double weights[WEIGHTS]) {
     double a[WEIGHTS][WEIGHTS] = {{0}}, b[WEIGHTS] = {0}, x[WEIGHTS];
     for (size_t i = 0; i < all->count; i++) {
@@ -161,7 +163,7 @@ static void improve(const struct samples *all, double scale, double weights[WEIG
                 a[k][j] += weight * x[k] * x[j];
         }
     }
-    bind(0.002 * (double)all->count, weights, a, b);
+    regularise(0.002 * (double)all->count, weights, a, b);
     solve(a, b);
     for (int k = 0; k < WEIGHTS; k++)
         weights[k] += b[k] > 1.0 ? 1.0 : b[k] < -1.0 ? -1.0 : b[k];

@@ -1,3 +1,4 @@
+/* Games, agents and means for the measurements that play whole games; see trial.h. */
 #include "trial.h"
 
 #include <errno.h>

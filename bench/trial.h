@@ -1,5 +1,6 @@
-/* What the measurements that play whole games share: a game at a desk, who answers there, how it
- * ended, and means with their intervals. Whatever fails ends the program with one line. */
+/* Shared by the measurements that play whole games: a trial is one game of a variant with levels
+ * and an evaluation, the agents that play it, and its result; and means with 95 % intervals. Any
+ * failure ends the program with one line on standard error. */
 #ifndef BENCH_TRIAL_H
 #define BENCH_TRIAL_H
 
@@ -17,7 +18,7 @@ struct trial {
 
 _Noreturn void trial_die(const char *what);
 
-/* Arguments: a number from 1, which `name` is the word for; a seed. */
+/* Command-line arguments: a number of at least 1, called `name` in the error; a seed. */
 int trial_count(const char *text, const char *name);
 uint64_t trial_seed(const char *text);
 
@@ -25,20 +26,20 @@ uint64_t trial_seed(const char *text);
 void trial_open(struct trial *t, const char *name);
 void trial_close(struct trial *t);
 
-/* Levels to try instead of the game's own, before an agent is made: one a line of a file, with
+/* Replaces the game's levels by those of a file, before any agent is created. One level per line:
  * depth, nodes, selective (0 or 1), loss, blind. */
 void trial_read_levels(struct trial *t, const char *path);
 
 struct pes_agent *trial_agent(const struct trial *t, const char *text);
 
-/* The start of a game, with the luck that it takes. */
+/* Starts a game; its random start and rolls come from `luck`. */
 void trial_start(struct trial *t, struct pes_rng *luck);
 bool trial_goes_on(const struct trial *t, int plies_max);
 void trial_make(struct trial *t, pes_move m);
 struct pes_answer trial_answer(const struct trial *t, struct pes_agent *agent,
                                const struct pes_limits *limits);
 
-/* First's result: 0, 1/2 or 1. A game that did not end is settled as if it ran out of plies. */
+/* First's result: 0, 1/2 or 1. A game that did not end is adjudicated as at the ply cap. */
 double trial_result(const struct trial *t);
 
 struct mean {
