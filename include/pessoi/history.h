@@ -1,7 +1,8 @@
 /* A game under way: where it started, what was played, where it stands, whether it is over.
  *
- * Repetition and ply caps depend on what was played before, so they live here and nowhere else:
- * match, play, replay, server and search all ask the same history. Positions count as equal when
+ * Repetition and ply caps depend on what was played before, so their rules live here: match, play,
+ * replay and server all ask the history. A search extends it by the positions of the variation it
+ * is in (src/search/trail.h), with the same rules. Positions count as equal when
  * their hashes are. Chance outcomes are moves of the history too, but not plies.
  *
  * A history is used by one thread at a time; while nobody changes it any number may read it. It

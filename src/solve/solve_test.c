@@ -1,8 +1,8 @@
 /* Solving small lakes whole: against a solver that knows nothing but the rules, by every way there
  * is, interrupted and not. */
 #include "core/file.h"
-#include "solve/pack.h"
 #include "solve/solve_testing.h"
+#include "solve/table_file.h"
 
 static struct pes_solve_result solve_in(const struct pes_game *g, const char *folder, int jobs) {
     struct pes_solve_result result;

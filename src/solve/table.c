@@ -1,30 +1,32 @@
-/* Tables that can be asked. The file stays packed in memory; blocks are unpacked when they are
- * needed, and the last ones stay. */
-#include "solve/solved.h"
+/* Queries of a solved table (struct pes_table). The file stays compressed in memory; blocks are
+ * decompressed on demand into a direct-mapped cache.
+ *
+ * Invariant: cached block `b` is at b % CACHED, and count is 0 where its bytes are not valid. */
+#include "solve/table.h"
 
 #include "core/hash.h"
 #include "core/mem.h"
-#include "solve/fold.h"
 #include "solve/text.h"
+#include "solve/best_two.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { KEPT = 256 }; /* blocks that stay unpacked: 100 MB at most */
+enum { CACHED = 256 }; /* decompressed blocks: 100 MB at most */
 
-struct kept {
-    unsigned char *bytes; /* NULL: nothing yet */
+struct cached_block {
+    unsigned char *bytes; /* NULL: not allocated yet */
     uint64_t block;
-    uint64_t count;
+    uint64_t count; /* cells; 0: empty */
 };
 
 struct pes_table {
     const struct pes_game *game;
-    struct pack pack;
+    struct table_file file;
     bool bans;
-    struct kept kept[KEPT]; /* block b can only be at b % KEPT */
+    struct cached_block cached[CACHED]; /* block b can only be at b % CACHED */
 };
 
 /* Names. --------------------------------------------------------------------------------------- */
@@ -42,6 +44,7 @@ enum pes_err pes_table_folder(char out[PES_SOLVE_PATH_MAX], struct pes_note *not
     return PES_ERR_OK;
 }
 
+/* The variant's name for files: that of the index, which may join variants of equal solution. */
 static void variant_name(const struct pes_game *g, char out[PES_OPTIONS_TEXT_MAX]) {
     if (g->kit->index->name != NULL)
         g->kit->index->name(g, out);
@@ -49,26 +52,26 @@ static void variant_name(const struct pes_game *g, char out[PES_OPTIONS_TEXT_MAX
         snprintf(out, PES_OPTIONS_TEXT_MAX, "%s", g->variant);
 }
 
-bool solved_bans(const struct pes_game *g) {
+bool table_bans(const struct pes_game *g) {
     const struct pes_index *index = g->kit->index;
     return index->banned != NULL && (index->bans == NULL || index->bans(g));
 }
 
-struct pack_head solved_head(const struct pes_game *g) {
+struct table_file_head table_head(const struct pes_game *g) {
     char name[PES_OPTIONS_TEXT_MAX];
     variant_name(g, name);
-    struct pack_head head = {
-        .kind = PACK_TABLE,
+    struct table_file_head head = {
+        .kind = TABLE_FILE_TABLE,
         .count = g->kit->index->count(g),
-        .planes = solved_bans(g) ? SOLVED_PLANES_BANS : SOLVED_PLANES,
+        .planes = table_bans(g) ? TABLE_PLANES_BANS : TABLE_PLANES,
     };
     snprintf(head.name, sizeof head.name, "%.64s %s", g->rules->name, name);
     return head;
 }
 
-enum pes_err solved_path(const struct pes_game *g, const char *folder, const char *suffix,
-                         char out[PES_SOLVE_PATH_MAX], struct pes_note *note) {
-    enum { NAME_MAX_HERE = 160 }; /* systems allow 255 bytes; longer variants go by a number */
+enum pes_err table_path(const struct pes_game *g, const char *folder, const char *suffix,
+                        char out[PES_SOLVE_PATH_MAX], struct pes_note *note) {
+    enum { NAME_MAX_HERE = 160 }; /* file systems allow 255 bytes; longer names become a hash */
     char name[PES_OPTIONS_TEXT_MAX];
     variant_name(g, name);
     if (strlen(name) > NAME_MAX_HERE)
@@ -81,7 +84,7 @@ enum pes_err solved_path(const struct pes_game *g, const char *folder, const cha
     return PES_ERR_OK;
 }
 
-enum pes_err solved_check(const struct pes_game *g, struct pes_note *note) {
+enum pes_err table_check(const struct pes_game *g, struct pes_note *note) {
     if (g->kit->index == NULL)
         return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(solve_no_index),
                             PES_ARGS(PES_STR(g->rules->name)));
@@ -94,27 +97,27 @@ enum pes_err solved_check(const struct pes_game *g, struct pes_note *note) {
     return PES_ERR_OK;
 }
 
-/* Asking. -------------------------------------------------------------------------------------- */
+/* Queries. ------------------------------------------------------------------------------------- */
 
 enum pes_err pes_table_open(const struct pes_game *g, const char *folder, struct pes_table **out,
                             struct pes_note *note) {
     char path[PES_SOLVE_PATH_MAX];
-    enum pes_err err = solved_check(g, note);
+    enum pes_err err = table_check(g, note);
     if (err == PES_ERR_OK)
-        err = solved_path(g, folder, "table", path, note);
+        err = table_path(g, folder, "table", path, note);
     if (err != PES_ERR_OK)
         return err;
     struct pes_table *table = mem_alloc(sizeof *table);
     if (table == NULL)
         return PES_ERR_NOMEM;
     table->game = g;
-    table->bans = solved_bans(g);
-    const struct pack_head wanted = solved_head(g);
-    err = pack_open(path, &wanted, &table->pack, note);
+    table->bans = table_bans(g);
+    const struct table_file_head wanted = table_head(g);
+    err = table_file_open(path, &wanted, &table->file, note);
     if (err == PES_ERR_OK) {
-        err = pack_check(&table->pack, path, note);
+        err = table_file_check(&table->file, path, note);
         if (err != PES_ERR_OK)
-            pack_close(&table->pack);
+            table_file_close(&table->file);
     }
     if (err != PES_ERR_OK) {
         mem_free(table);
@@ -127,36 +130,38 @@ enum pes_err pes_table_open(const struct pes_game *g, const char *folder, struct
 void pes_table_close(struct pes_table *table) {
     if (table == NULL)
         return;
-    for (int i = 0; i < KEPT; i++)
-        mem_free(table->kept[i].bytes);
-    pack_close(&table->pack);
+    for (int i = 0; i < CACHED; i++)
+        mem_free(table->cached[i].bytes);
+    table_file_close(&table->file);
     mem_free(table);
 }
 
-/* The block, unpacked. */
-static enum pes_err fetch(struct pes_table *table, uint64_t block, const struct kept **out) {
-    struct kept *kept = &table->kept[block % KEPT];
-    const uint64_t cells = table->pack.head.count;
-    if (kept->bytes == NULL) {
-        const size_t most = cells < PACK_BLOCK ? (size_t)cells : PACK_BLOCK;
-        kept->bytes = mem_alloc(most * table->pack.head.planes);
-        if (kept->bytes == NULL)
+/* The decompressed block. */
+static enum pes_err fetch(struct pes_table *table, uint64_t block,
+                          const struct cached_block **out) {
+    struct cached_block *cached = &table->cached[block % CACHED];
+    const uint64_t cells = table->file.head.count;
+    assert(block < table->file.blocks);
+    if (cached->bytes == NULL) {
+        const size_t most = cells < TABLE_FILE_BLOCK ? (size_t)cells : TABLE_FILE_BLOCK;
+        cached->bytes = mem_alloc(most * table->file.head.planes);
+        if (cached->bytes == NULL)
             return PES_ERR_NOMEM;
-        kept->count = 0;
+        cached->count = 0;
     }
-    if (kept->count == 0 || kept->block != block) {
-        kept->count = 0;
+    if (cached->count == 0 || cached->block != block) {
+        cached->count = 0;
         uint64_t count;
-        if (!pack_unpack(&table->pack, block, kept->bytes, &count))
+        if (!table_file_unpack(&table->file, block, cached->bytes, &count))
             return PES_ERR_IO;
-        kept->block = block;
-        kept->count = count;
+        cached->block = block;
+        cached->count = count;
     }
-    *out = kept;
+    *out = cached;
     return PES_ERR_OK;
 }
 
-/* The key of the move that history forbids, as the table's position would list it; 0: none. */
+/* The key of the move that the history forbids, in the table's (mirrored) position; 0: none. */
 static uint32_t banned_key(const struct pes_table *table, const struct pes_state *s) {
     const struct pes_game *g = table->game;
     const struct pes_index *index = g->kit->index;
@@ -172,18 +177,20 @@ enum pes_err pes_table_value(struct pes_table *table, const struct pes_state *s,
     const struct pes_game *g = table->game;
     assert(pes_turn(g, s) >= 0);
     const uint64_t number = g->kit->index->rank(g, s);
-    const struct kept *kept;
-    const enum pes_err err = fetch(table, number / PACK_BLOCK, &kept);
+    assert(number < table->file.head.count);
+    const struct cached_block *cached;
+    const enum pes_err err = fetch(table, number / TABLE_FILE_BLOCK, &cached);
     if (err != PES_ERR_OK)
         return err;
-    const unsigned char *cell = kept->bytes + number % PACK_BLOCK;
-    const int8_t value = (int8_t)cell[SOLVED_VALUE * kept->count];
-    /* Only a table that was made by other rules can have a hole where there is a position. */
-    if (value == SOLVED_HOLE)
+    assert(number % TABLE_FILE_BLOCK < cached->count);
+    const unsigned char *cell = cached->bytes + number % TABLE_FILE_BLOCK;
+    const int8_t value = (int8_t)cell[TABLE_VALUE * cached->count];
+    /* A hole in place of a position means that other rules made the table. */
+    if (value == TABLE_HOLE)
         return PES_ERR_IO;
-    const uint32_t only = table->bans ? cell[SOLVED_ONLY * kept->count] : 0;
+    const uint32_t only = table->bans ? cell[TABLE_ONLY * cached->count] : 0;
     const bool banned = only != 0 && only == banned_key(table, s);
-    *out = banned ? (int8_t)cell[SOLVED_OTHER * kept->count] : value;
+    *out = banned ? (int8_t)cell[TABLE_OTHER * cached->count] : value;
     return PES_ERR_OK;
 }
 
@@ -191,6 +198,8 @@ enum pes_err pes_table_move(struct pes_table *table, const struct pes_state *s, 
                             int32_t *out) {
     const struct pes_game *g = table->game;
     const pes_player mover = pes_turn(g, s);
+    assert(mover >= 0);
+    assert(pes_legal(g, s, m));
     struct pes_state_buf next;
     struct pes_undo_buf undo;
     pes_copy(g, PES_STATE(next), s);
@@ -204,11 +213,11 @@ enum pes_err pes_table_move(struct pes_table *table, const struct pes_state *s, 
     }
     int32_t value = 0;
     const enum pes_err err = pes_table_value(table, PES_STATE(next), &value);
-    *out = fold_before(value, pes_turn(g, PES_STATE(next)) == mover);
+    *out = value_one_ply_earlier(value, pes_turn(g, PES_STATE(next)) == mover);
     return err;
 }
 
-/* How good a value is: wins above draws above losses. */
+/* Maps values to their order: quick wins, slow wins, draws, slow losses, quick losses. */
 static int32_t worth(int32_t value) {
     enum { FAR = 1 << 20 };
     return value > 0 ? FAR - value : value < 0 ? -FAR - value : 0;

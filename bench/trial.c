@@ -1,4 +1,5 @@
-#include "desk.h"
+/* Games, agents and means for the measurements that play whole games; see trial.h. */
+#include "trial.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -7,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Noreturn void desk_die(const char *what) {
+_Noreturn void trial_die(const char *what) {
     fprintf(stderr, "bench: %s\n", what);
     exit(2);
 }
 
 static void must(enum pes_err err, const char *what) {
     if (err != PES_ERR_OK)
-        desk_die(what);
+        trial_die(what);
 }
 
 /* All of the text as a number up to `most`; false: it is none. */
@@ -25,7 +26,7 @@ static bool read_number(const char *text, unsigned long long most, unsigned long
     return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *out <= most;
 }
 
-int desk_count(const char *text, const char *name) {
+int trial_count(const char *text, const char *name) {
     unsigned long long n;
     if (!read_number(text, INT_MAX, &n) || n == 0) {
         fprintf(stderr, "bench: %s must be a number from 1, not '%s'\n", name, text);
@@ -34,42 +35,42 @@ int desk_count(const char *text, const char *name) {
     return (int)n;
 }
 
-uint64_t desk_seed(const char *text) {
+uint64_t trial_seed(const char *text) {
     unsigned long long n;
     if (!read_number(text, UINT64_MAX, &n))
-        desk_die("SEED must be a number from 0");
+        trial_die("SEED must be a number from 0");
     return n;
 }
 
-void desk_open(struct desk *d, const char *name) {
+void trial_open(struct trial *t, const char *name) {
     const char *variant = strchr(name, ':');
     const size_t length = variant != NULL ? (size_t)(variant - name) : strlen(name);
     char game[32];
     if (length >= sizeof game)
-        desk_die("no such game; `pessoi games` lists them");
+        trial_die("no such game; `pessoi games` lists them");
     memcpy(game, name, length);
     game[length] = '\0';
     const struct pes_kit *kit = pes_kit_find(game);
     if (kit == NULL || kit->evals == NULL || kit->levels == NULL)
-        desk_die("GAME must have an evaluation and levels; `pessoi games` lists the games");
-    *d = (struct desk){.kit = *kit, .levels = *kit->levels, .eval = kit->evals[0]};
-    d->kit.levels = &d->levels;
-    must(pes_game_open(&d->kit, variant != NULL ? variant + 1 : "", &d->g, NULL),
+        trial_die("GAME must have an evaluation and levels; `pessoi games` lists the games");
+    *t = (struct trial){.kit = *kit, .levels = *kit->levels, .eval = kit->evals[0]};
+    t->kit.levels = &t->levels;
+    must(pes_game_open(&t->kit, variant != NULL ? variant + 1 : "", &t->g, NULL),
          "no such variant; `pessoi games` lists the options");
-    must(pes_history_new(d->g, &d->h), "no memory");
+    must(pes_history_new(t->g, &t->h), "no memory");
 }
 
-void desk_close(struct desk *d) {
-    pes_history_free(d->h);
-    pes_game_close(d->g);
+void trial_close(struct trial *t) {
+    pes_history_free(t->h);
+    pes_game_close(t->g);
 }
 
-void desk_read_levels(struct desk *d, const char *path) {
+void trial_read_levels(struct trial *t, const char *path) {
     FILE *file = fopen(path, "r");
     if (file == NULL)
-        desk_die("the file of levels cannot be read");
-    for (d->levels.count = 0; d->levels.count < PES_LEVELS_MAX; d->levels.count++) {
-        struct pes_level *level = &d->levels.at[d->levels.count];
+        trial_die("the file of levels cannot be read");
+    for (t->levels.count = 0; t->levels.count < PES_LEVELS_MAX; t->levels.count++) {
+        struct pes_level *level = &t->levels.at[t->levels.count];
         int depth, nodes, selective;
         if (fscanf(file, "%d %d %d %lf %lf", &depth, &nodes, &selective, &level->loss,
                    &level->blind) != 5)
@@ -79,39 +80,39 @@ void desk_read_levels(struct desk *d, const char *path) {
         level->selective = selective != 0;
     }
     fclose(file);
-    if (d->levels.count == 0)
-        desk_die("no level in the file: a line is depth, nodes, selective, loss, blind");
+    if (t->levels.count == 0)
+        trial_die("no level in the file: a line is depth, nodes, selective, loss, blind");
 }
 
-struct pes_agent *desk_agent(const struct desk *d, const char *text) {
+struct pes_agent *trial_agent(const struct trial *t, const char *text) {
     struct pes_agent *agent;
-    must(pes_agent_new(d->g, text, &agent, NULL), text);
+    must(pes_agent_new(t->g, text, &agent, NULL), text);
     return agent;
 }
 
-void desk_start(struct desk *d, struct pes_rng *luck) {
-    must(pes_history_start_text(d->h, "startpos", luck, NULL), "no start");
+void trial_start(struct trial *t, struct pes_rng *luck) {
+    must(pes_history_start_text(t->h, "startpos", luck, NULL), "no start");
 }
 
-bool desk_goes_on(const struct desk *d, int plies_max) {
-    return pes_history_end(d->h) == PES_END_NONE && pes_history_plies(d->h) < plies_max;
+bool trial_goes_on(const struct trial *t, int plies_max) {
+    return pes_history_end(t->h) == PES_END_NONE && pes_history_plies(t->h) < plies_max;
 }
 
-void desk_make(struct desk *d, pes_move m) {
-    must(pes_history_make(d->h, m), "no memory");
+void trial_make(struct trial *t, pes_move m) {
+    must(pes_history_make(t->h, m), "no memory");
 }
 
-struct pes_answer desk_answer(const struct desk *d, struct pes_agent *agent,
-                              const struct pes_limits *limits) {
+struct pes_answer trial_answer(const struct trial *t, struct pes_agent *agent,
+                               const struct pes_limits *limits) {
     struct pes_answer answer;
-    must(pes_agent_choose(agent, d->h, limits, &answer), "an agent is silent");
+    must(pes_agent_choose(agent, t->h, limits, &answer), "an agent is silent");
     return answer;
 }
 
-double desk_result(const struct desk *d) {
+double trial_result(const struct trial *t) {
     int32_t out[PES_PLAYERS_MAX];
-    const enum pes_end end = pes_history_end(d->h);
-    pes_settle(d->g, pes_history_state(d->h), end != PES_END_NONE ? end : PES_END_PLIES, out);
+    const enum pes_end end = pes_history_end(t->h);
+    pes_settle(t->g, pes_history_state(t->h), end != PES_END_NONE ? end : PES_END_PLIES, out);
     return out[0] > out[1] ? 1.0 : out[0] < out[1] ? 0.0 : 0.5;
 }
 

@@ -1,4 +1,9 @@
-#include "solve/cells.h"
+/* Memory, shared updates and searching of the value array; the single-threaded updates are inline
+ * in value_array.h.
+ *
+ * Invariant: an update is one atomic read-modify-write of a whole cell, so that no reader sees half
+ * of one. */
+#include "solve/value_array.h"
 
 #include "core/mem.h"
 #include "solve/text.h"
@@ -7,14 +12,16 @@
 
 enum { MEGABYTE = 1000000 };
 
-/* Memory is only claimed when it is written to, so that asking for too much would succeed and end
- * badly later: compare with what the machine has. */
-enum pes_err cells_init(struct cells *cells, uint64_t count, bool bans, struct pes_note *note) {
-    *cells = (struct cells){.count = count, .bans = bans};
+/* Linux overcommits memory: an allocation that is too large succeeds, and the process is killed
+ * later. So compare with the physical memory first. */
+enum pes_err value_array_init(struct value_array *cells, uint64_t count, bool bans,
+                              struct pes_note *note) {
+    assert(count > 0);
+    *cells = (struct value_array){.count = count, .bans = bans};
     const long pages = sysconf(_SC_PHYS_PAGES), page_size = sysconf(_SC_PAGESIZE);
     const uint64_t there =
         pages > 0 && page_size > 0 ? (uint64_t)pages * (uint64_t)page_size : SIZE_MAX;
-    const uint64_t size = cells_size(cells);
+    const uint64_t size = value_array_size(cells);
     if (count <= there / size)
         cells->at.memory = mem_alloc((size_t)(count * size));
     if (cells->at.memory != NULL)
@@ -24,13 +31,13 @@ enum pes_err cells_init(struct cells *cells, uint64_t count, bool bans, struct p
                                  PES_INT((int64_t)(there / MEGABYTE))));
 }
 
-void cells_release(struct cells *cells) {
+void value_array_release(struct value_array *cells) {
     mem_free(cells->at.memory);
     cells->at.memory = NULL;
 }
 
-void cells_take_shared(const struct cells *cells, uint64_t number, bool win, int8_t plies,
-                       uint8_t key) {
+void value_array_update_shared(const struct value_array *cells, uint64_t number, bool win,
+                               int8_t plies, uint8_t key) {
     assert(number < cells->count);
     if (cells->bans) {
         _Atomic uint32_t *at = &cells->at.wide[number];
@@ -51,13 +58,16 @@ void cells_take_shared(const struct cells *cells, uint64_t number, bool win, int
     }
 }
 
-/* Is one of the two low bytes zero? */
+/* Is one of the two low bytes zero? (The classic bit trick, for 16 bits.) */
 static inline bool has_zero(uint32_t bits) {
     return ((bits - 0x0101) & ~bits & 0x8080) != 0;
 }
 
-uint64_t cells_find(const struct cells *cells, uint64_t from, uint64_t to, int plies) {
+uint64_t value_array_find(const struct value_array *cells, uint64_t from, uint64_t to, int plies) {
+    assert(from <= to);
     assert(to <= cells->count);
+    assert(plies >= 0);
+    assert(plies <= INT8_MAX);
     const uint32_t win = (uint8_t)plies, loss = (uint8_t)-plies;
     if (cells->bans) {
         const _Atomic uint32_t *at = cells->at.wide;

@@ -1,6 +1,6 @@
 /* The transposition table: what is stored is found, what was not is not, the older and shallower
  * give way, and threads that write the same places leave nothing false behind. */
-#include "search/table.h"
+#include "search/tt.h"
 
 #include "core/hash.h"
 #include "search/score.h"
@@ -12,15 +12,15 @@
 #include <cmocka.h>
 
 /* An entry that its key determines. */
-static struct table_entry entry_of(uint64_t key) {
+static struct tt_entry entry_of(uint64_t key) {
     const uint64_t x = hash_mix(key + 1);
-    return (struct table_entry){.move = (pes_move)x | 1,
-                                .score = (int32_t)(x >> 40) - 8000000,
-                                .depth = (int32_t)(x % (TABLE_DEPTH_MAX + 1)),
-                                .bound = TABLE_LOWER + (enum table_bound)(x >> 9) % 3};
+    return (struct tt_entry){.move = (pes_move)x | 1,
+                             .score = (int32_t)(x >> 40) - 8000000,
+                             .depth = (int32_t)(x % (TT_DEPTH_MAX + 1)),
+                             .bound = TT_LOWER + (enum tt_bound)(x >> 9) % 3};
 }
 
-static void assert_entry(const struct table_entry *is, const struct table_entry *should) {
+static void assert_entry(const struct tt_entry *is, const struct tt_entry *should) {
     assert_int_equal(is->move, should->move);
     assert_int_equal(is->score, should->score);
     assert_int_equal(is->depth, should->depth);
@@ -30,47 +30,47 @@ static void assert_entry(const struct table_entry *is, const struct table_entry 
 static void test_round_trip(void **state) {
     (void)state;
     enum { KEYS = 5000 };
-    struct table *t = table_new(1);
-    struct table_entry out;
+    struct tt *t = tt_new(1);
+    struct tt_entry out;
     assert_non_null(t);
-    table_age(t);
+    tt_age(t);
     for (uint64_t i = 0; i < KEYS; i++) {
         const uint64_t key = hash_mix(i);
-        const struct table_entry entry = entry_of(key);
-        assert_false(table_probe(t, key, &out));
-        table_store(t, key, &entry);
-        assert_true(table_probe(t, key, &out));
+        const struct tt_entry entry = entry_of(key);
+        assert_false(tt_probe(t, key, &out));
+        tt_store(t, key, &entry);
+        assert_true(tt_probe(t, key, &out));
         assert_entry(&out, &entry);
     }
     int found = 0;
     for (uint64_t i = 0; i < KEYS; i++) {
-        const struct table_entry entry = entry_of(hash_mix(i));
-        if (table_probe(t, hash_mix(i), &out)) {
+        const struct tt_entry entry = entry_of(hash_mix(i));
+        if (tt_probe(t, hash_mix(i), &out)) {
             assert_entry(&out, &entry);
             found++;
         }
-        assert_false(table_probe(t, hash_mix(i) ^ UINT64_C(1) << 63, &out));
-        assert_false(table_probe(t, hash_mix(i) ^ UINT64_C(1) << 20, &out));
+        assert_false(tt_probe(t, hash_mix(i) ^ UINT64_C(1) << 63, &out));
+        assert_false(tt_probe(t, hash_mix(i) ^ UINT64_C(1) << 20, &out));
     }
     assert_true(found > KEYS * 9 / 10); /* 65536 places */
-    table_clear(t);
+    tt_clear(t);
     for (uint64_t i = 0; i < KEYS; i++)
-        assert_false(table_probe(t, hash_mix(i), &out));
-    table_free(t);
+        assert_false(tt_probe(t, hash_mix(i), &out));
+    tt_free(t);
 }
 
 static void test_none(void **state) {
     (void)state;
-    struct table *t = table_new(0);
-    struct table_entry out;
-    const struct table_entry entry = entry_of(5);
-    table_age(t);
-    table_store(t, 5, &entry);
-    assert_false(table_probe(t, 5, &out));
-    table_prefetch(t, 5);
-    table_clear(t);
-    table_free(t);
-    table_free(NULL);
+    struct tt *t = tt_new(0);
+    struct tt_entry out;
+    const struct tt_entry entry = entry_of(5);
+    tt_age(t);
+    tt_store(t, 5, &entry);
+    assert_false(tt_probe(t, 5, &out));
+    tt_prefetch(t, 5);
+    tt_clear(t);
+    tt_free(t);
+    tt_free(NULL);
 }
 
 /* Keys of one bucket: they differ in the upper bits alone. */
@@ -78,21 +78,20 @@ static uint64_t same_bucket(int i) {
     return (uint64_t)(i + 1) << 40;
 }
 
-static void store_depth(struct table *t, int i, int depth) {
-    const struct table_entry entry = {
-        .move = (pes_move)i + 1, .depth = depth, .bound = TABLE_LOWER};
-    table_store(t, same_bucket(i), &entry);
+static void store_depth(struct tt *t, int i, int depth) {
+    const struct tt_entry entry = {.move = (pes_move)i + 1, .depth = depth, .bound = TT_LOWER};
+    tt_store(t, same_bucket(i), &entry);
 }
 
-static bool is_there(const struct table *t, int i) {
-    struct table_entry out;
-    return table_probe(t, same_bucket(i), &out);
+static bool is_there(const struct tt *t, int i) {
+    struct tt_entry out;
+    return tt_probe(t, same_bucket(i), &out);
 }
 
 static void test_replacement(void **state) {
     (void)state;
-    struct table *t = table_new(1);
-    table_age(t);
+    struct tt *t = tt_new(1);
+    tt_age(t);
     for (int i = 0; i < 4; i++)
         store_depth(t, i, 10 + i);
     store_depth(t, 4, 3); /* the shallowest of the five gives way, and that is an older one */
@@ -102,33 +101,33 @@ static void test_replacement(void **state) {
     store_depth(t, 5, 3);
     assert_false(is_there(t, 4));
     for (int i = 0; i < 5; i++)
-        table_age(t);
+        tt_age(t);
     store_depth(t, 6, 1); /* five searches later even a deep one is worth less */
     store_depth(t, 7, 1);
     assert_true(is_there(t, 6));
     assert_true(is_there(t, 7));
-    table_free(t);
+    tt_free(t);
 }
 
 static void test_same_key(void **state) {
     (void)state;
-    struct table *t = table_new(1);
-    struct table_entry out;
-    table_age(t);
+    struct tt *t = tt_new(1);
+    struct tt_entry out;
+    tt_age(t);
     store_depth(t, 0, 20);
     store_depth(t, 0, 2); /* far shallower: the old one stays */
-    assert_true(table_probe(t, same_bucket(0), &out));
+    assert_true(tt_probe(t, same_bucket(0), &out));
     assert_int_equal(out.depth, 20);
     store_depth(t, 0, 19);
-    assert_true(table_probe(t, same_bucket(0), &out));
+    assert_true(tt_probe(t, same_bucket(0), &out));
     assert_int_equal(out.depth, 19);
-    const struct table_entry exact = {.depth = 1, .score = 7, .bound = TABLE_EXACT};
-    table_store(t, same_bucket(0), &exact); /* without a move of its own */
-    assert_true(table_probe(t, same_bucket(0), &out));
+    const struct tt_entry exact = {.depth = 1, .score = 7, .bound = TT_EXACT};
+    tt_store(t, same_bucket(0), &exact); /* without a move of its own */
+    assert_true(tt_probe(t, same_bucket(0), &out));
     assert_int_equal(out.depth, 1);
     assert_int_equal(out.score, 7);
     assert_int_equal(out.move, 1);
-    table_free(t);
+    tt_free(t);
 }
 
 /* A mate found at one ply is as far from the position when it is met at another. */
@@ -137,13 +136,13 @@ static void test_mates(void **state) {
     static const int32_t bases[] = {SCORE_SURE, SCORE_LIKELY};
     for (int i = 0; i < 2; i++)
         for (int32_t n = 0; n < 300; n += 7) {
-            const int32_t kept = score_to_table(bases[i] - (10 + n), 10);
-            assert_int_equal(score_from_table(kept, 4), bases[i] - (4 + n));
-            assert_int_equal(score_from_table(score_to_table(10 + n - bases[i], 10), 4),
+            const int32_t kept = score_to_tt(bases[i] - (10 + n), 10);
+            assert_int_equal(score_from_tt(kept, 4), bases[i] - (4 + n));
+            assert_int_equal(score_from_tt(score_to_tt(10 + n - bases[i], 10), 4),
                              4 + n - bases[i]);
         }
-    assert_int_equal(score_to_table(999999, 50), 999999);
-    assert_int_equal(score_from_table(-999999, 50), -999999);
+    assert_int_equal(score_to_tt(999999, 50), 999999);
+    assert_int_equal(score_from_tt(-999999, 50), -999999);
     assert_int_equal(score_mate(score_end(1, 9)), 9);
     assert_int_equal(score_mate(score_end(-1, 8)), -8);
     assert_int_equal(score_end(0, 8), 0);
@@ -154,7 +153,7 @@ static void test_mates(void **state) {
 }
 
 struct hammer {
-    struct table *t;
+    struct tt *t;
     uint64_t from;
     int wrong, found;
 };
@@ -164,12 +163,12 @@ static void hammer_away(void *item) {
     struct hammer *h = item;
     for (uint64_t i = 0; i < TIMES; i++) {
         const uint64_t key = same_bucket((int)((i * 7 + h->from) % KEYS));
-        const struct table_entry entry = entry_of(key);
-        struct table_entry out;
-        table_store(h->t, key, &entry);
-        if (!table_probe(h->t, same_bucket((int)(i % KEYS)), &out))
+        const struct tt_entry entry = entry_of(key);
+        struct tt_entry out;
+        tt_store(h->t, key, &entry);
+        if (!tt_probe(h->t, same_bucket((int)(i % KEYS)), &out))
             continue;
-        const struct table_entry should = entry_of(same_bucket((int)(i % KEYS)));
+        const struct tt_entry should = entry_of(same_bucket((int)(i % KEYS)));
         h->found++;
         h->wrong += out.move != should.move || out.score != should.score;
     }
@@ -181,10 +180,10 @@ static void hammer_finish(void *item) {
 
 static void test_threads(void **state) {
     (void)state;
-    struct table *t = table_new(1);
+    struct tt *t = tt_new(1);
     struct hammer hammers[3];
     void *items[3];
-    table_age(t);
+    tt_age(t);
     for (int i = 0; i < 3; i++) {
         hammers[i] = (struct hammer){.t = t, .from = (uint64_t)i * 11};
         items[i] = &hammers[i];
@@ -194,7 +193,7 @@ static void test_threads(void **state) {
         assert_int_equal(hammers[i].wrong, 0);
         assert_true(hammers[i].found > 0);
     }
-    table_free(t);
+    tt_free(t);
 }
 
 int main(void) {
