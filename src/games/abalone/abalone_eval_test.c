@@ -1,6 +1,6 @@
 /* Both evaluations against the same sums counted cell by cell, on positions of random games, of
  * games between people and of scattered marbles; and what must hold for any evaluation. */
-#include "games/abalone/abalone_plain.h"
+#include "games/abalone/abalone_oracle_testing.h"
 
 #include "games/abalone/abalone_testing.h"
 

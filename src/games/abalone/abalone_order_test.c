@@ -1,6 +1,6 @@
 /* The order of moves: what is counted by eye on drawn rows, and against the plain board for every
  * move of many positions. */
-#include "games/abalone/abalone_plain.h"
+#include "games/abalone/abalone_oracle_testing.h"
 
 #include "games/abalone/abalone_testing.h"
 

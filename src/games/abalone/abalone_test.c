@@ -1,6 +1,6 @@
-/* The rules against their golden values, against the plain board of abalone_plain.h, and against
+/* The rules against their golden values, against the plain board of abalone_oracle_testing.h, and against
  * real games. */
-#include "games/abalone/abalone_plain.h"
+#include "games/abalone/abalone_oracle_testing.h"
 #include "games/abalone/abalone_testing.h"
 #include "pessoi/history.h"
 

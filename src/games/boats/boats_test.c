@@ -1,5 +1,5 @@
-/* The rules against their golden values and against the plain lake of boats_plain.h. */
-#include "games/boats/boats_plain.h"
+/* The rules against their golden values and against the plain lake of boats_oracle_testing.h. */
+#include "games/boats/boats_oracle_testing.h"
 #include "games/boats/boats_testing.h"
 
 /* Golden values. ------------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 /* The rules of Crush: golden boards, the second implementation, turns, ends, bounds. */
-#include "games/crush/crush_plain.h"
+#include "games/crush/crush_oracle_testing.h"
 #include "games/crush/crush_testing.h"
 
 /* Golden boards. ------------------------------------------------------------------------------ */

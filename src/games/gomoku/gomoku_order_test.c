@@ -2,7 +2,7 @@
  */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "games/gomoku/gomoku_plain.h"
+#include "games/gomoku/gomoku_oracle_testing.h"
 
 /* One position: its moves, its candidates, and where each side would win at once. */
 struct sight {

@@ -1,6 +1,6 @@
 /* Renju: boards as pictures, each with a question about the point '?' and its answer; and the rules
  * against the definitions word by word. */
-#include "games/gomoku/gomoku_drawn.h"
+#include "games/gomoku/gomoku_drawn_testing.h"
 
 static const struct drawn drawings[] = {
     {"two open threes cross",

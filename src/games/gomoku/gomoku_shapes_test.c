@@ -2,7 +2,7 @@
  * afresh, and some that everybody knows. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "games/gomoku/gomoku_plain.h"
+#include "games/gomoku/gomoku_oracle_testing.h"
 
 /* A scanner. ---------------------------------------------------------------------------------- */
 

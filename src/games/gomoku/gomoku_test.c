@@ -1,6 +1,6 @@
 /* The rules of Gomoku: against the plain second implementation, wins in every direction, swap2,
  * hooks and random play. */
-#include "games/gomoku/gomoku_plain.h"
+#include "games/gomoku/gomoku_oracle_testing.h"
 
 #include <math.h>
 

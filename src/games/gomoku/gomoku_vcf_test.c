@@ -2,7 +2,7 @@
  * special about renju. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "games/gomoku/gomoku_plain.h"
+#include "games/gomoku/gomoku_oracle_testing.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The rules of Proximity: the golden values, the plain second implementation, results, hashes. */
-#include "games/proximity/proximity_plain.h"
+#include "games/proximity/proximity_oracle_testing.h"
 
 /* The board. ---------------------------------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
-/* A second implementation of the rules, for tests only, as plain as can be: a square of characters
- * with a border, one rule a line, written from the rules in words. It shares nothing with the first
- * but the text of positions and moves. */
-#ifndef ABALONE_PLAIN_H
-#define ABALONE_PLAIN_H
+/* The oracle of Abalone: an independent, naive second implementation of the rules, for tests only.
+ * A square of characters with a border, one rule per line, written from docs/games/abalone.md. It
+ * shares only the text of positions and moves with the product. */
+#ifndef ABALONE_ORACLE_TESTING_H
+#define ABALONE_ORACLE_TESTING_H
 
 #include <stdbool.h>
 #include <stdint.h>

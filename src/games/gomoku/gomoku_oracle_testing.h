@@ -1,7 +1,8 @@
-/* A second Gomoku for the tests: an array of characters and the definitions, word by word. It
- * shares nothing with the rules but the order of the list, and is slow. */
-#ifndef GOMOKU_PLAIN_H
-#define GOMOKU_PLAIN_H
+/* The oracle of Gomoku: an independent, naive second implementation of the rules, for tests only.
+ * An array of characters and the definitions word by word, no speed. It shares only the order of
+ * the move list with the product. */
+#ifndef GOMOKU_ORACLE_TESTING_H
+#define GOMOKU_ORACLE_TESTING_H
 
 #include "games/gomoku/gomoku_testing.h"
 

@@ -1,7 +1,8 @@
-/* Crush once more, for the tests: the rules as one would tell them, a byte a tile, every question
- * answered by looking. It shares no code with the rules. */
-#ifndef CRUSH_PLAIN_H
-#define CRUSH_PLAIN_H
+/* The oracle of Crush: an independent, naive second implementation of the rules, for tests only.
+ * One character per tile; everything is found by scanning the board. It shares no code with the
+ * product. */
+#ifndef CRUSH_ORACLE_TESTING_H
+#define CRUSH_ORACLE_TESTING_H
 
 #include "pessoi/game.h"
 

@@ -1,7 +1,8 @@
-/* A second implementation of the rules, for tests only, as plain as can be: arrays, strings, one
- * rule a line. It shares nothing with the first but the text of positions and moves. */
-#ifndef BOATS_PLAIN_H
-#define BOATS_PLAIN_H
+/* The oracle of Boats on the lake: an independent, naive second implementation of the rules, for
+ * tests only. Arrays and strings, one rule per line, no speed. It shares only the text of positions
+ * and moves with the product. */
+#ifndef BOATS_ORACLE_TESTING_H
+#define BOATS_ORACLE_TESTING_H
 
 #include "games/boats/boats.h"
 

@@ -1,7 +1,7 @@
-/* Proximity a second time, as the rules say it and as slow as that is: for tests against the fast
- * rules. It shares no code with them. */
-#ifndef PROXIMITY_PLAIN_H
-#define PROXIMITY_PLAIN_H
+/* The oracle of Proximity: an independent, naive second implementation of the rules, for tests only.
+ * It follows docs/games/proximity.md literally and is slow. It shares no code with the product. */
+#ifndef PROXIMITY_ORACLE_TESTING_H
+#define PROXIMITY_ORACLE_TESTING_H
 
 #include "games/proximity/proximity_testing.h"
 
