@@ -15,7 +15,7 @@ struct plain {
     char last[PES_MOVE_TEXT_MAX]; /* "" : none */
 };
 
-/* The same position, read from the text that the rules print. */
+/* The same position, parsed from the text that the product writes. */
 static inline struct plain plain_read(const struct pes_game *g, const char *text) {
     struct plain p = {
         .columns = (int)g->values.number[BOATS_OPTION_COLUMNS],
