@@ -43,7 +43,7 @@ static int distance(int row, int number) {
     return most > slant ? most : slant;
 }
 
-/* How far from the centre a side's marbles are, all in all. */
+/* The sum of the distances of a side's marbles from the centre. */
 static int spread(const struct plain *p, char side) {
     int sum = 0;
     for (int row = 1; row <= 9; row++)
