@@ -8,11 +8,11 @@
 
 struct drawn {
     const char *what;
-    const char *picture; /* as many points a side as fit */
+    const char *picture; /* a square of points */
     enum gomoku_ban answer;
 };
 
-/* A picture without its blanks, as rows from the top. */
+/* A drawing without its blanks, as rows from the top. */
 struct drawn_symbols {
     int size;
     char at[GOMOKU_POINTS_MAX + 1];
