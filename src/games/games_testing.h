@@ -1,5 +1,5 @@
-/* What the tests of all games share: opening variants, reading positions, playing moves. A game's
- * own <game>_testing.h adds what only its tests need. */
+/* Helpers shared by the tests of all games: opening variants, parsing positions, playing moves. A
+ * game's own <game>_testing.h adds what only its tests need. */
 #ifndef GAMES_TESTING_H
 #define GAMES_TESTING_H
 
@@ -22,7 +22,7 @@ static inline struct pes_game *open_variant(const struct pes_kit *kit, const cha
     return g;
 }
 
-/* A position that must be read; "startpos" is the start without a roll. Returns its clock. */
+/* Parses a valid position; "startpos" is the start without a roll. Returns its clock. */
 static inline int read_position(const struct pes_game *g, const char *text,
                                 struct pes_state_buf *s) {
     struct pes_note note = {0};
@@ -47,7 +47,7 @@ static inline pes_move read_move(const struct pes_game *g, const struct pes_stat
     return m;
 }
 
-/* Plays moves separated by blanks, at most `plies` of them; returns how many. */
+/* Plays moves separated by blanks, at most `plies`; returns their number. */
 static inline int play_some(const struct pes_game *g, struct pes_state_buf *s, const char *moves,
                             int plies) {
     struct pes_undo_buf undo;
@@ -72,7 +72,7 @@ static inline void assert_position(const struct pes_game *g, const struct pes_st
     assert_string_equal(found, text);
 }
 
-/* Text that is refused, or not. */
+/* A text and its expected result. */
 struct bad_text {
     const char *text;
     enum pes_err err; /* PES_ERR_OK: it is read */
@@ -80,7 +80,7 @@ struct bad_text {
     const char *says; /* must be part of the English note */
 };
 
-/* Reads a position; a refusal is the right one, in both languages, and needs no note. */
+/* Parses a position; checks the error in both languages, and without a note. */
 static inline void check_position(const struct pes_game *g, const struct bad_text *bad) {
     struct pes_state_buf s;
     struct pes_note note = {0}, greek = {0};
@@ -108,7 +108,7 @@ static inline void check_positions(const struct pes_game *g, const struct bad_te
         check_position(g, &bad[i]);
 }
 
-/* All that is said about a move, its sentences joined by blanks. */
+/* The sentences of a move, joined by blanks. */
 static inline void assert_told(const struct pes_game *g, const char *position, const char *move,
                                enum pes_lang lang, const char *golden) {
     const struct pes_view *view = g->kit->view;

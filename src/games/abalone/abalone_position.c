@@ -1,10 +1,10 @@
-/* Positions of Abalone as text: five fields with one blank between them.
+/* Positions of Abalone as text, FEN-like: five fields separated by single blanks.
  *
  *     ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0 0 0
  *
- * The rows i to a, with digits for runs of empty cells; the side to move; the marbles lost by Black
- * and by White; the plies since a marble was ejected. Only what abalone_state_format() would write
- * is read. */
+ * The rows i to a, with run-length digits for empty cells; the side to move; the marbles lost by
+ * Black and by White; the plies since a marble was ejected. Invariant: the parser accepts only what
+ * abalone_state_format() writes, and only positions without a flaw (abalone_flaw()). */
 #include "games/abalone/abalone.h"
 
 #include "core/fields.h"
@@ -50,7 +50,7 @@ static const struct pes_text
                  "πεδίο {1} ({2}): με {3} στο ταμπλό και {4} {4|χαμένη|χαμένες} ο {5} έχει πάνω "
                  "από 14 μπίλιες"),
     why_both = PES_TEXT("field 4 (White's marbles lost): both sides have lost {1}, but the game "
-                        "ends with the first that has",
+                        "ends when the first side has",
                         "πεδίο 4 (χαμένες μπίλιες του Λευκού): και οι δύο έχασαν {1}, αλλά το "
                         "παιχνίδι λήγει μόλις τις χάσει ο ένας"),
     why_just_lost = PES_TEXT("field 2 (the side to move): {1} has just lost the last of {2} "
@@ -62,7 +62,7 @@ static const char sides[] = "bw";
 
 /* Writing. ------------------------------------------------------------------------------------ */
 
-/* One row; returns how many bytes it took. */
+/* Writes one row; returns its length in bytes. */
 static size_t format_row(const struct abalone *s, int row, char *out) {
     const int first = abalone_first(row), beyond = first + abalone_width(row);
     size_t used = 0;
@@ -81,6 +81,7 @@ static size_t format_row(const struct abalone *s, int row, char *out) {
         if (place >= 0)
             out[used++] = sides[white];
     }
+    assert(used >= 1 && used <= (size_t)abalone_width(row));
     return used;
 }
 
@@ -93,6 +94,7 @@ void abalone_state_format(const struct pes_game *g, const struct pes_state *stat
         used += format_row(s, row, out + used);
         out[used++] = row > 0 ? '/' : ' ';
     }
+    assert(clock >= 0);
     snprintf(out + used, PES_STATE_TEXT_MAX - used, "%c %d %d %d", sides[s->mover],
              s->lost[ABALONE_BLACK], s->lost[ABALONE_WHITE],
              clock < ABALONE_CLOCK_MAX ? clock : ABALONE_CLOCK_MAX);
@@ -100,7 +102,7 @@ void abalone_state_format(const struct pes_game *g, const struct pes_state *stat
 
 /* Reading. ------------------------------------------------------------------------------------ */
 
-/* Refuses what stands in a row. */
+/* Refuses the contents of a row. */
 static enum pes_err refuse_row(struct pes_note *note, int32_t pos, const struct pes_text *why,
                                int row, int a, int b) {
     const char letter[] = {(char)('a' + row), '\0'};
@@ -141,6 +143,7 @@ static enum pes_err read_row(const struct field *field, size_t *at, int row, str
         cells += count;
         after_run = run;
     }
+    assert(cells <= width);
     if (cells < width)
         return refuse_row(note, field->pos + (int32_t)*at, &why_short, row, cells, width);
     return PES_ERR_OK;
@@ -190,7 +193,7 @@ static enum pes_err read_lost(const struct abalone_table *table, const struct fi
     return err;
 }
 
-/* Refuses what is well written but cannot come up in a game. */
+/* Refuses a position that is well formed but cannot occur in a game. */
 static enum pes_err check_flaws(const struct abalone_table *table,
                                 const struct field fields[FIELDS], const struct abalone *s,
                                 struct pes_note *note) {
@@ -202,7 +205,7 @@ static enum pes_err check_flaws(const struct abalone_table *table,
         break;
     case ABALONE_FLAW_BLACK_MARBLES:
     case ABALONE_FLAW_WHITE_MARBLES: {
-        /* Too many on the board alone is the board's fault. */
+        /* If the board alone has too many, blame the board, not the lost marbles. */
         const int stand = abalone_bits(s->marbles[player]);
         const int which = stand > ABALONE_MARBLES ? FIELD_BOARD : FIELD_BLACK + player;
         return pes_note_say(note, PES_ERR_ILLEGAL, fields[which].pos, &why_marbles,
@@ -241,6 +244,7 @@ enum pes_err abalone_state_parse(const struct pes_game *g, const char *text, siz
         err = read_number(fields, FIELD_CLOCK, ABALONE_CLOCK_MAX, clock, note);
     if (err == PES_ERR_OK)
         err = check_flaws(table, fields, &s, note);
+    assert(err != PES_ERR_OK || abalone_is_sound(&s));
     if (err == PES_ERR_OK)
         memcpy(state, &s, sizeof s);
     return err;

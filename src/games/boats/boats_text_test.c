@@ -1,4 +1,4 @@
-/* Text of Boats on the lake: what is printed is read back, anything else is refused with a note
+/* Text of Boats on the lake: what is written is read back, anything else is refused with a note
  * that names the field and the column. */
 #include "games/boats/boats_testing.h"
 
@@ -91,7 +91,7 @@ static void positions_refused(void **unused) {
     pes_game_close(g);
 }
 
-/* Whatever is read is valid and printed as it was written. */
+/* Everything that is accepted is valid and is written back unchanged. */
 static void noise(void **unused) {
     (void)unused;
     struct pes_game *g = open_lake("rule=ko");
@@ -168,7 +168,7 @@ static void moves_refused(void **unused) {
     pes_game_close(g);
 }
 
-/* What parsing cannot produce, valid() must still see through. */
+/* valid() refuses positions that the parser cannot produce. */
 static void invalid_bytes(void **unused) {
     (void)unused;
     struct pes_game *g = open_lake("");

@@ -1,4 +1,4 @@
-/* What the tests of Crush share: the boards of the golden values. */
+/* Helpers shared by the tests of Crush: the boards of the golden values. */
 #ifndef CRUSH_TESTING_H
 #define CRUSH_TESTING_H
 

@@ -1,7 +1,8 @@
-/* Positions of Proximity as text: six fields with one blank between them. The rows from the top,
- * 'b12' and 'r7' for tiles and numbers for runs of empty cells, with ',' between cells and '/'
- * between rows; the side to move; the number in hand; both pools; the coming numbers. Only what
- * proximity_state_format() would write is read. */
+/* Positions of Proximity as text, FEN-like: six fields separated by single blanks. The rows from
+ * the top, 'b12' and 'r7' for tiles and numbers for runs of empty cells, with ',' between cells and
+ * '/' between rows; the side to move; the number in hand; both pools; the coming numbers.
+ * Invariant: the parser accepts only what proximity_state_format() writes, and only what
+ * proximity_valid() does. */
 #include "games/proximity/proximity.h"
 
 #include "core/fields.h"
@@ -54,14 +55,14 @@ static const struct pes_text
                         "έως {2}"),
     why_full = PES_TEXT("field {1} ({2}): the board is full, so it must be {3}",
                         "πεδίο {1} ({2}): το ταμπλό είναι γεμάτο, άρα πρέπει να είναι {3}"),
-    why_no_pool = PES_TEXT("field {1} ({2}): it must be -, for draw={3} has no pools",
+    why_no_pool = PES_TEXT("field {1} ({2}): it must be -, because draw={3} has no pools",
                            "πεδίο {1} ({2}): πρέπει να είναι -, γιατί το draw={3} δεν έχει "
                            "αποθέματα"),
     why_digits = PES_TEXT("field {1} ({2}): there must be {3} digits: how many of 1, of 2 and so "
                           "on are still to be drawn",
                           "πεδίο {1} ({2}): πρέπει να είναι {3} ψηφία: πόσα 1, πόσα 2 κ.ο.κ. δεν "
                           "έχουν κληρωθεί ακόμη"),
-    why_count = PES_TEXT("field {1} ({2}): {3} of the number {4}, though the pool begins with {5}",
+    why_count = PES_TEXT("field {1} ({2}): {3} of the number {4}, but the pool begins with {5}",
                          "πεδίο {1} ({2}): ο αριθμός {4} υπάρχει {3} φορές, ενώ το απόθεμα αρχίζει "
                          "με {5}"),
     why_sum = PES_TEXT("field {1} ({2}): it holds {3} {3|number|numbers}, but with the tiles and "
@@ -70,8 +71,8 @@ static const struct pes_text
                        "τους γνωστούς αριθμούς πρέπει να έχει {4}"),
     why_coming = PES_TEXT("field 6 (the coming numbers): '{1}' is not a number from 1 to {2}",
                           "πεδίο 6 (επόμενοι αριθμοί): το «{1}» δεν είναι αριθμός από 1 έως {2}"),
-    why_coming_hand = PES_TEXT("field 6 (the coming numbers): it must be -, for the number in hand "
-                               "is drawn before them",
+    why_coming_hand = PES_TEXT("field 6 (the coming numbers): it must be -, because the number in "
+                               "hand is drawn before them",
                                "πεδίο 6 (επόμενοι αριθμοί): πρέπει να είναι -, γιατί πρώτα "
                                "κληρώνεται ο αριθμός στο χέρι"),
     why_many = PES_TEXT("field 6 (the coming numbers): there can be at most {1} here",
@@ -82,7 +83,7 @@ static const struct pes_text
 
 /* Writing. ------------------------------------------------------------------------------------ */
 
-/* Text that grows in a buffer large enough for every position. */
+/* Appends text to a buffer that is large enough for every position. */
 struct writer {
     char *at, *end;
 };
@@ -163,7 +164,7 @@ void proximity_state_format(const struct pes_game *g, const struct pes_state *st
 
 /* Reading the board. -------------------------------------------------------------------------- */
 
-/* The position being read. */
+/* The state of the parser. */
 struct reader {
     const struct pes_game *g;
     const struct proximity_board *board;
@@ -171,13 +172,13 @@ struct reader {
     struct field fields[FIELDS];
     struct pes_note *note;
     int x, y; /* the next cell */
-    bool run; /* the item before was a run of empty cells */
+    bool run; /* the previous item was a run of empty cells */
 };
 
-/* What a person calls field i: its number and its name. */
+/* The arguments that name field i: its number and its name. */
 #define CALLED(i) PES_INT((i) + 1), PES_SAID(&field_names[i])
 
-/* An item of the board: what stands between two separators. */
+/* An item of a list: the text up to the next separator. */
 static struct field item_at(const struct field *board, size_t at) {
     size_t length = 0;
     while (at + length < board->length && board->text[at + length] != ',' &&
@@ -278,7 +279,7 @@ static enum pes_err read_turn(struct reader *r) {
     return PES_ERR_OK;
 }
 
-/* Adds a number that is known, if a game could know it here. */
+/* Adds a known number, if it is possible here. */
 static enum pes_err know(struct reader *r, int number, int field, int32_t pos) {
     const int wanted = proximity_wanted(r->board, r->s), k = r->s->placed + r->s->known;
     if (wanted == 0)
@@ -391,5 +392,6 @@ enum pes_err proximity_state_parse(const struct pes_game *g, const char *text, s
         err = read_coming(&r);
     for (int player = PROXIMITY_BLUE; player <= PROXIMITY_RED && err == PES_ERR_OK; player++)
         err = check_sum(&r, player);
+    assert(err != PES_ERR_OK || proximity_valid(g, state));
     return err;
 }

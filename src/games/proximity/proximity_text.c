@@ -1,4 +1,5 @@
-/* Moves and outcomes of Proximity as text: "f6" is a cell, "#7" the number to place. */
+/* Moves and outcomes of Proximity as text: "f6" is a cell, "#7" the number to place. Positions are
+ * in proximity_position.c. Invariant: the parser returns only legal moves and outcomes. */
 #include "games/proximity/proximity.h"
 
 #include "core/fields.h"
@@ -22,8 +23,8 @@ static const struct pes_text
                                "# and a number such as #{2}",
                                "το «{1}» είναι νωρίς: πρώτα κληρώνεται ο επόμενος αριθμός του "
                                "Κόκκινου, που γράφεται με # και έναν αριθμό, π.χ. #{2}")},
-    why_drawn = PES_TEXT("'{1}' cannot be: no number is drawn now, {2} is to be placed on an empty "
-                         "cell",
+    why_drawn = PES_TEXT("'{1}' is not possible: no number is drawn now, {2} is to be placed on an "
+                         "empty cell",
                          "το «{1}» δεν γίνεται: τώρα δεν κληρώνεται αριθμός, το {2} πρέπει να μπει "
                          "σε ένα κενό κελί"),
     why_number = PES_TEXT("'{1}' is not a number to place: those are #1 to #{2}",
@@ -32,19 +33,14 @@ static const struct pes_text
                                 "το «{1}» δεν υπάρχει στο απόθεμα του Μπλε· έμειναν {2}"),
                        PES_TEXT("'{1}' is not in Red's pool; left are {2}",
                                 "το «{1}» δεν υπάρχει στο απόθεμα του Κόκκινου· έμειναν {2}")},
-    why_listed[2] = {PES_TEXT("'{1}' cannot be: Blue's list has {2} here",
+    why_listed[2] = {PES_TEXT("'{1}' is not possible: Blue's list has {2} here",
                               "το «{1}» δεν γίνεται: η λίστα του Μπλε έχει εδώ {2}"),
-                     PES_TEXT("'{1}' cannot be: Red's list has {2} here",
+                     PES_TEXT("'{1}' is not possible: Red's list has {2} here",
                               "το «{1}» δεν γίνεται: η λίστα του Κόκκινου έχει εδώ {2}")};
 
 void proximity_name(const struct proximity_board *board, int cell, char out[PROXIMITY_NAME_MAX]) {
-    const int number = board->at[cell].y + 1;
-    int n = 0;
-    out[n++] = (char)('a' + board->at[cell].x);
-    if (number >= 10)
-        out[n++] = (char)('0' + number / 10);
-    out[n++] = (char)('0' + number % 10);
-    out[n] = '\0';
+    assert(cell >= 0 && cell < board->cells);
+    cell_name(board->at[cell].x, board->at[cell].y, out);
 }
 
 void proximity_move_format(const struct pes_game *g, const struct pes_state *s, pes_move m,
@@ -56,7 +52,7 @@ void proximity_move_format(const struct pes_game *g, const struct pes_state *s, 
         proximity_name(proximity_board(g), proximity_target(m), out);
 }
 
-/* The numbers that may be drawn now, with blanks between them. */
+/* Writes the numbers that may be drawn now, separated by blanks. */
 static const char *list_drawable(const struct proximity_board *board, const struct proximity *s,
                                  char *out, size_t cap) {
     size_t used = 0;
@@ -68,7 +64,7 @@ static const char *list_drawable(const struct proximity_board *board, const stru
     return out;
 }
 
-/* A token that begins with '#'. */
+/* Parses a token that begins with '#'. */
 static enum pes_err parse_drawn(const struct proximity_board *board, const struct proximity *s,
                                 const char *text, size_t length, const char *quoted, pes_move *out,
                                 struct pes_note *note) {
@@ -90,7 +86,7 @@ static enum pes_err parse_drawn(const struct proximity_board *board, const struc
     return PES_ERR_OK;
 }
 
-/* A cell that is well written; says why no tile can go there. */
+/* Refuses a cell of the board where no tile can be placed now. */
 static enum pes_err check_cell(const struct proximity_board *board, const struct proximity *s,
                                int cell, const char *quoted, struct pes_note *note) {
     const uint8_t tile = proximity_get(board, s, cell);

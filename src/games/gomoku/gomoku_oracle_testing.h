@@ -1,7 +1,8 @@
-/* A second Gomoku for the tests: an array of characters and the definitions, word by word. It
- * shares nothing with the rules but the order of the list, and is slow. */
-#ifndef GOMOKU_PLAIN_H
-#define GOMOKU_PLAIN_H
+/* The oracle of Gomoku: an independent, naive second implementation of the rules, for tests only.
+ * An array of characters and the definitions word by word, no speed. It shares only the order of
+ * the move list with the product. */
+#ifndef GOMOKU_ORACLE_TESTING_H
+#define GOMOKU_ORACLE_TESTING_H
 
 #include "games/gomoku/gomoku_testing.h"
 
@@ -21,7 +22,7 @@ static inline char plain_get(const struct plain *p, int x, int y) {
     return p->at[x][y];
 }
 
-/* How many stones of this colour follow (x, y) in a direction. */
+/* The number of consecutive stones of this colour after (x, y) in a direction. */
 static inline int plain_follow(const struct plain *p, int x, int y, int dx, int dy, char colour) {
     int n = 0;
     while (plain_get(p, x + (n + 1) * dx, y + (n + 1) * dy) == colour)
@@ -29,7 +30,7 @@ static inline int plain_follow(const struct plain *p, int x, int y, int dx, int 
     return n;
 }
 
-/* The length of the row that the stone on (x, y) stands in. */
+/* The length of the row through the stone on (x, y). */
 static inline int plain_row(const struct plain *p, int x, int y, int d) {
     const char colour = plain_get(p, x, y);
     return 1 + plain_follow(p, x, y, plain_dx[d], plain_dy[d], colour) +
@@ -173,7 +174,7 @@ static inline void plain_start(struct plain *p, int size, enum gomoku_rule rule)
     memset(p->at, '.', sizeof p->at);
 }
 
-/* The position of the fast rules, stone by stone; nobody has won in it. */
+/* The product's position, stone by stone; no player has won in it. */
 static inline void plain_copy(struct plain *p, const struct pes_game *g,
                               const struct pes_state *s) {
     const struct gomoku_board *board = gomoku_board(g);

@@ -1,17 +1,18 @@
-/* Boards of renju as pictures, for the tests: is the point '?' forbidden, and why? Every board is
- * looked at in all its eight turns, and answered by the rules and by the definitions. */
-#ifndef GOMOKU_DRAWN_H
-#define GOMOKU_DRAWN_H
+/* Renju boards drawn as text, for tests only: is the point '?' forbidden, and why? Every board is
+ * checked in its eight symmetries, by the product and by the oracle, the independent, naive second
+ * implementation in gomoku_oracle_testing.h. */
+#ifndef GOMOKU_DRAWN_TESTING_H
+#define GOMOKU_DRAWN_TESTING_H
 
-#include "games/gomoku/gomoku_plain.h"
+#include "games/gomoku/gomoku_oracle_testing.h"
 
 struct drawn {
     const char *what;
-    const char *picture; /* as many points a side as fit */
+    const char *picture; /* a square of points */
     enum gomoku_ban answer;
 };
 
-/* A picture without its blanks, as rows from the top. */
+/* A drawing without its blanks, as rows from the top. */
 struct drawn_symbols {
     int size;
     char at[GOMOKU_POINTS_MAX + 1];

@@ -1,7 +1,8 @@
-/* A second implementation of the rules, for tests only, as plain as can be: arrays, strings, one
- * rule a line. It shares nothing with the first but the text of positions and moves. */
-#ifndef BOATS_PLAIN_H
-#define BOATS_PLAIN_H
+/* The oracle of Boats on the lake: an independent, naive second implementation of the rules, for
+ * tests only. Arrays and strings, one rule per line, no speed. It shares only the text of positions
+ * and moves with the product. */
+#ifndef BOATS_ORACLE_TESTING_H
+#define BOATS_ORACLE_TESTING_H
 
 #include "games/boats/boats.h"
 
@@ -14,7 +15,7 @@ struct plain {
     char last[PES_MOVE_TEXT_MAX]; /* "" : none */
 };
 
-/* The same position, read from the text that the rules print. */
+/* The same position, parsed from the text that the product writes. */
 static inline struct plain plain_read(const struct pes_game *g, const char *text) {
     struct plain p = {
         .columns = (int)g->values.number[BOATS_OPTION_COLUMNS],

@@ -1,8 +1,8 @@
-/* A second implementation of the rules, for tests only, as plain as can be: a square of characters
- * with a border, one rule a line, written from the rules in words. It shares nothing with the first
- * but the text of positions and moves. */
-#ifndef ABALONE_PLAIN_H
-#define ABALONE_PLAIN_H
+/* The oracle of Abalone: an independent, naive second implementation of the rules, for tests only.
+ * A square of characters with a border, one rule per line, written from docs/games/abalone.md. It
+ * shares only the text of positions and moves with the product. */
+#ifndef ABALONE_ORACLE_TESTING_H
+#define ABALONE_ORACLE_TESTING_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,7 +29,7 @@ struct plain_move {
     char text[PLAIN_TEXT_MAX];
 };
 
-/* The same position, read from the text that the rules print. */
+/* The same position, parsed from the text that the product writes. */
 static inline struct plain plain_read(const char *text, int eject) {
     struct plain p = {.eject = eject};
     memset(p.at, '#', sizeof p.at);
@@ -82,7 +82,7 @@ static inline bool plain_over(const struct plain *p) {
     return p->lost[0] >= p->eject || p->lost[1] >= p->eject;
 }
 
-/* What stands `steps` from a cell. */
+/* The contents of the cell `steps` away from a cell. */
 static inline char plain_look(const struct plain *p, int row, int number, int direction,
                               int steps) {
     row += steps * plain_rows[direction];
@@ -96,7 +96,7 @@ static inline bool plain_in_line(const struct plain_move *m) {
     return m->size == 1 || m->direction % 3 == m->line;
 }
 
-/* The back of a group that goes along its line: the lowest marble going up, the highest down. */
+/* The back of an in-line move: the lowest marble moving up, the highest moving down. */
 static inline void plain_back(const struct plain_move *m, int *row, int *number) {
     const int steps = m->direction >= 3 ? m->size - 1 : 0;
     *row = m->row + steps * plain_rows[m->line];
@@ -170,7 +170,7 @@ static inline struct plain plain_make(const struct plain *before, const struct p
     if (plain_in_line(m)) {
         int row = 0, number = 0;
         plain_back(m, &row, &number);
-        /* Everything in front goes on until it meets an empty cell or the edge. */
+        /* Everything in front moves on, up to an empty cell or the edge. */
         char carried = '.';
         for (;;) {
             const char here = p.at[row][number];

@@ -1,7 +1,8 @@
-/* Crush once more, for the tests: the rules as one would tell them, a byte a tile, every question
- * answered by looking. It shares no code with the rules. */
-#ifndef CRUSH_PLAIN_H
-#define CRUSH_PLAIN_H
+/* The oracle of Crush: an independent, naive second implementation of the rules, for tests only.
+ * One character per tile; everything is found by scanning the board. It shares no code with the
+ * product. */
+#ifndef CRUSH_ORACLE_TESTING_H
+#define CRUSH_ORACLE_TESTING_H
 
 #include "pessoi/game.h"
 
@@ -33,7 +34,7 @@ static inline bool plain_seen(const struct plain *p, int x, int y) {
     return x >= 0 && x < p->columns && y >= 0 && y < p->rows;
 }
 
-/* Tiles like the one on (x, y) in one direction, not counting it nor what is beyond (bx, by). */
+/* Tiles equal to the one on (x, y) in one direction, not counting it nor those beyond (bx, by). */
 static inline int plain_ray(const struct plain *p, int x, int y, int dx, int dy, int bx, int by) {
     const char like = p->tile[x][y];
     int n = 0;
@@ -59,7 +60,7 @@ static inline void plain_swap(struct plain *p, int x, int y, int to_x, int to_y)
     p->tile[to_x][to_y] = t;
 }
 
-/* Where a direction leads: 'u', 'd', 'l', 'r'. */
+/* The cell in a direction: 'u', 'd', 'l', 'r'. */
 static inline void plain_target(int x, int y, char direction, int *to_x, int *to_y) {
     *to_x = x + (direction == 'r') - (direction == 'l');
     *to_y = y + (direction == 'u') - (direction == 'd');
@@ -75,7 +76,7 @@ static inline bool plain_legal(const struct plain *p, int x, int y, char directi
     return plain_in_run(&after, to_x, to_y, x, y);
 }
 
-/* The moves as text, in list order; returns how many. */
+/* Writes the moves as text, in list order; returns their number. */
 enum { PLAIN_MOVES = 576, PLAIN_TEXT = 16 };
 static inline int plain_moves(const struct plain *p, char out[PLAIN_MOVES][PLAIN_TEXT]) {
     int n = 0;
@@ -89,7 +90,7 @@ static inline int plain_moves(const struct plain *p, char out[PLAIN_MOVES][PLAIN
     return n;
 }
 
-/* Deletes all runs at once and lets the columns fall; returns how many tiles went. */
+/* Deletes all runs at once and lets the columns fall; returns the number of deleted tiles. */
 static inline int plain_delete(struct plain *p) {
     bool gone[PLAIN_SIZE][PLAIN_HEIGHT] = {{false}};
     int n = 0;

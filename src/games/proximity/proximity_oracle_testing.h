@@ -1,7 +1,8 @@
-/* Proximity a second time, as the rules say it and as slow as that is: for tests against the fast
- * rules. It shares no code with them. */
-#ifndef PROXIMITY_PLAIN_H
-#define PROXIMITY_PLAIN_H
+/* The oracle of Proximity: an independent, naive second implementation of the rules, for tests
+ * only. It follows docs/games/proximity.md literally and is slow. It shares no code with the
+ * product. */
+#ifndef PROXIMITY_ORACLE_TESTING_H
+#define PROXIMITY_ORACLE_TESTING_H
 
 #include "games/proximity/proximity_testing.h"
 
@@ -11,9 +12,9 @@ struct plain {
     int columns, rows, look, komi;
     char draw;             /* 'p'ool, 'i'id, 'l'ist */
     int list[2][128];      /* only 'l' */
-    int pool[2][21];       /* how many of each value; only 'p' */
+    int pool[2][21];       /* the count of each value; only 'p' */
     char owner[16][16];    /* by x and y: 'b', 'r', '.' */
-    int score[16][16];     /* 0 where there is no tile */
+    int score[16][16];     /* 0: no tile */
     int known[10], knowns; /* in hand first */
     int placed;
 };
@@ -78,7 +79,7 @@ static inline bool plain_drawable(const struct plain *p, int number) {
     return p->draw == 'i' || p->pool[k % 2][number] > 0;
 }
 
-/* Moves as cells, or outcomes as numbers; returns how many. */
+/* Moves as cells, or outcomes as numbers; returns their number. */
 static inline int plain_list(const struct plain *p, int out[256]) {
     int n = 0;
     if (plain_turn(p) == PES_CHANCE)
@@ -120,7 +121,7 @@ static inline void plain_draw(struct plain *p, int number) {
     p->known[p->knowns++] = number;
 }
 
-/* What plain_list() gave, made. */
+/* Makes an entry of plain_list(). */
 static inline void plain_play(struct plain *p, int listed) {
     if (plain_turn(p) == PES_CHANCE)
         plain_draw(p, listed);
@@ -161,7 +162,7 @@ static inline uint64_t plain_perft(const struct plain *p, int depth) {
     return sum;
 }
 
-/* The position that the fast rules hold, read from its text alone. */
+/* The product's position, parsed from its text alone. */
 static inline void plain_read(struct plain *p, const struct pes_game *g, const char *text) {
     plain_start(p, g);
     int x = 0, y = 0;
