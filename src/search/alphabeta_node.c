@@ -1,7 +1,7 @@
 /* The search of one node and what is below it. */
 #include "search/alphabeta_int.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 enum {
     TELL_EVERY = 1024,   /* nodes after which a thread tells how many it made */
@@ -153,12 +153,12 @@ uint64_t ab_key(const struct ab_worker *w, int32_t depth) {
     uint64_t key = slot->hash;
     /* How near the cap is matters where a line can reach it. */
     if (w->plies_left - w->ply <= AB_PLIES)
-        key ^= hash_key(CAP_SEED, (uint64_t)(w->plies_left - w->ply));
+        key ^= pes_hash_key(CAP_SEED, (uint64_t)(w->plies_left - w->ply));
     /* A value is that of the position alone as long as no position that came up before can come up
      * too often within `depth` plies. Where one can, it belongs to the way here as well. Selective
      * search takes the risk. */
     if (!w->ab->selective && w->g->repetition_max > 0 && depth >= w->g->repetition_max - slot->most)
-        key ^= hash_key(TRAIL_SEED, trail_sum(&w->trail));
+        key ^= pes_hash_key(TRAIL_SEED, trail_sum(&w->trail));
     return key;
 }
 

@@ -1,6 +1,6 @@
 #include "search/trail.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 #include <assert.h>
 
@@ -24,7 +24,7 @@ void trail_init(struct trail *t, const struct pes_history *h) {
     for (int i = 0; i < count; i++) {
         uint16_t *filter = filter_of(t, t->game[i]);
         *filter = (uint16_t)(*filter < UINT16_MAX ? *filter + 1 : UINT16_MAX);
-        t->sums[0] += hash_mix(t->game[i]);
+        t->sums[0] += pes_hash_mix(t->game[i]);
         /* Where the filter is lower than the most so far, comparing could not raise it. */
         if (*filter > t->game_most) {
             const int32_t often = count_in(t->game, i + 1, t->game[i]);
@@ -35,7 +35,7 @@ void trail_init(struct trail *t, const struct pes_history *h) {
 
 void trail_push(struct trail *t, uint64_t hash) {
     assert(t->count < TRAIL_PLIES);
-    t->sums[t->count + 1] = t->sums[t->count] + hash_mix(hash);
+    t->sums[t->count + 1] = t->sums[t->count] + pes_hash_mix(hash);
     t->hashes[t->count++] = hash;
     uint16_t *filter = filter_of(t, hash);
     *filter = (uint16_t)(*filter < UINT16_MAX ? *filter + 1 : UINT16_MAX);

@@ -1,7 +1,7 @@
 /* The trail counts positions as the history does, along random games and random looks ahead. */
 #include "search/trail.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 #include "pessoi/kit.h"
 
 #include <setjmp.h>

@@ -1,9 +1,9 @@
 #include "solve/pack.h"
 
 #include "core/file.h"
-#include "core/hash.h"
 #include "core/mem.h"
 #include "core/text.h"
+#include "pessoi/hash.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -57,8 +57,8 @@ static uint64_t block_count(uint64_t count, uint64_t block) {
 
 /* Covers all of the head and the list but the checksum itself. */
 static uint64_t head_checksum(const char *bytes, size_t length) {
-    const uint64_t fixed = hash_bytes(0, bytes, AT_CHECKSUM);
-    return hash_bytes(fixed, bytes + AT_NAME, length - AT_NAME);
+    const uint64_t fixed = pes_hash_bytes(0, bytes, AT_CHECKSUM);
+    return pes_hash_bytes(fixed, bytes + AT_NAME, length - AT_NAME);
 }
 
 /* Writing. ------------------------------------------------------------------------------------- */
@@ -151,7 +151,7 @@ static enum pes_err add_block(struct str *file, size_t list_at, uint64_t block,
         return PES_ERR_NOMEM;
     const size_t entry = list_at + ENTRY_SIZE * (size_t)block;
     set_bytes(file, entry, file->length);
-    set_bytes(file, entry + 8, hash_bytes(block, bale->packed, bale->packed_size));
+    set_bytes(file, entry + 8, pes_hash_bytes(block, bale->packed, bale->packed_size));
     return PES_ERR_OK;
 }
 
@@ -282,7 +282,7 @@ static const char *packed_block(const struct pack *pack, uint64_t block, size_t 
     const char *packed = pack->bytes.text + from;
     *length = (size_t)(end_of(pack, block) - from);
     const uint64_t checksum = get_bytes(pack->list + ENTRY_SIZE * block + 8, 8);
-    return hash_bytes(block, packed, *length) == checksum ? packed : NULL;
+    return pes_hash_bytes(block, packed, *length) == checksum ? packed : NULL;
 }
 
 enum pes_err pack_check(const struct pack *pack, const char *path, struct pes_note *note) {

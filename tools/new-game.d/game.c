@@ -4,7 +4,7 @@
  * function; the tests of tests/conformance tell you at each step what does not hold together yet.
  * include/pessoi/game.h says what every function promises, docs/howto/add-a-game.md in which order
  * to go on; src/games/boats is a game with every part. */
-#include "core/hash.h"
+#include "pessoi/hash.h"
 #include "pessoi/kit.h"
 
 #include <assert.h>
@@ -132,7 +132,7 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *s,
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *s) {
     (void)g;
     const struct position *p = position_of(s);
-    return hash_key(1, (uint64_t)p->stones * 2 + p->player);
+    return pes_hash_key(1, (uint64_t)p->stones * 2 + p->player);
 }
 
 static int rules_chances(const struct pes_game *g, const struct pes_state *s,

@@ -14,7 +14,7 @@
  * wins if the answer to a four is forbidden to Black. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 enum {
     ATTACKS_MAX = PES_PROOF_MAX / 2 - 1, /* moves of the attacker in a line */
@@ -44,7 +44,7 @@ struct vcf {
 /* The key of a stone of the side to move. */
 static uint64_t stone_key(const struct vcf *v, int point) {
     const unsigned number = 2 * (unsigned)point + (unsigned)gomoku_colour(&v->s);
-    return hash_key(KEY_SEED, number);
+    return pes_hash_key(KEY_SEED, number);
 }
 
 static void place(struct vcf *v, int point) {
@@ -226,7 +226,7 @@ static void vcf_init(struct vcf *v, const struct pes_game *g, const struct gomok
     v->nodes = 0;
     v->ended = false;
     v->effort = effort;
-    v->key = hash_key(KEY_SEED, UINT64_MAX);
+    v->key = pes_hash_key(KEY_SEED, UINT64_MAX);
     v->mask = entries - 1;
     memset(v->refuted, 0, (size_t)entries * sizeof v->refuted[0]);
     v->proof = out;

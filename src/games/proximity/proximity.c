@@ -1,7 +1,7 @@
 /* The rules of Proximity. */
 #include "games/proximity/proximity.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 static struct proximity *state_at(struct pes_state *s) {
     return (struct proximity *)(void *)s;
@@ -126,9 +126,9 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *s,
  * playouts never ask for it, and a search asks once a node. */
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *state) {
     const struct proximity *s = proximity_at(state);
-    uint64_t sum = hash_key(1, s->pool[PROXIMITY_BLUE]) + hash_key(2, s->pool[PROXIMITY_RED]) +
-                   hash_key(3, s->queue);
-    return hash_bytes(sum, s->tile, (size_t)proximity_board(g)->tiles);
+    uint64_t sum = pes_hash_key(1, s->pool[PROXIMITY_BLUE]) +
+                   pes_hash_key(2, s->pool[PROXIMITY_RED]) + pes_hash_key(3, s->queue);
+    return pes_hash_bytes(sum, s->tile, (size_t)proximity_board(g)->tiles);
 }
 
 /* Moves and outcomes. ------------------------------------------------------------------------- */
