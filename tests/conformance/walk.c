@@ -10,7 +10,7 @@ enum {
     VARIANTS_MAX = 96,
     MIXTURES = 6, /* variants with several options changed at once */
     WALK_MOVES_MAX = 20000,
-    GAMES_SHARE = 3 /* other variants than the default have 1 / GAMES_SHARE of its games */
+    GAMES_SHARE = 4 /* other variants than the default have 1 / GAMES_SHARE of its games */
 };
 
 void check_failed(const struct walk *w, const char *file, int line, const char *condition,
