@@ -82,7 +82,7 @@ static void report(struct pair *pair, const char *what) {
         g->rules->state_format(g, pair->first[i], 0, position[i]);
         describe(pair, i, list[i]);
     }
-    CHECK(w, !"hash()",
+    CHECK(w, !"one hash, two futures",
           "hash() is %016llx for two positions that the rules tell apart by %s:\n"
           "    \"%s\"\n    \"%s\"\n  after these moves in both: %s\n    %s\n    %s\n ",
           (unsigned long long)pes_hash(g, pair->first[0]), what, position[0], position[1],
