@@ -82,11 +82,11 @@ static void report(struct pair *pair, const char *what) {
         g->rules->state_format(g, pair->first[i], 0, position[i]);
         describe(pair, i, list[i]);
     }
-    CHECK(w, !"one hash, two futures",
-          "hash() is %016llx for two positions that the rules tell apart by %s:\n"
-          "    \"%s\"\n    \"%s\"\n  after these moves in both: %s\n    %s\n    %s\n ",
-          (unsigned long long)pes_hash(g, pair->first[0]), what, position[0], position[1],
-          pair->played[0] ? pair->played : "none", list[0], list[1]);
+    check_failed(w, __FILE__, __LINE__, "one hash, one future",
+                 "hash() is %016llx for two positions that the rules tell apart by %s:\n"
+                 "    \"%s\"\n    \"%s\"\n  after these moves in both: %s\n    %s\n    %s\n ",
+                 (unsigned long long)pes_hash(g, pair->first[0]), what, position[0], position[1],
+                 pair->played[0] ? pair->played : "none", list[0], list[1]);
 }
 
 static void compare_chances(struct pair *pair) {
@@ -213,9 +213,11 @@ static void meet_variations(struct walk *w) {
         struct pes_state_buf other;
         int clock;
         memset(&other, 0, g->state_size);
-        text[i] = swap ? was[1] : c->letters[pes_rng_below(&w->rng, c->letter_count)];
+        text[i] = was[1];
         if (swap)
             text[j] = was[0];
+        else
+            text[i] = c->letters[pes_rng_below(&w->rng, c->letter_count)];
         if (text[i] == was[0])
             continue;
         if (g->rules->state_parse(g, text, length, PES_STATE(other), &clock, NULL) == PES_ERR_OK &&
