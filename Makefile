@@ -57,6 +57,7 @@ lint:
 	@tools/check-format
 	@tools/check-shell
 	@tools/check-docs
+	@tools/check-greek
 	@tools/configure build-test
 	@tools/check-tidy
 

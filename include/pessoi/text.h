@@ -1,7 +1,8 @@
 /* Sentences people read, in every language Pessoi speaks.
  *
  * A sentence is a `struct pes_text`: all its translations side by side, made by PES_TEXT(english,
- * greek), which does not compile if one is missing. Places for arguments are written {1}, {2} .. so
+ * greek). PES_TEXT(english) is for games that are still being written: it says the same in every
+ * language, and tools/check-greek lists it. Places for arguments are written {1}, {2} .. so
  * that each language may put them in its own order, and {1|one|other} chooses a word by whether
  * argument 1 is the number one. A literal brace is written {{.
  *
@@ -24,9 +25,11 @@ struct pes_text {
     const char *in[PES_LANG_COUNT]; /* UTF-8, indexed by enum pes_lang */
 };
 
-#define PES_TEXT(english, greek) \
-    {                            \
-        { (english), (greek) }   \
+/* PES_TEXT("English", "Ελληνικά"); with one argument English stands in for Greek. */
+#define PES_TEXT(...) PES_TEXT_OF(__VA_ARGS__, __VA_ARGS__, )
+#define PES_TEXT_OF(english, greek, ...) \
+    {                                    \
+        { (english), (greek) }           \
     }
 
 enum pes_arg_kind {

@@ -209,7 +209,7 @@ static void test_luck_and_limits(void **state) {
     close_desk(&d);
 }
 
-/* Every game has them, from 1 to as many as it says; the next one is refused. */
+/* A game that has levels has them from 1 to as many as it says; the next one is refused. */
 static void test_offers(void **state) {
     (void)state;
     for (int i = 0; i < pes_kit_count(); i++) {
@@ -218,8 +218,12 @@ static void test_offers(void **state) {
         struct pes_agent *agent;
         struct pes_note note = {0};
         char text[PES_AGENT_TEXT_MAX];
-        assert_non_null(kit->levels);
         assert_int_equal(pes_game_open(kit, "", &g, NULL), PES_ERR_OK);
+        if (kit->levels == NULL) {
+            assert_int_equal(pes_agent_new(g, "level", &agent, &note), PES_ERR_UNKNOWN);
+            pes_game_close(g);
+            continue;
+        }
         for (int n = 1; n <= kit->levels->count; n++) {
             snprintf(text, sizeof text, "level:n=%d", n);
             assert_int_equal(pes_agent_new(g, text, &agent, NULL), PES_ERR_OK);

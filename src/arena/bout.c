@@ -1,7 +1,7 @@
 #include "arena/bout.h"
 
 #include "core/clock.h"
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -148,10 +148,10 @@ uint64_t bout_fingerprint(const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     char start[PES_STATE_TEXT_MAX];
     g->rules->state_format(g, pes_history_first(h), pes_history_first_clock(h), start);
-    uint64_t hash = hash_bytes(0, start, strlen(start));
+    uint64_t hash = pes_hash_bytes(0, start, strlen(start));
     const int count = pes_history_count(h);
     for (int i = 0; i < count; i++)
-        hash = hash_key(hash, pes_history_move(h, i));
+        hash = pes_hash_key(hash, pes_history_move(h, i));
     return hash;
 }
 

@@ -1,7 +1,7 @@
 #include "arena/stats.h"
 
-#include "core/hash.h"
 #include "core/mem.h"
+#include "pessoi/hash.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -118,7 +118,7 @@ struct key {
 /* What makes a game another one. Moves alone do not: the same moves may once go on to a clock that
  * runs out, or to an answer that is illegal. */
 static uint64_t identity(const struct stats_game *game) {
-    return hash_key(game->fingerprint, 4u * game->end + game->halves);
+    return pes_hash_key(game->fingerprint, 4u * game->end + game->halves);
 }
 
 static int compare_keys(const void *a, const void *b) {
@@ -151,7 +151,7 @@ static void fold_distinct(const struct stats_pair pairs[], int32_t count, struct
     for (int32_t i = 0; i < count; i++) {
         const struct stats_game *games = pairs[i].games;
         keys[i] = (struct key){
-            .fingerprint = hash_key(identity(&games[0]), identity(&games[1])),
+            .fingerprint = pes_hash_key(identity(&games[0]), identity(&games[1])),
             .quarters = quarters_of_a(&pairs[i]),
         };
     }

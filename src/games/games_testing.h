@@ -96,7 +96,7 @@ static inline void check_position(const struct pes_game *g, const struct bad_tex
         return;
     assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &greek),
                      err);
-    assert_string_not_equal(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]);
+    assert_true(greek.why[PES_LANG_EL][0] != '\0');
     assert_true(strlen(greek.why[PES_LANG_EL]) <
                 sizeof greek.why[PES_LANG_EL] - 1); /* nothing was cut off */
     assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, NULL), err);

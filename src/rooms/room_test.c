@@ -504,6 +504,8 @@ static void test_judge_and_at(void **state) {
 static void test_whole_games(void **state) {
     (void)state;
     for (int k = 0; k < pes_kit_count(); k++) {
+        if (pes_kit_at(k)->view == NULL)
+            continue; /* no browser can show it */
         struct world w;
         char wanted[256];
         world_init(&w);
@@ -609,7 +611,7 @@ static void test_refused_games(void **state) {
         const char *why;
     } cases[] = {
         {"{\"game\":\"chess\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}]}", REQUEST_UNKNOWN,
-         "there is no game 'chess'; there are: boats, gomoku, abalone, proximity, crush"},
+         "there is no game 'chess'; there are: boats, gomoku, "},
         {"{\"game\":\"gomoku\",\"variant\":\"size=99\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}"
          "]}",
          REQUEST_RANGE, "size must be"},
@@ -698,16 +700,19 @@ static void test_games_list(void **state) {
     str_init(&out);
     assert_int_equal(room_games(&out), PES_ERR_OK);
     json_t *root = json_loadb(out.text, out.length, JSON_REJECT_DUPLICATES, NULL);
-    assert_int_equal(json_array_size(root), pes_kit_count());
+    size_t shown = 0;
     for (int i = 0; i < pes_kit_count(); i++) {
-        const json_t *game = json_array_get(root, (size_t)i);
+        if (pes_kit_at(i)->view == NULL)
+            continue;
+        const json_t *game = json_array_get(root, shown++);
         assert_string_equal(json_string_value(json_object_get(game, "name")),
                             pes_kit_at(i)->rules->name);
         assert_true(json_array_size(json_object_get(game, "agents")) > 1);
-        assert_true(json_array_size(json_object_get(game, "options")) > 0);
+        assert_true(json_is_array(json_object_get(game, "options")));
         assert_true(json_is_string(json_object_get(json_object_get(game, "goal"), "el")));
         assert_true(json_is_string(json_object_get(json_object_get(game, "tagline"), "el")));
     }
+    assert_int_equal(json_array_size(root), shown);
     json_decref(root);
     assert_not_said(out.text, "\"threads\"");
     assert_not_said(out.text, "\"oracle\"");

@@ -7,7 +7,7 @@
  * bound. Once `stopped` is set every score is meaningless and is thrown away by the caller. */
 #include "search/alphabeta_int.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 enum {
     PUBLISH_EVERY = 1024, /* nodes after which a thread publishes its node count */
@@ -182,10 +182,10 @@ uint64_t ab_key(const struct ab_worker *w, int32_t depth) {
     uint64_t key = frame->hash;
     assert(plies_left > 0);
     if (plies_left <= AB_PLIES)
-        key ^= hash_key(CAP_SEED, (uint64_t)plies_left);
+        key ^= pes_hash_key(CAP_SEED, (uint64_t)plies_left);
     if (!w->ab->selective && w->g->repetition_max > 0 &&
         depth >= w->g->repetition_max - frame->most)
-        key ^= hash_key(TRAIL_SEED, trail_sum(&w->trail));
+        key ^= pes_hash_key(TRAIL_SEED, trail_sum(&w->trail));
     return key;
 }
 

@@ -3,7 +3,7 @@
  *
  * Invariant: w->root[0..root_count) are distinct legal moves. Before an iteration the best of the
  * last one is at the front, so that a search stopped half-way still has a good move there. */
-#include "core/hash.h"
+#include "pessoi/hash.h"
 #include "search/alphabeta_int.h"
 
 enum {
@@ -134,7 +134,7 @@ static void sort_lines(struct ab_worker *w, int32_t count) {
 static void shuffle_root(struct ab_worker *w) {
     const uint64_t seed = pes_hash(w->g, w->s);
     for (int32_t i = w->root_count - 1; i > 0; i--) {
-        const int32_t k = (int32_t)(hash_key(seed, (uint64_t)i) % ((uint64_t)i + 1));
+        const int32_t k = (int32_t)(pes_hash_key(seed, (uint64_t)i) % ((uint64_t)i + 1));
         const struct ab_root_move moved = w->root[i];
         w->root[i] = w->root[k];
         w->root[k] = moved;

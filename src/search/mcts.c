@@ -5,8 +5,8 @@
  * moves. It is reused only for a history that begins with exactly these moves. */
 #include "search/mcts.h"
 
-#include "core/hash.h"
 #include "core/mem.h"
+#include "pessoi/hash.h"
 #include "search/budget.h"
 #include "search/workers.h"
 
@@ -104,7 +104,7 @@ uint64_t pes_mcts_simulations(const struct pes_mcts *search) {
 static uint64_t sum_of_moves(const struct pes_history *h, int count) {
     uint64_t sum = 0;
     for (int i = 0; i < count; i++)
-        sum = hash_key(sum, pes_history_move(h, i));
+        sum = pes_hash_key(sum, pes_history_move(h, i));
     return sum;
 }
 

@@ -20,7 +20,7 @@ void trail_init(struct trail *t, const struct pes_history *h) {
     for (int i = 0; i < count; i++) {
         uint16_t *filter = &t->filter[t->game[i] % TRAIL_FILTER];
         *filter = (uint16_t)(*filter < UINT16_MAX ? *filter + 1 : UINT16_MAX);
-        t->sums[0] += hash_mix(t->game[i]);
+        t->sums[0] += pes_hash_mix(t->game[i]);
         /* Where the filter is not above the maximum so far, comparing could not raise it. */
         if (*filter > t->game_most) {
             const int32_t often = count_in(t->game, i + 1, t->game[i]);

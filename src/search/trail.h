@@ -11,7 +11,7 @@
 #ifndef SEARCH_TRAIL_H
 #define SEARCH_TRAIL_H
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 #include "pessoi/history.h"
 
 #include <assert.h>
@@ -39,7 +39,7 @@ void trail_init(struct trail *t, const struct pes_history *h);
 static inline void trail_push(struct trail *t, uint64_t hash) {
     assert(t->count < TRAIL_PLIES);
     uint16_t *filter = &t->filter[hash % TRAIL_FILTER];
-    t->sums[t->count + 1] = t->sums[t->count] + hash_mix(hash);
+    t->sums[t->count + 1] = t->sums[t->count] + pes_hash_mix(hash);
     t->hashes[t->count++] = hash;
     *filter = (uint16_t)(*filter < UINT16_MAX ? *filter + 1 : UINT16_MAX);
 }

@@ -2,7 +2,7 @@
  * variations from there. */
 #include "search/trail.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 #include "pessoi/kit.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * give way, and threads that write the same places leave nothing false behind. */
 #include "search/tt.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 #include "search/score.h"
 #include "search/workers.h"
 
@@ -13,7 +13,7 @@
 
 /* An entry that its key determines. */
 static struct tt_entry entry_of(uint64_t key) {
-    const uint64_t x = hash_mix(key + 1);
+    const uint64_t x = pes_hash_mix(key + 1);
     return (struct tt_entry){.move = (pes_move)x | 1,
                              .score = (int32_t)(x >> 40) - 8000000,
                              .depth = (int32_t)(x % (TT_DEPTH_MAX + 1)),
@@ -35,7 +35,7 @@ static void test_round_trip(void **state) {
     assert_non_null(t);
     tt_age(t);
     for (uint64_t i = 0; i < KEYS; i++) {
-        const uint64_t key = hash_mix(i);
+        const uint64_t key = pes_hash_mix(i);
         const struct tt_entry entry = entry_of(key);
         assert_false(tt_probe(t, key, &out));
         tt_store(t, key, &entry);
@@ -44,18 +44,18 @@ static void test_round_trip(void **state) {
     }
     int found = 0;
     for (uint64_t i = 0; i < KEYS; i++) {
-        const struct tt_entry entry = entry_of(hash_mix(i));
-        if (tt_probe(t, hash_mix(i), &out)) {
+        const struct tt_entry entry = entry_of(pes_hash_mix(i));
+        if (tt_probe(t, pes_hash_mix(i), &out)) {
             assert_entry(&out, &entry);
             found++;
         }
-        assert_false(tt_probe(t, hash_mix(i) ^ UINT64_C(1) << 63, &out));
-        assert_false(tt_probe(t, hash_mix(i) ^ UINT64_C(1) << 20, &out));
+        assert_false(tt_probe(t, pes_hash_mix(i) ^ UINT64_C(1) << 63, &out));
+        assert_false(tt_probe(t, pes_hash_mix(i) ^ UINT64_C(1) << 20, &out));
     }
     assert_true(found > KEYS * 9 / 10); /* 65536 places */
     tt_clear(t);
     for (uint64_t i = 0; i < KEYS; i++)
-        assert_false(tt_probe(t, hash_mix(i), &out));
+        assert_false(tt_probe(t, pes_hash_mix(i), &out));
     tt_free(t);
 }
 

@@ -1,7 +1,7 @@
 #include "server/limits.h"
 
-#include "core/hash.h"
 #include "core/mem.h"
+#include "pessoi/hash.h"
 
 #include <assert.h>
 #include <string.h>
@@ -104,7 +104,7 @@ void limits_free(struct limits *l) {
 }
 
 static struct visitor **head_of(struct limits *l, limits_address who) {
-    return &l->heads[hash_mix(who) & l->mask];
+    return &l->heads[pes_hash_mix(who) & l->mask];
 }
 
 static void take_from_line(struct limits *l, struct visitor *v) {

@@ -377,6 +377,29 @@ static void test_refusals(void **state) {
     pes_game_close(g);
 }
 
+static uint64_t no_count(const struct pes_game *g) {
+    (void)g;
+    return 0;
+}
+
+/* An index may decline a variant; nothing else of it is asked then. */
+static void test_declined(void **state) {
+    (void)state;
+    struct pes_note note = {0};
+    struct pes_solve_result r;
+    struct pes_table *table = NULL;
+    struct odd_kit odd;
+    odd_kit_init(&odd, WAY_ALL);
+    odd.index = (struct pes_index){.abi = PES_ABI, .count = no_count};
+    struct pes_game *g = testing_open(&odd.kit, "columns=3,levels=2");
+    const struct pes_solve solve = {.game = g, .folder = "/nowhere"};
+    assert_int_equal(pes_solve_run(&solve, &r, &note), PES_ERR_UNFIT);
+    assert_non_null(strstr(note.why[PES_LANG_EN], "this variant of boats cannot be solved"));
+    assert_int_equal(pes_table_open(g, "/nowhere", &table, NULL), PES_ERR_UNFIT);
+    assert_null(table);
+    pes_game_close(g);
+}
+
 static uint64_t vast_count(const struct pes_game *g) {
     (void)g;
     return UINT64_C(1) << 50;
@@ -421,7 +444,8 @@ int main(void) {
         cmocka_unit_test(test_resume),          cmocka_unit_test(test_bad_checkpoints),
         cmocka_unit_test(test_bad_tables),      cmocka_unit_test(test_moves),
         cmocka_unit_test(test_order_of_values), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_too_large),       cmocka_unit_test(test_folder),
+        cmocka_unit_test(test_declined),        cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

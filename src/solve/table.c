@@ -4,10 +4,10 @@
  * Invariant: cached block `b` is at b % CACHED, and count is 0 where its bytes are not valid. */
 #include "solve/table.h"
 
-#include "core/hash.h"
 #include "core/mem.h"
-#include "solve/text.h"
+#include "pessoi/hash.h"
 #include "solve/best_two.h"
+#include "solve/text.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -75,7 +75,7 @@ enum pes_err table_path(const struct pes_game *g, const char *folder, const char
     char name[PES_OPTIONS_TEXT_MAX];
     variant_name(g, name);
     if (strlen(name) > NAME_MAX_HERE)
-        snprintf(name, sizeof name, "%016" PRIx64, hash_bytes(0, name, strlen(name)));
+        snprintf(name, sizeof name, "%016" PRIx64, pes_hash_bytes(0, name, strlen(name)));
     const int length = snprintf(out, PES_SOLVE_PATH_MAX, "%s/%s%s%s.%s", folder, g->rules->name,
                                 name[0] != '\0' ? "-" : "", name, suffix);
     if (length >= PES_SOLVE_PATH_MAX)
@@ -90,6 +90,9 @@ enum pes_err table_check(const struct pes_game *g, struct pes_note *note) {
                             PES_ARGS(PES_STR(g->rules->name)));
     if (g->chance_in_play)
         return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(solve_chance),
+                            PES_ARGS(PES_STR(g->rules->name)));
+    if (g->kit->index->count(g) == 0)
+        return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(solve_no_numbers),
                             PES_ARGS(PES_STR(g->rules->name)));
     if (g->moves_max > PES_SOLVE_MOVES_MAX)
         return pes_note_say(note, PES_ERR_LIMIT, 0, TEXT(solve_many_moves),

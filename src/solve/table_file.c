@@ -6,8 +6,8 @@
 #include "solve/table_file.h"
 
 #include "core/file.h"
-#include "core/hash.h"
 #include "core/mem.h"
+#include "pessoi/hash.h"
 #include "solve/text.h"
 
 #include <assert.h>
@@ -66,8 +66,8 @@ static uint64_t block_count(uint64_t count, uint64_t block) {
 /* Covers the head and the list, without the checksum itself. */
 static uint64_t head_checksum(const char *bytes, size_t length) {
     assert(length >= AT_NAME);
-    const uint64_t fixed = hash_bytes(0, bytes, AT_CHECKSUM);
-    return hash_bytes(fixed, bytes + AT_NAME, length - AT_NAME);
+    const uint64_t fixed = pes_hash_bytes(0, bytes, AT_CHECKSUM);
+    return pes_hash_bytes(fixed, bytes + AT_NAME, length - AT_NAME);
 }
 
 /* Writing. ------------------------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ static enum pes_err add_block(struct str *file, size_t list_at, uint64_t block,
         return PES_ERR_NOMEM;
     const size_t entry = list_at + ENTRY_SIZE * (size_t)block;
     set_bytes(file, entry, file->length);
-    set_bytes(file, entry + 8, hash_bytes(block, buffer->packed, buffer->packed_size));
+    set_bytes(file, entry + 8, pes_hash_bytes(block, buffer->packed, buffer->packed_size));
     return PES_ERR_OK;
 }
 
@@ -304,7 +304,7 @@ static const char *packed_block(const struct table_file *file, uint64_t block, s
     const char *packed = file->bytes.text + from;
     *length = (size_t)(end_of(file, block) - from);
     const uint64_t checksum = get_bytes(file->list + ENTRY_SIZE * block + 8, 8);
-    return hash_bytes(block, packed, *length) == checksum ? packed : NULL;
+    return pes_hash_bytes(block, packed, *length) == checksum ? packed : NULL;
 }
 
 enum pes_err table_file_check(const struct table_file *file, const char *path,

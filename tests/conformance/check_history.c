@@ -25,10 +25,16 @@ static void history_position(struct walk *w) {
     int before = 0;
     for (int i = 0; i < c->count; i++)
         if (c->hashes[i] == hash) {
-            CHECK(w, i >= c->closed, "an irreversible move was undone");
+            CHECK(w, i >= c->closed,
+                  "a position comes up again (the same hash) though irreversible() said that none "
+                  "before "
+                  "move %d can",
+                  c->closed);
             before++;
         }
-    CHECK(w, pes_history_occurrences(w->history) == before + 1, "%d occurrences instead of %d",
+    CHECK(w, pes_history_occurrences(w->history) == before + 1,
+          "the history counts %d occurrences of this position, but its hash came up %d times in "
+          "this game; is irreversible() right, and does hash() tell positions apart?",
           pes_history_occurrences(w->history), before + 1);
     c->hashes[c->count++] = hash;
     if (pes_history_clock(w->history) == 0)

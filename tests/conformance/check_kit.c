@@ -299,20 +299,24 @@ static void kit_position(struct walk *w) {
         check_order(w, list, n);
     if (kit->tactics && playing)
         check_tactics(w);
-    if (kit->index && playing)
+    if (kit->index && kit->index->count(w->game) > 0 && playing)
         check_index(w, list, n);
 }
 
 static void check_levels(const struct walk *w, const struct pes_levels *levels) {
+    enum { SENTENCE_MIN = 12 }; /* "Sees a ply." */
     CHECK(w, levels->count >= 1 && levels->count <= PES_LEVELS_MAX, "%d levels", levels->count);
     for (int i = 0; i < levels->count; i++)
         for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
             const char *sees = levels->sees[i].in[lang];
-            CHECK(w, sees && strlen(sees) > 20, "nobody says what level %d sees", i + 1);
-            CHECK(w, strchr(".;", sees[strlen(sees) - 1]), "no sentence: '%s'", sees);
+            CHECK(w, sees && strlen(sees) >= SENTENCE_MIN,
+                  "level %d: .sees must be a sentence of at least %d characters, not \"%s\"", i + 1,
+                  SENTENCE_MIN, sees ? sees : "");
+            CHECK(w, strchr(".;", sees[strlen(sees) - 1]),
+                  "level %d: .sees must end with a full stop: \"%s\"", i + 1, sees);
             for (int k = 0; k < i; k++)
-                CHECK(w, strcmp(sees, levels->sees[k].in[lang]) != 0, "levels %d and %d see alike",
-                      k + 1, i + 1);
+                CHECK(w, strcmp(sees, levels->sees[k].in[lang]) != 0,
+                      "levels %d and %d have the same .sees", k + 1, i + 1);
         }
 }
 

@@ -2,7 +2,7 @@
  * read is only what is legal. */
 #include "conformance.h"
 
-enum { SEEN_MAX = 512, SEEN_TRIED = 48 };
+enum { SEEN_MAX = 512, SEEN_TRIED = 24 };
 
 struct text_chapter {
     char seen[SEEN_MAX][PES_MOVE_TEXT_MAX]; /* texts of moves from earlier positions */

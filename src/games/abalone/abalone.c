@@ -5,7 +5,7 @@
  * marbles never change. The game ends by ejected marbles or when the mover has no legal move. */
 #include "games/abalone/abalone.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 /* The layouts, in the order of `choices`: for Black, then for White, the number of lost marbles,
  * then each row's letter and numbers. */
@@ -224,8 +224,8 @@ static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *sta
     const struct abalone *s = abalone_at(state);
     const uint64_t rest = (uint64_t)s->mover << 61;
     const uint64_t lost = (uint64_t)s->lost[0] << 4 | s->lost[1];
-    const uint64_t black = hash_mix((s->marbles[ABALONE_BLACK] | rest) + 0x9e3779b97f4a7c15u);
-    return hash_mix((black ^ s->marbles[ABALONE_WHITE]) + lost * 0xd1b54a32d192ed03u);
+    const uint64_t black = pes_hash_mix((s->marbles[ABALONE_BLACK] | rest) + 0x9e3779b97f4a7c15u);
+    return pes_hash_mix((black ^ s->marbles[ABALONE_WHITE]) + lost * 0xd1b54a32d192ed03u);
 }
 
 enum abalone_flaw abalone_flaw(const struct abalone_table *table, const struct abalone *s) {

@@ -7,8 +7,8 @@
  * abalone_state_format() writes, and only positions without a flaw (abalone_flaw()). */
 #include "games/abalone/abalone.h"
 
-#include "core/fields.h"
 #include "core/str.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -110,7 +110,7 @@ static enum pes_err refuse_row(struct pes_note *note, int32_t pos, const struct 
                         PES_ARGS(PES_STR(letter), PES_INT(a), PES_INT(b)));
 }
 
-static enum pes_err refuse_letter(struct pes_note *note, const struct field *field, size_t at,
+static enum pes_err refuse_letter(struct pes_note *note, const struct pes_field *field, size_t at,
                                   int row) {
     const char letter[] = {(char)('a' + row), '\0'};
     const size_t bytes = (size_t)utf8_char(field->text + at, field->length - at);
@@ -121,7 +121,7 @@ static enum pes_err refuse_letter(struct pes_note *note, const struct field *fie
 }
 
 /* Reads one row from field->text[*at..) up to its '/' or the end of the field. */
-static enum pes_err read_row(const struct field *field, size_t *at, int row, struct abalone *s,
+static enum pes_err read_row(const struct pes_field *field, size_t *at, int row, struct abalone *s,
                              struct pes_note *note) {
     const int width = abalone_width(row), first = abalone_first(row);
     int cells = 0;
@@ -149,7 +149,7 @@ static enum pes_err read_row(const struct field *field, size_t *at, int row, str
     return PES_ERR_OK;
 }
 
-static enum pes_err read_board(const struct field *field, struct abalone *s,
+static enum pes_err read_board(const struct pes_field *field, struct abalone *s,
                                struct pes_note *note) {
     size_t at = 0;
     for (int row = ABALONE_ROWS - 1; row >= 0; row--) {
@@ -163,19 +163,20 @@ static enum pes_err read_board(const struct field *field, struct abalone *s,
     return PES_ERR_OK;
 }
 
-static enum pes_err read_turn(const struct field *field, struct abalone *s, struct pes_note *note) {
+static enum pes_err read_turn(const struct pes_field *field, struct abalone *s,
+                              struct pes_note *note) {
     const char *side = field->length == 1 ? memchr(sides, field->text[0], sizeof sides - 1) : NULL;
     if (side == NULL)
-        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, note);
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, note);
     s->mover = (uint8_t)(side - sides);
     return PES_ERR_OK;
 }
 
 /* A number without sign or leading zero, at most `max`. */
-static enum pes_err read_number(const struct field fields[FIELDS], int which, int max, int *out,
+static enum pes_err read_number(const struct pes_field fields[FIELDS], int which, int max, int *out,
                                 struct pes_note *note) {
-    const struct field *field = &fields[which];
-    *out = field_number(field->text, field->length, max);
+    const struct pes_field *field = &fields[which];
+    *out = pes_field_number(field->text, field->length, max);
     if (*out >= 0)
         return PES_ERR_OK;
     char quote[PES_QUOTE_SIZE];
@@ -185,8 +186,9 @@ static enum pes_err read_number(const struct field fields[FIELDS], int which, in
                                  PES_INT(max)));
 }
 
-static enum pes_err read_lost(const struct abalone_table *table, const struct field fields[FIELDS],
-                              int player, struct abalone *s, struct pes_note *note) {
+static enum pes_err read_lost(const struct abalone_table *table,
+                              const struct pes_field fields[FIELDS], int player, struct abalone *s,
+                              struct pes_note *note) {
     int lost = 0;
     const enum pes_err err = read_number(fields, FIELD_BLACK + player, table->eject, &lost, note);
     s->lost[player] = (uint8_t)lost;
@@ -195,7 +197,7 @@ static enum pes_err read_lost(const struct abalone_table *table, const struct fi
 
 /* Refuses a position that is well formed but cannot occur in a game. */
 static enum pes_err check_flaws(const struct abalone_table *table,
-                                const struct field fields[FIELDS], const struct abalone *s,
+                                const struct pes_field fields[FIELDS], const struct abalone *s,
                                 struct pes_note *note) {
     const enum abalone_flaw flaw = abalone_flaw(table, s);
     const int player = flaw == ABALONE_FLAW_WHITE_MARBLES || flaw == ABALONE_FLAW_WHITE_TURN;
@@ -229,9 +231,9 @@ enum pes_err abalone_state_parse(const struct pes_game *g, const char *text, siz
                                  struct pes_state *state, int *clock, struct pes_note *note) {
     const struct abalone_table *table = abalone_table(g);
     struct abalone s = {.mover = ABALONE_BLACK};
-    struct field fields[FIELDS] = {{.text = ""}};
+    struct pes_field fields[FIELDS] = {{.text = ""}};
     *clock = 0;
-    enum pes_err err = fields_split(text, length, field_names, FIELDS, fields, note);
+    enum pes_err err = pes_fields_split(text, length, field_names, FIELDS, fields, note);
     if (err == PES_ERR_OK)
         err = read_board(&fields[FIELD_BOARD], &s, note);
     if (err == PES_ERR_OK)

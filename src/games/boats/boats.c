@@ -5,7 +5,7 @@
  * boats_in_bounds() is true before and after every move. */
 #include "games/boats/boats.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 enum { START_BASE, START_S0, START_S1, START_S2, START_S3, START_RANDOM };
 enum { RULE_FREE, RULE_KO };
@@ -191,14 +191,15 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *s, in
     payoff_of(boats_lake(g), boats_at(s), out);
 }
 
-/* A position fits into 64 bits and hash_mix() is a bijection: hashes never collide. */
+/* A position fits into 64 bits and pes_hash_mix() is a bijection: hashes never collide. */
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *state) {
     const struct boats_lake *lake = boats_lake(g);
     const struct boats *s = boats_at(state);
     const bool forbids = lake->ko && s->last > BOATS_RIGHT && !boats_over(lake, s);
     const uint64_t last = forbids ? s->last : 0;
-    return hash_mix(s->water | (uint64_t)s->boat[BOATS_RED] << 48 |
-                    (uint64_t)s->boat[BOATS_GREEN] << 52 | (uint64_t)s->mover << 56 | last << 58);
+    return pes_hash_mix(s->water | (uint64_t)s->boat[BOATS_RED] << 48 |
+                        (uint64_t)s->boat[BOATS_GREEN] << 52 | (uint64_t)s->mover << 56 |
+                        last << 58);
 }
 
 struct boats boats_before(const struct boats *s) {

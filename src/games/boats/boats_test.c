@@ -4,8 +4,8 @@
 
 /* Golden values. ------------------------------------------------------------------------------ */
 
-/* The plain lake counts as the sheet says; tests/conformance/perft_files holds the fast one against
- * all of boats.perft. */
+/* The plain lake counts as the sheet says; tests/conformance/check_files.c holds the fast one
+ * against all of boats.perft. */
 static void plain_counts(void **unused) {
     (void)unused;
     static const struct {

@@ -6,8 +6,8 @@
  * positions without a flaw (boats_flaw()). */
 #include "games/boats/boats.h"
 
-#include "core/fields.h"
 #include "core/str.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -130,7 +130,7 @@ static pes_move read_move(const struct boats_lake *lake, const char *text, size_
         return text[0] == 'L' ? BOATS_LEFT : text[0] == 'R' ? BOATS_RIGHT : PES_MOVE_NONE;
     if (length < 2 || (text[0] != '+' && text[0] != '-'))
         return PES_MOVE_NONE;
-    const int column = field_number(text + 1, length - 1, lake->columns);
+    const int column = pes_field_number(text + 1, length - 1, lake->columns);
     if (column < 1)
         return PES_MOVE_NONE;
     return text[0] == '+' ? boats_raise(column) : boats_lower(column);
@@ -221,13 +221,13 @@ void boats_state_format(const struct pes_game *g, const struct pes_state *state,
              s->boat[BOATS_GREEN], s->mover == BOATS_RED ? 'r' : 'g', last);
 }
 
-static enum pes_err read_levels(const struct boats_lake *lake, const struct field *field,
+static enum pes_err read_levels(const struct boats_lake *lake, const struct pes_field *field,
                                 struct boats *s, struct pes_note *note) {
     s->water = (uint64_t)lake->levels | (uint64_t)lake->levels << (4 * (lake->columns + 1));
     for (size_t i = 0; i < field->length; i++) {
-        const int level = field_number(field->text + i, 1, lake->levels);
+        const int level = pes_field_number(field->text + i, 1, lake->levels);
         if (level < 0)
-            return field_refuse_char(field, i, PES_ERR_RANGE, &why_level, lake->levels, note);
+            return pes_field_refuse_char(field, i, PES_ERR_RANGE, &why_level, lake->levels, note);
         if (i < lake->columns)
             s->water |= (uint64_t)level << (4 * (i + 1));
     }
@@ -238,11 +238,11 @@ static enum pes_err read_levels(const struct boats_lake *lake, const struct fiel
                         PES_ARGS(PES_INT((int64_t)field->length), PES_INT(lake->columns)));
 }
 
-static enum pes_err read_boat(const struct boats_lake *lake, const struct field fields[FIELDS],
+static enum pes_err read_boat(const struct boats_lake *lake, const struct pes_field fields[FIELDS],
                               int player, struct boats *s, struct pes_note *note) {
     const int which = FIELD_RED + player;
-    const struct field *field = &fields[which];
-    const int column = field_number(field->text, field->length, lake->columns + 1);
+    const struct pes_field *field = &fields[which];
+    const int column = pes_field_number(field->text, field->length, lake->columns + 1);
     char quote[PES_QUOTE_SIZE];
     if (column < 0)
         return pes_note_say(note, PES_ERR_RANGE, field->pos, &why_column,
@@ -253,30 +253,32 @@ static enum pes_err read_boat(const struct boats_lake *lake, const struct field 
     return PES_ERR_OK;
 }
 
-static enum pes_err read_turn(const struct field *field, struct boats *s, struct pes_note *note) {
-    if (!field_is(field, "r") && !field_is(field, "g"))
-        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, note);
+static enum pes_err read_turn(const struct pes_field *field, struct boats *s,
+                              struct pes_note *note) {
+    if (!pes_field_is(field, "r") && !pes_field_is(field, "g"))
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, note);
     s->mover = field->text[0] == 'r' ? BOATS_RED : BOATS_GREEN;
     return PES_ERR_OK;
 }
 
-static enum pes_err read_last(const struct boats_lake *lake, const struct field *field,
+static enum pes_err read_last(const struct boats_lake *lake, const struct pes_field *field,
                               struct boats *s, struct pes_note *note) {
-    if (field_is(field, "-"))
+    if (pes_field_is(field, "-"))
         return PES_ERR_OK;
     s->last = (uint8_t)read_move(lake, field->text, field->length);
     if (s->last == 0)
-        return field_refuse(field, PES_ERR_SYNTAX, &why_last, lake->columns, note);
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_last, lake->columns, note);
     return PES_ERR_OK;
 }
 
 /* Refuses a position that is well formed but cannot occur in a game. */
-static enum pes_err check_flaws(const struct boats_lake *lake, const struct field fields[FIELDS],
-                                const struct boats *s, struct pes_note *note) {
+static enum pes_err check_flaws(const struct boats_lake *lake,
+                                const struct pes_field fields[FIELDS], const struct boats *s,
+                                struct pes_note *note) {
     const enum boats_flaw flaw = boats_flaw(lake, s);
     if (flaw == BOATS_FLAW_NONE)
         return PES_ERR_OK;
-    const struct field *last = &fields[FIELD_LAST];
+    const struct pes_field *last = &fields[FIELD_LAST];
     char quote[PES_QUOTE_SIZE];
     return pes_note_say(note, PES_ERR_ILLEGAL, fields[flaws[flaw].field].pos, &flaws[flaw].why,
                         PES_ARGS(PES_INT(s->boat[BOATS_RED]), PES_INT(s->boat[BOATS_GREEN]),
@@ -294,8 +296,8 @@ enum pes_err boats_state_parse(const struct pes_game *g, const char *text, size_
         return PES_ERR_OK;
     }
     struct boats s = {.water = 0};
-    struct field fields[FIELDS] = {{.text = ""}};
-    enum pes_err err = fields_split(text, length, field_names, FIELDS, fields, note);
+    struct pes_field fields[FIELDS] = {{.text = ""}};
+    enum pes_err err = pes_fields_split(text, length, field_names, FIELDS, fields, note);
     if (err == PES_ERR_OK)
         err = read_levels(lake, &fields[FIELD_LEVELS], &s, note);
     if (err == PES_ERR_OK)

@@ -6,7 +6,7 @@
  * scores never decrease. */
 #include "games/crush/crush.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 #include <math.h>
 
@@ -364,7 +364,7 @@ static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *sta
     memcpy(&s, state, g->state_size);
     s.wave = board->tournament ? s.wave : 0;
     s.first = board->tournament && s.first >= CRUSH_EXTRA_TURN;
-    return hash_bytes(0, &s, g->state_size);
+    return pes_hash_bytes(0, &s, g->state_size);
 }
 
 /* Every move scores points, and scores never decrease. */

@@ -19,7 +19,7 @@
 #ifndef CRUSH_H
 #define CRUSH_H
 
-#include "core/cell_name.h"
+#include "pessoi/fields.h"
 #include "pessoi/kit.h"
 
 #include <assert.h>
@@ -323,7 +323,7 @@ enum crush_flaw crush_flaw(const struct crush_board *board, const struct crush *
 
 /* Text: crush_text.c. ------------------------------------------------------------------------- */
 
-enum { CRUSH_NAME_MAX = CELL_NAME_MAX };
+enum { CRUSH_NAME_MAX = PES_CELL_TEXT_MAX };
 void crush_name(int x, int y, char out[CRUSH_NAME_MAX]); /* "c4" */
 char crush_symbol(int code); /* in positions and outcomes: '3', '?' or '.' */
 char crush_letter(int code); /* in pictures and sentences, where rows have numbers: 'D', '?', '.' */

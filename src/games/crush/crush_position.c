@@ -6,7 +6,7 @@
  * writes, and only positions without a flaw (crush_flaw()). */
 #include "games/crush/crush.h"
 
-#include "core/fields.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -127,7 +127,7 @@ void crush_state_format(const struct pes_game *g, const struct pes_state *state,
 struct reader {
     const struct crush_board *board;
     struct crush *s;
-    struct field fields[FIELDS];
+    struct pes_field fields[FIELDS];
     struct pes_note *note;
 };
 
@@ -152,14 +152,14 @@ static int code_of(const struct crush_board *board, char c) {
 
 /* Reads one row; errors name rows by their numbers on the board. */
 static enum pes_err read_row(const struct reader *r, int y, size_t *at) {
-    const struct field *field = &r->fields[FIELD_BOARD];
+    const struct pes_field *field = &r->fields[FIELD_BOARD];
     const int columns = r->board->columns;
     int x = 0;
     for (; *at < field->length && field->text[*at] != '/'; ++*at, x++) {
         const int code = code_of(r->board, field->text[*at]);
         if (code < 0)
-            return field_refuse_char(field, *at, PES_ERR_SYNTAX, &why_symbol, r->board->colours - 1,
-                                     r->note);
+            return pes_field_refuse_char(field, *at, PES_ERR_SYNTAX, &why_symbol,
+                                         r->board->colours - 1, r->note);
         if (x == columns)
             return pes_note_say(r->note, PES_ERR_SYNTAX, board_pos(r, *at), &why_long,
                                 PES_ARGS(PES_INT(y + 1), PES_INT(columns)));
@@ -172,7 +172,7 @@ static enum pes_err read_row(const struct reader *r, int y, size_t *at) {
 }
 
 static enum pes_err read_board(const struct reader *r) {
-    const struct field *field = &r->fields[FIELD_BOARD];
+    const struct pes_field *field = &r->fields[FIELD_BOARD];
     int rows = 1;
     for (size_t i = 0; i < field->length; i++)
         rows += field->text[i] == '/';
@@ -187,47 +187,47 @@ static enum pes_err read_board(const struct reader *r) {
 }
 
 static enum pes_err read_side(const struct reader *r) {
-    const struct field *field = &r->fields[FIELD_SIDE];
-    if (!field_is(field, "1") && !field_is(field, "2"))
-        return field_refuse(field, PES_ERR_SYNTAX, &why_side, 0, r->note);
+    const struct pes_field *field = &r->fields[FIELD_SIDE];
+    if (!pes_field_is(field, "1") && !pes_field_is(field, "2"))
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_side, 0, r->note);
     r->s->side = (uint8_t)(field->text[0] - '1');
     return PES_ERR_OK;
 }
 
 /* Reads two numbers separated by a comma; false if the field is anything else. */
-static bool read_pair(const struct field *field, int max, int out[2]) {
+static bool read_pair(const struct pes_field *field, int max, int out[2]) {
     const char *comma = memchr(field->text, ',', field->length);
     if (!comma)
         return false;
     const size_t first = (size_t)(comma - field->text);
-    out[0] = field_number(field->text, first, max);
-    out[1] = field_number(comma + 1, field->length - first - 1, max);
+    out[0] = pes_field_number(field->text, first, max);
+    out[1] = pes_field_number(comma + 1, field->length - first - 1, max);
     return out[0] >= 0 && out[1] >= 0;
 }
 
 static enum pes_err read_scores(const struct reader *r) {
-    const struct field *field = &r->fields[FIELD_SCORES];
+    const struct pes_field *field = &r->fields[FIELD_SCORES];
     int scores[2];
     if (!read_pair(field, CRUSH_SCORE_MAX, scores))
-        return field_refuse(field, PES_ERR_SYNTAX, &why_scores, CRUSH_SCORE_MAX, r->note);
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_scores, CRUSH_SCORE_MAX, r->note);
     for (int i = 0; i < 2; i++)
         r->s->score[i] = (uint32_t)scores[i];
     return PES_ERR_OK;
 }
 
 static enum pes_err read_phase(const struct reader *r) {
-    const struct field *field = &r->fields[FIELD_PHASE];
+    const struct pes_field *field = &r->fields[FIELD_PHASE];
     int wave[2];
-    if (field->length == 0 || field_is(field, "-")) {
+    if (field->length == 0 || pes_field_is(field, "-")) {
         r->s->phase = CRUSH_PLAY;
-    } else if (field_is(field, "fill")) {
+    } else if (pes_field_is(field, "fill")) {
         r->s->phase = CRUSH_FILL;
     } else if (read_pair(field, CRUSH_WAVE_MAX, wave)) {
         r->s->phase = CRUSH_WAVE;
         r->s->wave = (uint16_t)wave[0];
         r->s->first = (uint16_t)wave[1];
     } else {
-        return field_refuse(field, PES_ERR_SYNTAX, &why_phase, 0, r->note);
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_phase, 0, r->note);
     }
     return PES_ERR_OK;
 }
@@ -256,9 +256,9 @@ enum pes_err crush_state_parse(const struct pes_game *g, const char *text, size_
     struct reader r = {.board = crush_board(g), .s = crush_to(state), .note = note};
     *clock = 0;
     memset(state, 0, g->state_size);
-    const int count = fields_count(text, length) == FIELD_PHASE ? FIELD_PHASE : FIELDS;
-    r.fields[FIELD_PHASE] = (struct field){.text = "", .pos = (int32_t)length + 1};
-    enum pes_err err = fields_split(text, length, field_names, count, r.fields, note);
+    const int count = pes_fields_count(text, length) == FIELD_PHASE ? FIELD_PHASE : FIELDS;
+    r.fields[FIELD_PHASE] = (struct pes_field){.text = "", .pos = (int32_t)length + 1};
+    enum pes_err err = pes_fields_split(text, length, field_names, count, r.fields, note);
     if (err == PES_ERR_OK)
         err = read_board(&r);
     if (err == PES_ERR_OK)

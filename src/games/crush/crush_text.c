@@ -3,7 +3,7 @@
  * Invariant: the parser returns only legal moves and outcomes. */
 #include "games/crush/crush.h"
 
-#include "core/fields.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -43,7 +43,7 @@ static const struct pes_text
 /* Moves. -------------------------------------------------------------------------------------- */
 
 void crush_name(int x, int y, char out[CRUSH_NAME_MAX]) {
-    cell_name(x, y, out);
+    pes_cell_format(x, y, out);
 }
 
 char crush_symbol(int code) {
@@ -160,8 +160,8 @@ static enum pes_err check_move(struct token *t, struct crush_cell from, int dire
 
 static enum pes_err parse_swap(struct token *t, pes_move *out) {
     static const char directions[] = "udlr";
-    const size_t digits = t->length > 1 ? field_digits(t->text + 1, t->length - 1) : 0;
-    const int number = field_number(t->text + 1, digits, 99);
+    const size_t digits = t->length > 1 ? pes_field_digits(t->text + 1, t->length - 1) : 0;
+    const int number = pes_field_number(t->text + 1, digits, 99);
     const char *d = t->length == digits + 2 ? strchr(directions, t->text[t->length - 1]) : NULL;
     if (t->length == 0 || t->text[0] < 'a' || t->text[0] > 'z' || number < 1 || !d || *d == '\0')
         return refuse(t, PES_ERR_SYNTAX, &why_no_move, "", "");

@@ -6,7 +6,7 @@
  * its lines. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 const struct pes_option gomoku_options[] = {
     [GOMOKU_OPTION_SIZE] = {.key = "size",
@@ -158,13 +158,13 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *s,
  * once per node. */
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *state) {
     const struct gomoku *s = gomoku_at(state);
-    uint64_t sum = hash_key(1, s->phase);
+    uint64_t sum = pes_hash_key(1, s->phase);
     for (int y = 0; y < gomoku_board(g)->size; y++) {
         const uint64_t row = s->lines.of[y][GOMOKU_BLACK] | (uint64_t)s->lines.of[y][GOMOKU_WHITE]
                                                                 << 20;
-        sum += hash_mix(row | (uint64_t)(y + 1) << 40);
+        sum += pes_hash_mix(row | (uint64_t)(y + 1) << 40);
     }
-    return hash_mix(sum);
+    return pes_hash_mix(sum);
 }
 
 int gomoku_run(const struct gomoku_board *board, const struct gomoku_lines *lines, int point,

@@ -20,7 +20,7 @@
 #ifndef GOMOKU_H
 #define GOMOKU_H
 
-#include "core/cell_name.h"
+#include "pessoi/fields.h"
 #include "pessoi/kit.h"
 
 #include <assert.h>
@@ -171,7 +171,7 @@ static inline int gomoku_bit(const struct gomoku_board *board, int point, int ki
 }
 
 /* "h8". */
-enum { GOMOKU_NAME_MAX = CELL_NAME_MAX };
+enum { GOMOKU_NAME_MAX = PES_CELL_TEXT_MAX };
 void gomoku_name(const struct gomoku_board *board, int point, char out[GOMOKU_NAME_MAX]);
 
 /* Positions. ---------------------------------------------------------------------------------- */

@@ -6,8 +6,8 @@
  * gomoku_state_format() writes, and only positions without a flaw (gomoku_flaw()). */
 #include "games/gomoku/gomoku.h"
 
-#include "core/fields.h"
 #include "core/str.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -125,7 +125,7 @@ static const struct pes_text
 void gomoku_name(const struct gomoku_board *board, int point, char out[GOMOKU_NAME_MAX]) {
     const struct gomoku_point *at = &board->at[point];
     assert(point >= 0 && point < board->points);
-    cell_name(at->x, at->y, out);
+    pes_cell_format(at->x, at->y, out);
 }
 
 void gomoku_move_format(const struct pes_game *g, const struct pes_state *s, pes_move m,
@@ -192,10 +192,9 @@ enum pes_err gomoku_move_parse(const struct pes_game *g, const struct pes_state 
         return parse_choice(s, text, length, out, note);
     if (read_choice(text, length, false) != PES_MOVE_NONE)
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_no_choice, args);
-    const int number = length > 1 ? field_number(text + 1, length - 1, 99) : -1;
-    if (number < 1 || text[0] < 'a' || text[0] > 'z')
+    int x, y;
+    if (!pes_cell_parse(text, length, &x, &y))
         return pes_note_say(note, PES_ERR_SYNTAX, 1, &why_no_move, args);
-    const int x = text[0] - 'a', y = number - 1;
     if (x >= board->size || y >= board->size)
         return pes_note_say(note, PES_ERR_RANGE, 1, &why_off_board, args);
     const int point = gomoku_point_of(board, x, y);
@@ -242,12 +241,12 @@ void gomoku_state_format(const struct pes_game *g, const struct pes_state *state
 }
 
 static enum pes_err split(const struct gomoku_board *board, const char *text, size_t length,
-                          struct field fields[FIELDS], struct pes_note *note) {
-    const bool phased = fields_count(text, length) == FIELDS && text[length - 1] != ' ';
+                          struct pes_field fields[FIELDS], struct pes_note *note) {
+    const bool phased = pes_fields_count(text, length) == FIELDS && text[length - 1] != ' ';
     const int count = board->swap2 || phased ? FIELDS : FIELD_PHASE;
-    const enum pes_err err = fields_split(text, length, field_names, count, fields, note);
+    const enum pes_err err = pes_fields_split(text, length, field_names, count, fields, note);
     if (err == PES_ERR_OK && phased && !board->swap2)
-        return field_refuse(&fields[FIELD_PHASE], PES_ERR_SYNTAX, &why_no_phase, 0, note);
+        return pes_field_refuse(&fields[FIELD_PHASE], PES_ERR_SYNTAX, &why_no_phase, 0, note);
     return err;
 }
 
@@ -255,7 +254,7 @@ static enum pes_err split(const struct gomoku_board *board, const char *text, si
 struct reader {
     const struct gomoku_board *board;
     struct gomoku *s;
-    const struct field *field;
+    const struct pes_field *field;
     struct pes_note *note;
     size_t at;    /* in the field */
     int x, y;     /* the next point */
@@ -275,8 +274,8 @@ static enum pes_err refuse_long(const struct reader *r) {
 /* A run of empty points: all its digits are one number. */
 static enum pes_err read_run(struct reader *r) {
     const char *text = r->field->text + r->at;
-    const size_t length = field_digits(text, r->field->length - r->at);
-    const int number = field_number(text, length, r->board->size);
+    const size_t length = pes_field_digits(text, r->field->length - r->at);
+    const int number = pes_field_number(text, length, r->board->size);
     char quote[PES_QUOTE_SIZE];
     if (number < 1)
         return pes_note_say(
@@ -293,7 +292,7 @@ static enum pes_err read_stone(struct reader *r) {
     const char *text = r->field->text + r->at;
     assert(r->x <= r->board->size && r->y >= 0);
     if (*text != 'b' && *text != 'w')
-        return field_refuse_char(r->field, r->at, PES_ERR_SYNTAX, &why_symbol, 0, r->note);
+        return pes_field_refuse_char(r->field, r->at, PES_ERR_SYNTAX, &why_symbol, 0, r->note);
     if (r->x == r->board->size)
         return refuse_long(r);
     const int colour = *text == 'b' ? GOMOKU_BLACK : GOMOKU_WHITE;
@@ -332,7 +331,7 @@ static enum pes_err read_board(struct reader *r) {
             r->y--;
             r->at++;
         } else {
-            err = field_digits(&c, 1) > 0 ? read_run(r) : read_stone(r);
+            err = pes_field_digits(&c, 1) > 0 ? read_run(r) : read_stone(r);
         }
         if (err != PES_ERR_OK)
             return err;
@@ -341,11 +340,11 @@ static enum pes_err read_board(struct reader *r) {
     return err == PES_ERR_OK && r->y > 0 ? refuse_rows(r) : err;
 }
 
-static enum pes_err read_turn(const struct reader *r, const struct field *field) {
+static enum pes_err read_turn(const struct reader *r, const struct pes_field *field) {
     const int ahead = r->count[GOMOKU_BLACK] - r->count[GOMOKU_WHITE];
     const char right = ahead == 0 ? 'b' : 'w';
-    if (!field_is(field, "b") && !field_is(field, "w"))
-        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, r->note);
+    if (!pes_field_is(field, "b") && !pes_field_is(field, "w"))
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, r->note);
     const struct pes_arg *args =
         PES_ARGS(PES_INT(r->count[GOMOKU_BLACK]), PES_INT(r->count[GOMOKU_WHITE]),
                  PES_STR(right == 'b' ? "b" : "w"));
@@ -356,17 +355,17 @@ static enum pes_err read_turn(const struct reader *r, const struct field *field)
     return PES_ERR_OK;
 }
 
-static enum pes_err read_phase(const struct reader *r, const struct field *field) {
+static enum pes_err read_phase(const struct reader *r, const struct pes_field *field) {
     for (int phase = 0; phase < GOMOKU_PHASES; phase++)
-        if (field_is(field, phase_names[phase])) {
+        if (pes_field_is(field, phase_names[phase])) {
             r->s->phase = (uint8_t)phase;
             return PES_ERR_OK;
         }
-    return field_refuse(field, PES_ERR_SYNTAX, &why_phase, 0, r->note);
+    return pes_field_refuse(field, PES_ERR_SYNTAX, &why_phase, 0, r->note);
 }
 
 /* Refuses a position that is well formed but cannot occur in a game. */
-static enum pes_err check_flaws(const struct reader *r, const struct field fields[FIELDS]) {
+static enum pes_err check_flaws(const struct reader *r, const struct pes_field fields[FIELDS]) {
     const enum gomoku_flaw flaw = gomoku_flaw(r->board, r->s);
     if (flaw == GOMOKU_FLAW_NONE)
         return PES_ERR_OK;
@@ -379,7 +378,7 @@ enum pes_err gomoku_state_parse(const struct pes_game *g, const char *text, size
                                 struct pes_state *state, int *clock, struct pes_note *note) {
     const struct gomoku_board *board = gomoku_board(g);
     struct gomoku *s = (struct gomoku *)(void *)state;
-    struct field fields[FIELDS] = {{.text = ""}};
+    struct pes_field fields[FIELDS] = {{.text = ""}};
     struct reader r = {.board = board, .s = s, .field = &fields[FIELD_BOARD], .note = note};
     *clock = 0;
     gomoku_reset(board, s);

@@ -18,7 +18,7 @@
  * root after every iteration. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 enum {
     ATTACKS_MAX = PES_PROOF_MAX / 2 - 1, /* moves of the attacker in a line */
@@ -48,7 +48,7 @@ struct vcf {
 /* The key of a stone of the side to move. */
 static uint64_t stone_key(const struct vcf *v, int point) {
     const unsigned number = 2 * (unsigned)point + (unsigned)gomoku_colour(&v->s);
-    return hash_key(KEY_SEED, number);
+    return pes_hash_key(KEY_SEED, number);
 }
 
 static void place(struct vcf *v, int point) {
@@ -234,7 +234,7 @@ static void vcf_init(struct vcf *v, const struct pes_game *g, const struct gomok
     v->nodes = 0;
     v->ended = false;
     v->effort = effort;
-    v->key = hash_key(KEY_SEED, UINT64_MAX);
+    v->key = pes_hash_key(KEY_SEED, UINT64_MAX);
     v->mask = entries - 1;
     assert((entries & v->mask) == 0);
     memset(v->refuted, 0, (size_t)entries * sizeof v->refuted[0]);
@@ -246,7 +246,7 @@ static enum pes_verdict deepen(struct vcf *v) {
         v->cut = false;
         const bool won = attack(v, 0, attacks);
         v->proof->nodes = v->nodes;
-        assert(v->key == hash_key(KEY_SEED, UINT64_MAX));
+        assert(v->key == pes_hash_key(KEY_SEED, UINT64_MAX));
         assert(!won || (v->proof->line_count > 0 && v->proof->line_count % 2 == 1));
         if (won)
             return PES_VERDICT_WIN;

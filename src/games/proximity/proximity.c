@@ -5,7 +5,7 @@
  * and after every move, and pool, queue and tiles of a player add up to its numbers. */
 #include "games/proximity/proximity.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 static struct proximity *state_at(struct pes_state *s) {
     return (struct proximity *)(void *)s;
@@ -129,9 +129,9 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *s,
  * incremental: playouts never need it, and a search needs it once per node. */
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *state) {
     const struct proximity *s = proximity_at(state);
-    uint64_t sum = hash_key(1, s->pool[PROXIMITY_BLUE]) + hash_key(2, s->pool[PROXIMITY_RED]) +
-                   hash_key(3, s->queue);
-    return hash_bytes(sum, s->tile, (size_t)proximity_board(g)->tiles);
+    uint64_t sum = pes_hash_key(1, s->pool[PROXIMITY_BLUE]) +
+                   pes_hash_key(2, s->pool[PROXIMITY_RED]) + pes_hash_key(3, s->queue);
+    return pes_hash_bytes(sum, s->tile, (size_t)proximity_board(g)->tiles);
 }
 
 /* Moves and outcomes. ------------------------------------------------------------------------- */

@@ -23,7 +23,7 @@
 #ifndef PROXIMITY_H
 #define PROXIMITY_H
 
-#include "core/cell_name.h"
+#include "pessoi/fields.h"
 #include "pessoi/kit.h"
 
 #include <assert.h>
@@ -161,7 +161,7 @@ static inline uint32_t proximity_spot(uint32_t place, int y) {
 }
 
 /* "f6". */
-enum { PROXIMITY_NAME_MAX = CELL_NAME_MAX };
+enum { PROXIMITY_NAME_MAX = PES_CELL_TEXT_MAX };
 void proximity_name(const struct proximity_board *board, int cell, char out[PROXIMITY_NAME_MAX]);
 
 /* Tiles. -------------------------------------------------------------------------------------- */

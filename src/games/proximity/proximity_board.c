@@ -3,7 +3,7 @@
  * Invariant: an open variant is immutable; its pools hold exactly one number per placement. */
 #include "games/proximity/proximity.h"
 
-#include "core/fields.h"
+#include "pessoi/fields.h"
 
 const struct pes_option proximity_options[] = {
     [PROXIMITY_OPTION_DRAW] = {.key = "draw",
@@ -96,7 +96,7 @@ static enum pes_err read_list(struct proximity_board *board, int player, const c
                             PES_ARGS(PES_STR(key), PES_INT(turns), PES_INT(PROXIMITY_TOP)));
     for (int i = 0; i < count; i++) {
         const size_t length = strcspn(text, ".");
-        const int number = field_number(text, length, PROXIMITY_TOP);
+        const int number = pes_field_number(text, length, PROXIMITY_TOP);
         char quote[PES_QUOTE_SIZE];
         if (number < 1)
             return pes_note_say(note, PES_ERR_RANGE, 0, &why_number,

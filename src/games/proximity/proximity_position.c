@@ -5,7 +5,7 @@
  * proximity_valid() does. */
 #include "games/proximity/proximity.h"
 
-#include "core/fields.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -169,7 +169,7 @@ struct reader {
     const struct pes_game *g;
     const struct proximity_board *board;
     struct proximity *s;
-    struct field fields[FIELDS];
+    struct pes_field fields[FIELDS];
     struct pes_note *note;
     int x, y; /* the next cell */
     bool run; /* the previous item was a run of empty cells */
@@ -179,37 +179,38 @@ struct reader {
 #define CALLED(i) PES_INT((i) + 1), PES_SAID(&field_names[i])
 
 /* An item of a list: the text up to the next separator. */
-static struct field item_at(const struct field *board, size_t at) {
+static struct pes_field item_at(const struct pes_field *board, size_t at) {
     size_t length = 0;
     while (at + length < board->length && board->text[at + length] != ',' &&
            board->text[at + length] != '/')
         length++;
-    return (struct field){board->text + at, length, board->pos + (int32_t)at};
+    return (struct pes_field){board->text + at, length, board->pos + (int32_t)at};
 }
 
-static enum pes_err read_run(struct reader *r, const struct field *item, int *cells) {
-    *cells = field_number(item->text, item->length, r->board->columns);
+static enum pes_err read_run(struct reader *r, const struct pes_field *item, int *cells) {
+    *cells = pes_field_number(item->text, item->length, r->board->columns);
     if (*cells < 1)
-        return field_refuse(item, PES_ERR_RANGE, &why_run, r->board->columns, r->note);
+        return pes_field_refuse(item, PES_ERR_RANGE, &why_run, r->board->columns, r->note);
     if (r->run)
         return pes_note_say(r->note, PES_ERR_SYNTAX, item->pos, &why_runs, PES_NO_ARGS);
     return PES_ERR_OK;
 }
 
-static enum pes_err read_item(struct reader *r, const struct field *item) {
-    const bool digits = item->length > 0 && field_digits(item->text, item->length) == item->length;
+static enum pes_err read_item(struct reader *r, const struct pes_field *item) {
+    const bool digits =
+        item->length > 0 && pes_field_digits(item->text, item->length) == item->length;
     const bool tile = item->length > 0 && (item->text[0] == 'b' || item->text[0] == 'r');
     int cells = 1, score = 0;
     if (!digits && !tile)
-        return field_refuse(item, PES_ERR_SYNTAX, &why_item, 0, r->note);
+        return pes_field_refuse(item, PES_ERR_SYNTAX, &why_item, 0, r->note);
     if (digits) {
         const enum pes_err err = read_run(r, item, &cells);
         if (err != PES_ERR_OK)
             return err;
     } else {
-        score = field_number(item->text + 1, item->length - 1, PROXIMITY_TOP);
+        score = pes_field_number(item->text + 1, item->length - 1, PROXIMITY_TOP);
         if (score < 1)
-            return field_refuse(item, PES_ERR_RANGE, &why_score, PROXIMITY_TOP, r->note);
+            return pes_field_refuse(item, PES_ERR_RANGE, &why_score, PROXIMITY_TOP, r->note);
     }
     if (r->x + cells > r->board->columns)
         return pes_note_say(r->note, PES_ERR_SYNTAX, item->pos, &why_long,
@@ -230,7 +231,7 @@ static enum pes_err end_row(struct reader *r, int32_t pos) {
 }
 
 static enum pes_err refuse_rows(const struct reader *r, int32_t pos) {
-    const struct field *field = &r->fields[FIELD_BOARD];
+    const struct pes_field *field = &r->fields[FIELD_BOARD];
     int rows = 1;
     for (size_t i = 0; i < field->length; i++)
         rows += field->text[i] == '/';
@@ -239,9 +240,9 @@ static enum pes_err refuse_rows(const struct reader *r, int32_t pos) {
 }
 
 static enum pes_err read_board(struct reader *r) {
-    const struct field *field = &r->fields[FIELD_BOARD];
+    const struct pes_field *field = &r->fields[FIELD_BOARD];
     for (size_t at = 0;;) {
-        const struct field item = item_at(field, at);
+        const struct pes_field item = item_at(field, at);
         enum pes_err err = read_item(r, &item);
         if (err != PES_ERR_OK)
             return err;
@@ -269,11 +270,11 @@ static enum pes_err read_board(struct reader *r) {
 /* Reading the rest. --------------------------------------------------------------------------- */
 
 static enum pes_err read_turn(struct reader *r) {
-    const struct field *field = &r->fields[FIELD_TURN];
+    const struct pes_field *field = &r->fields[FIELD_TURN];
     const char *right = r->s->placed & 1 ? "r" : "b";
-    if (!field_is(field, "b") && !field_is(field, "r"))
-        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, r->note);
-    if (!field_is(field, right))
+    if (!pes_field_is(field, "b") && !pes_field_is(field, "r"))
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, r->note);
+    if (!pes_field_is(field, right))
         return pes_note_say(r->note, PES_ERR_ILLEGAL, field->pos, &why_side,
                             PES_ARGS(PES_INT(r->s->placed), PES_STR(right)));
     return PES_ERR_OK;
@@ -297,27 +298,27 @@ static enum pes_err know(struct reader *r, int number, int field, int32_t pos) {
 }
 
 static enum pes_err read_hand(struct reader *r) {
-    const struct field *field = &r->fields[FIELD_HAND];
-    if (field_is(field, "?"))
+    const struct pes_field *field = &r->fields[FIELD_HAND];
+    if (pes_field_is(field, "?"))
         return PES_ERR_OK;
-    const int number = field_number(field->text, field->length, PROXIMITY_TOP);
+    const int number = pes_field_number(field->text, field->length, PROXIMITY_TOP);
     if (number < 1)
-        return field_refuse(field, PES_ERR_RANGE, &why_hand, PROXIMITY_TOP, r->note);
+        return pes_field_refuse(field, PES_ERR_RANGE, &why_hand, PROXIMITY_TOP, r->note);
     return know(r, number, FIELD_HAND, field->pos);
 }
 
 static enum pes_err read_coming(struct reader *r) {
-    const struct field *field = &r->fields[FIELD_COMING];
-    if (field_is(field, "-"))
+    const struct pes_field *field = &r->fields[FIELD_COMING];
+    if (pes_field_is(field, "-"))
         return PES_ERR_OK;
     for (size_t at = 0; at <= field->length;) {
-        const struct field item = item_at(field, at);
-        const int number = field_number(item.text, item.length, PROXIMITY_TOP);
+        const struct pes_field item = item_at(field, at);
+        const int number = pes_field_number(item.text, item.length, PROXIMITY_TOP);
         if (number < 1)
-            return field_refuse(&item, PES_ERR_RANGE, &why_coming, PROXIMITY_TOP, r->note);
+            return pes_field_refuse(&item, PES_ERR_RANGE, &why_coming, PROXIMITY_TOP, r->note);
         if (at + item.length < field->length && item.text[item.length] == '/')
-            return field_refuse_char(field, at + item.length, PES_ERR_SYNTAX, &why_coming,
-                                     PROXIMITY_TOP, r->note);
+            return pes_field_refuse_char(field, at + item.length, PES_ERR_SYNTAX, &why_coming,
+                                         PROXIMITY_TOP, r->note);
         if (r->s->known == 0 && r->s->placed < r->board->cells)
             return pes_note_say(r->note, PES_ERR_ILLEGAL, field->pos, &why_coming_hand,
                                 PES_NO_ARGS);
@@ -331,15 +332,15 @@ static enum pes_err read_coming(struct reader *r) {
 
 static enum pes_err read_pool(struct reader *r, int player) {
     const int name = player == PROXIMITY_BLUE ? FIELD_BLUE : FIELD_RED;
-    const struct field *field = &r->fields[name];
+    const struct pes_field *field = &r->fields[name];
     if (r->board->draw != PROXIMITY_POOL) {
         const char *draw = pes_values_text(&r->g->values, PROXIMITY_OPTION_DRAW);
-        return field_is(field, "-")
+        return pes_field_is(field, "-")
                    ? PES_ERR_OK
                    : pes_note_say(r->note, PES_ERR_SYNTAX, field->pos, &why_no_pool,
                                   PES_ARGS(CALLED(name), PES_STR(draw)));
     }
-    const size_t digits = field_digits(field->text, field->length);
+    const size_t digits = pes_field_digits(field->text, field->length);
     if (digits != PROXIMITY_TOP || field->length != PROXIMITY_TOP)
         return pes_note_say(r->note, PES_ERR_SYNTAX, field->pos, &why_digits,
                             PES_ARGS(CALLED(name), PES_INT(PROXIMITY_TOP)));
@@ -379,7 +380,7 @@ enum pes_err proximity_state_parse(const struct pes_game *g, const char *text, s
     };
     *clock = 0;
     proximity_reset(r.board, r.s);
-    enum pes_err err = fields_split(text, length, field_names, FIELDS, r.fields, note);
+    enum pes_err err = pes_fields_split(text, length, field_names, FIELDS, r.fields, note);
     if (err == PES_ERR_OK)
         err = read_board(&r);
     if (err == PES_ERR_OK)

@@ -2,7 +2,7 @@
  * in proximity_position.c. Invariant: the parser returns only legal moves and outcomes. */
 #include "games/proximity/proximity.h"
 
-#include "core/fields.h"
+#include "pessoi/fields.h"
 
 static const struct pes_text
     why_no_move = PES_TEXT("'{1}' is not a move; a move is an empty cell from a1 to {2}",
@@ -40,7 +40,7 @@ static const struct pes_text
 
 void proximity_name(const struct proximity_board *board, int cell, char out[PROXIMITY_NAME_MAX]) {
     assert(cell >= 0 && cell < board->cells);
-    cell_name(board->at[cell].x, board->at[cell].y, out);
+    pes_cell_format(board->at[cell].x, board->at[cell].y, out);
 }
 
 void proximity_move_format(const struct pes_game *g, const struct pes_state *s, pes_move m,
@@ -72,7 +72,7 @@ static enum pes_err parse_drawn(const struct proximity_board *board, const struc
     if (proximity_turn(board, s) != PES_CHANCE)
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_drawn,
                             PES_ARGS(PES_STR(quoted), PES_INT(proximity_in_hand(s))));
-    const int number = field_number(text + 1, length - 1, PROXIMITY_TOP);
+    const int number = pes_field_number(text + 1, length - 1, PROXIMITY_TOP);
     if (number < 1)
         return pes_note_say(note, PES_ERR_RANGE, 1, &why_number,
                             PES_ARGS(PES_STR(quoted), PES_INT(PROXIMITY_TOP)));
@@ -114,10 +114,9 @@ enum pes_err proximity_move_parse(const struct pes_game *g, const struct pes_sta
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_over, args);
     if (length > 0 && text[0] == '#')
         return parse_drawn(board, s, text, length, quoted, out, note);
-    const int number = length > 1 ? field_number(text + 1, length - 1, 99) : -1;
-    if (number < 1 || text[0] < 'a' || text[0] > 'z')
+    int x, y;
+    if (!pes_cell_parse(text, length, &x, &y))
         return pes_note_say(note, PES_ERR_SYNTAX, 1, &why_no_move, args);
-    const int x = text[0] - 'a', y = number - 1;
     if (x >= board->columns || y >= board->rows)
         return pes_note_say(note, PES_ERR_RANGE, 1, &why_off_board, args);
     const int cell = proximity_cell_of(board, x, y);
