@@ -90,6 +90,14 @@ extern const struct pes_agent_class agent_level_class;
  * `nodes` the positions looked at; the stop flag ends it. */
 extern const struct pes_agent_class agent_oracle_class;
 
+/* Registered classes: registered.c. ---------------------------------------------------------- */
+
+/* The i-th class that pes_agent_register() accepted, in that order, from 0; NULL: no more. */
+const struct pes_agent_class *agents_registered(int i);
+
+/* Is it the name of one of Pessoi's own classes? */
+bool agents_is_built_in(const char *name);
+
 /* Options that classes share. ---------------------------------------------------------------- */
 
 /* Copies a table, which may be NULL, to the end of another that has `count` options and room for
