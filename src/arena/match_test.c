@@ -262,6 +262,29 @@ static void test_strength_shows(void **state) {
     pes_game_close(g);
 }
 
+/* Where a kit knows nothing but the rules, `max` is what plays best by them alone. */
+static void test_max_by_rules_alone(void **state) {
+    (void)state;
+    struct pes_kit bare = *pes_kit_find("gomoku");
+    bare.evals = NULL;
+    bare.levels = NULL;
+    bare.order = NULL;
+    bare.tactics = NULL;
+    struct pes_game *g = open_game(&bare, "size=7");
+    const struct pes_match match = {
+        .game = g,
+        .agents = {"max:nodes=3000,memory=4", "alphabeta:nodes=3000,table=1"},
+        .games = 20,
+        .seed = 1,
+        .jobs = 2,
+        .opening_plies = 4,
+    };
+    const struct pes_match_result r = run(&match);
+    assert_true(r.score > 0.5);
+    assert_true(r.wins > r.losses + 4);
+    pes_game_close(g);
+}
+
 /* A stopped match counts the pairs it handed out and nothing else. */
 static void test_stop(void **state) {
     (void)state;
@@ -404,6 +427,7 @@ int main(void) {
         cmocka_unit_test(test_deterministic_players),
         cmocka_unit_test(test_mirror_match_with_luck),
         cmocka_unit_test(test_strength_shows),
+        cmocka_unit_test(test_max_by_rules_alone),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_opening_that_fails_later),
