@@ -161,6 +161,8 @@ static int run_match(struct cli *c) {
         .games = (int32_t)cli_number(c, CLI_OPT_GAMES, GAMES_DEFAULT),
         .seed = c->seed,
         .jobs = c->jobs,
+        .isolated = true, // an agent that crashes or loops loses its game, not the match
+        .without_records = !CLI_GIVEN(c, SAVE),
     };
     struct match_openings openings;
     match_openings_init(&openings);

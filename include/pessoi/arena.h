@@ -11,7 +11,11 @@
 #include "pessoi/agent.h"
 #include "pessoi/record.h"
 
-enum { PES_MATCH_GAMES_MAX = 10000000, PES_JOBS_MAX = 256 };
+enum {
+    PES_MATCH_GAMES_MAX = 10000000,
+    PES_JOBS_MAX = 256,
+    PES_MATCH_GRACE_MS = 2000 /* how far an isolated agent may overrun its time */
+};
 
 struct pes_match {
     const struct pes_game *game;
@@ -28,10 +32,24 @@ struct pes_match {
 
     struct pes_limits limits; /* for both; its stop flag stops the match */
 
+    /* Plays in processes of their own (fork), `jobs` of them, so that an agent which crashes or
+     * does not come back costs one game: it forfeits that game, and the match goes on. With a time
+     * limit in `limits`, an agent that overruns it by PES_MATCH_GRACE_MS loses on time and its
+     * process is killed; without one nothing but the stop flag ends an endless loop. The stop flag
+     * ends any match within a second. The same seed gives the same result as in threads.
+     *
+     * For programs with one thread: a fork copies only the thread that calls, and locks that others
+     * hold stay locked. Agents are made once in the calling process, to find mistakes in their
+     * options, and then in each other one; what they change in memory is not seen here, and
+     * limits.info is called there. False: threads of this process, which trust their agents. */
+    bool isolated;
+
     /* Called after every game in the order of their numbers, from one thread at a time; the record
-     * is borrowed. NULL: nobody watches. */
+     * is borrowed. NULL: nobody watches. `without_records`: `r` is NULL, which is quicker where
+     * games are short. */
     void (*on_game)(void *to, int number, const struct pes_record *r);
     void *on_game_to;
+    bool without_records;
 };
 
 struct pes_match_result {
