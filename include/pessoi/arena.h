@@ -52,6 +52,15 @@ struct pes_match {
     bool without_records;
 };
 
+/* Is there a correlation that means something? */
+enum pes_luck {
+    PES_LUCK_KNOWN,
+    PES_LUCK_NO_CHANCE,  /* chance does not play in this variant */
+    PES_LUCK_SAME_GAMES, /* in every pair both games went alike: the agents are equal, and the
+                          * correlation is 1 whatever the dice do */
+    PES_LUCK_TOO_FEW     /* fewer than four pairs decided on the board, or margins never vary */
+};
+
 struct pes_match_result {
     int32_t games, wins, losses, draws; /* A's */
     int32_t distinct_games;             /* that differ in opening, moves or end */
@@ -63,8 +72,10 @@ struct pes_match_result {
     double elo, elo_low, elo_high; /* INFINITY and -INFINITY where the score is at its end */
     double first_player_score;
     double plies_mean;
-    bool has_luck;
-    double luck; /* correlation of First's margins over pairs; only for games with chance */
+    /* Correlation of First's margins in the two games of a pair, -1..1: 0 where skill decides, 1
+     * where the dice do. It depends on the two agents, not on the game alone. */
+    enum pes_luck luck_state;
+    double luck, luck_low, luck_high; /* the last two: 95 %; all only if luck_state is KNOWN */
     double seconds;
 };
 
