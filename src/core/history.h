@@ -10,4 +10,8 @@
 PES_MUST_USE enum pes_err history_make_token(struct pes_history *h, const char *text, size_t length,
                                              int plies_max, int *made, struct pes_note *note);
 
+/* The only legal move of a player that reads like the word but for case; NONE where there is none
+ * or two. */
+pes_move history_move_like(const struct pes_history *h, const char *word, size_t length);
+
 #endif
