@@ -127,8 +127,8 @@ struct pes_agent_class {
  * Pessoi's own agents. The usual place is the start of main().
  *
  * The class is borrowed for the rest of the program: there is no way to remove one, so it is a
- * `const` object with static storage, as in docs/examples/gomoku_agent.c. Any thread may register at
- * any time; a list that another thread asks for meanwhile holds the class or does not.
+ * `const` object with static storage, as in docs/examples/gomoku_agent.c. Any thread may register
+ * at any time; a list that another thread asks for meanwhile holds the class or does not.
  *
  * Refused, with nothing changed: SYNTAX, a class without offers() or choose(), with an unknown abi,
  * an instance smaller than a struct pes_agent, or a name that is not 1 to PES_AGENT_NAME_MAX - 1 of

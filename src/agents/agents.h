@@ -70,8 +70,8 @@ extern const struct pes_agent_class agent_expectimax_class;
  *   order of moves nor tactics: alpha-beta would only see ends of the game, playouts see more;
  * - alphabeta otherwise.
  *
- * Options: `depth`, `nodes` and `movetime`; `threads` and `table` of the alphabeta, or `threads` and
- * `memory` of the mcts. Where nothing bounds it, it makes EXPECTIMAX_NODES, MCTS_NODES or
+ * Options: `depth`, `nodes` and `movetime`; `threads` and `table` of the alphabeta, or `threads`
+ * and `memory` of the mcts. Where nothing bounds it, it makes EXPECTIMAX_NODES, MCTS_NODES or
  * ALPHABETA_NODES nodes. Time and the stop flag never keep it from looking at every move once;
  * nodes do. */
 extern const struct pes_agent_class agent_max_class;
