@@ -222,7 +222,8 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
 /* The commands: one a file. ------------------------------------------------------------------- */
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
-    cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup;
+    cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup, cmd_help,
+    cmd_version;
 
 /* All of them in the order of the help; ends with NULL. */
 extern const struct command *const cli_commands[];

@@ -38,7 +38,8 @@ PES_API PES_MUST_USE enum pes_err pes_history_start_text(struct pes_history *h, 
  * has changed. */
 PES_API PES_MUST_USE enum pes_err pes_history_make(struct pes_history *h, pes_move m);
 
-/* Plays a list of tokens separated by blanks; *made tells how many moves were made. On error the
+/* Plays a list of tokens separated by blanks; *made tells how many moves were made. A token in
+ * another case ("H8" for h8) is taken where one legal move alone reads like it. On error the
  * moves before the bad one stay made, and the note's pos is the bad token's place in `text`. Goes
  * on through repetition and caps, because real games did; not past the end of the rules. */
 PES_API PES_MUST_USE enum pes_err pes_history_make_text(struct pes_history *h, const char *text,

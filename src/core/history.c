@@ -1,5 +1,7 @@
 #include "core/history.h"
 
+#include "core/fold.h"
+
 #include "core/mem.h"
 #include "core/text.h"
 
@@ -224,6 +226,45 @@ enum pes_err history_make_token(struct pes_history *h, const char *text, size_t 
     return PES_ERR_OK;
 }
 
+pes_move history_move_like(const struct pes_history *h, const char *word, size_t length) {
+    const struct pes_state *s = pes_history_state(h);
+    if (pes_turn(h->game, s) < 0)
+        return PES_MOVE_NONE;
+    pes_move list[PES_MOVES_MAX];
+    const int count = pes_moves(h->game, s, list);
+    char typed[WORD_FOLDED_MAX];
+    word_fold(word, length, typed);
+    pes_move found = PES_MOVE_NONE;
+    for (int i = 0; i < count; i++) {
+        char text[PES_MOVE_TEXT_MAX];
+        char folded[WORD_FOLDED_MAX];
+        h->game->rules->move_format(h->game, s, list[i], text);
+        if (strcmp(word_fold(text, strlen(text), folded), typed) != 0)
+            continue;
+        if (found != PES_MOVE_NONE)
+            return PES_MOVE_NONE;
+        found = list[i];
+    }
+    return found;
+}
+
+/* A token that cannot be read as it stands may be a move in another case. */
+static enum pes_err make_any_case(struct pes_history *h, const char *token, size_t length,
+                                  int *made, struct pes_note *note) {
+    const int before = *made;
+    const enum pes_err err = history_make_token(h, token, length, -1, made, note);
+    if (err != PES_ERR_SYNTAX || *made > before)
+        return err;
+    const pes_move m = history_move_like(h, token, length);
+    if (m == PES_MOVE_NONE)
+        return err;
+    const enum pes_err made_err = pes_history_make(h, m);
+    *made += made_err == PES_ERR_OK;
+    if (made_err == PES_ERR_OK && note != NULL)
+        *note = (struct pes_note){0};
+    return made_err;
+}
+
 enum pes_err pes_history_make_text(struct pes_history *h, const char *text, int *made,
                                    struct pes_note *note) {
     static const char blanks[] = " \t\r\n";
@@ -231,7 +272,7 @@ enum pes_err pes_history_make_text(struct pes_history *h, const char *text, int 
     const char *token = text + strspn(text, blanks);
     while (*token != '\0') {
         const size_t length = strcspn(token, blanks);
-        const enum pes_err err = history_make_token(h, token, length, -1, made, note);
+        const enum pes_err err = make_any_case(h, token, length, made, note);
         if (err) {
             if (note)
                 note->pos += (int32_t)(token - text);

@@ -1,6 +1,5 @@
 #include "play/session.h"
 
-#include "core/fold.h"
 #include "core/history.h"
 #include "core/mem.h"
 #include "play/text.h"
@@ -160,27 +159,6 @@ enum pes_err session_make(struct session *s, pes_move m) {
     return err;
 }
 
-/* The only legal move that reads like the word but for case; NONE where there is none or two. */
-static pes_move move_like(const struct session *s, const char *word, size_t length) {
-    const struct pes_state *state = pes_history_state(s->history);
-    pes_move list[PES_MOVES_MAX];
-    const int count = pes_moves(s->game, state, list);
-    char typed[WORD_FOLDED_MAX];
-    word_fold(word, length, typed);
-    pes_move found = PES_MOVE_NONE;
-    for (int i = 0; i < count; i++) {
-        char text[PES_MOVE_TEXT_MAX];
-        char folded[WORD_FOLDED_MAX];
-        s->game->rules->move_format(s->game, state, list[i], text);
-        if (strcmp(word_fold(text, strlen(text), folded), typed) != 0)
-            continue;
-        if (found != PES_MOVE_NONE)
-            return PES_MOVE_NONE;
-        found = list[i];
-    }
-    return found;
-}
-
 /* The rules' own word on the text, in the case it was typed; where they cannot read it at all, in
  * capitals: "r" should hear why R cannot be played. */
 static enum pes_err parse_any_case(const struct session *s, const char *word, size_t length,
@@ -206,7 +184,7 @@ enum pes_err session_read_move(const struct session *s, const char *word, size_t
                                pes_move *out, struct pes_note *note) {
     assert(session_turn(s) >= 0);
     if (!exact) {
-        *out = move_like(s, word, length);
+        *out = history_move_like(s->history, word, length);
         if (*out != PES_MOVE_NONE)
             return PES_ERR_OK;
     }
