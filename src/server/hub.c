@@ -5,6 +5,7 @@
 #include "core/mem.h"
 #include "rooms/thought.h"
 #include "server/hub_int.h"
+#include "server/persist.h"
 #include "server/text.h"
 
 #include <assert.h>
@@ -25,6 +26,10 @@ struct hub {
     bool forgetting;           /* rooms are being dropped: what they say does not count */
     limits_address who;        /* on whose behalf the hub acts at the moment */
     int64_t epoch_ms, zero_ns; /* the same moment, since 1970 and of clock_now_ns() */
+    struct persist persist;
+    int64_t turns;         /* that have been persisted, or have failed */
+    int64_t refused_disk;  /* new games refused because the database is as large as it may be */
+    int64_t refused_games; /* and by the limit of one address */
     struct str scratch;
 };
 
@@ -115,8 +120,13 @@ static enum request_code world_open(void *world, const struct request_play *want
                                     char keys[2][ROOM_KEY_SIZE], struct room **out,
                                     struct refusal *why) {
     struct hub *h = world;
+    if (h->options.db_bytes_max > 0 && store_bytes(h->options.store) > h->options.db_bytes_max) {
+        h->refused_disk++;
+        return refuse(why, REQUEST_BUSY, TEXT(net_busy_disk), PES_NO_ARGS);
+    }
     const int64_t wait_ms = limits_game(h->options.limits, h->who, hub_now(h));
     if (wait_ms > 0) {
+        h->refused_games++;
         const enum request_code code = refuse(why, REQUEST_BUSY, TEXT(net_busy_games),
                                               PES_ARGS(PES_INT((wait_ms + 999) / 1000)));
         if (why != NULL)
@@ -138,25 +148,47 @@ static enum request_code refuse_unknown(const char *id, struct refusal *why) {
                   PES_ARGS(PES_STR(pes_quote(id, strlen(id), quote))));
 }
 
-/* Reads a room from the store; NULL: it was refused. */
+/* Reads a room from the store. SYNTAX: what is stored is not this game. */
+static enum pes_err read_room(struct hub *h, const char *id, struct room **out,
+                              struct pes_note *note) {
+    struct room *room = NULL;
+    int64_t event = 0;
+    str_clear(&h->scratch);
+    enum pes_err err = store_get(h->options.store, id, &h->scratch, &event, note);
+    if (err == PES_ERR_OK)
+        err = room_load(&h->world, h->scratch.text, h->scratch.length, &room, note);
+    if (err != PES_ERR_OK)
+        return err;
+    if (strcmp(room_id(room), id) != 0 || room_event(room) != event) {
+        room_free(room);
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_other_game), PES_NO_ARGS);
+    }
+    *out = room;
+    return PES_ERR_OK;
+}
+
+/* A room from the store; NULL: it was refused. */
 static struct hub_entry *load(struct hub *h, const char *id, struct refusal *why) {
     struct pes_note note = {0};
     struct room *room = NULL;
-    str_clear(&h->scratch);
-    enum pes_err err = store_get(h->options.store, id, &h->scratch, &note);
+    const enum pes_err err = read_room(h, id, &room, &note);
     if (err == PES_ERR_UNKNOWN) {
         refuse_unknown(id, why);
         return NULL;
     }
-    if (err == PES_ERR_OK)
-        err = room_load(&h->world, h->scratch.text, h->scratch.length, &room, &note);
     if (err == PES_ERR_OK) {
         struct hub_entry *e = entry_of(h, room);
+        e->stored_event = room_event(room);
         look_again(h, e);
         return e;
     }
+    if (err == PES_ERR_STOPPED) {
+        refuse(why, REQUEST_BUSY, TEXT(net_busy_locked), PES_NO_ARGS);
+        why->wait_ms = 1000;
+        return NULL;
+    }
     h->options.log(h->options.net, TEXT(net_log_load), PES_ARGS(PES_STR(id), PES_NOTED(&note)));
-    refuse(why, REQUEST_SERVER, TEXT(net_server), PES_NO_ARGS);
+    refuse(why, REQUEST_SERVER, TEXT(net_unreadable), PES_NO_ARGS);
     return NULL;
 }
 
@@ -173,7 +205,10 @@ static struct hub_entry *find(struct hub *h, const char *id, struct refusal *why
 }
 
 /* Ends a follow; the room tells the others. */
-static void unfollow(struct hub_follow *f) {
+static void unfollow(struct hub *h, struct hub_follow *f) {
+    /* It may have been told what is not persistent yet. */
+    if (f->entry->dirty)
+        f->client->tied_turn = h->turns + 1;
     *(f->previous != NULL ? &f->previous->next : &f->entry->followers) = f->next;
     if (f->next != NULL)
         f->next->previous = f->previous;
@@ -204,7 +239,7 @@ static void drop(struct hub *h, struct hub_entry *e) {
     h->forgetting = true;
     while (e->followers != NULL) {
         struct hub_client *client = e->followers->client;
-        unfollow(e->followers);
+        unfollow(h, e->followers);
         h->options.lost(h->options.net, client);
     }
     h->forgetting = false;
@@ -258,7 +293,7 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
         return why->code;
     struct hub_follow *f = follow_of(client, r->id);
     if (f != NULL)
-        unfollow(f); /* it begins anew, perhaps with other keys */
+        unfollow(h, f); /* it begins anew, perhaps with other keys */
     else
         f = free_place(client);
     if (f == NULL)
@@ -288,7 +323,7 @@ static enum request_code obey(struct hub *h, struct hub_client *client, const st
     struct hub_entry *e = f->entry;
     room_do(e->room, f->follower, r);
     if (r->action == REQUEST_LEAVE)
-        unfollow(f);
+        unfollow(h, f);
     look_again(h, e);
     return REQUEST_OK;
 }
@@ -314,7 +349,7 @@ void hub_gone(struct hub *h, struct hub_client *client) {
         struct hub_entry *e = client->follows[i].entry;
         if (e == NULL)
             continue;
-        unfollow(&client->follows[i]);
+        unfollow(h, &client->follows[i]);
         look_again(h, e);
     }
 }
@@ -429,7 +464,8 @@ static void wake_rooms(struct hub *h) {
     }
 }
 
-static enum pes_err save(struct hub *h, const struct room *room, struct pes_note *note) {
+static enum pes_err save(struct hub *h, const struct hub_entry *e, struct pes_note *note) {
+    const struct room *room = e->room;
     str_clear(&h->scratch);
     const enum pes_err err = room_save(room, &h->scratch);
     if (err != PES_ERR_OK)
@@ -442,42 +478,76 @@ static enum pes_err save(struct hub *h, const struct room *room, struct pes_note
         .created_ms = room_created(room),
         .updated_ms = room_updated(room),
         .event = room_event(room),
+        .stored_event = e->stored_event,
         .document = h->scratch.text,
         .document_length = h->scratch.length,
     };
     return store_put(h->options.store, &game, note);
 }
 
-bool hub_turn(struct hub *h) {
-    take_thoughts(h);
-    wake_rooms(h);
-    struct pes_note note = {0};
-    enum pes_err err = PES_ERR_OK;
+/* Persists every room that changed. STOPPED: the database is locked, try again later. */
+static enum pes_err persist_dirty(struct hub *h, struct pes_note *note) {
+    enum pes_err err = persist_begin(&h->persist, hub_now(h), note);
     for (struct hub_entry *e = h->dirty; err == PES_ERR_OK && e != NULL; e = e->next_dirty)
-        err = save(h, e->room, &note);
-    if (err == PES_ERR_OK)
-        err = store_commit(h->options.store, &note);
+        err = save(h, e, note);
+    return err == PES_ERR_OK ? persist_commit(&h->persist, hub_now(h), note) : err;
+}
+
+/* What changed is persistent, or is forgotten. */
+static void settle(struct hub *h, bool kept) {
     struct hub_entry *dirty = h->dirty;
     h->dirty = NULL;
-    if (err != PES_ERR_OK) {
-        store_undo(h->options.store);
-        if (pes_note_is_empty(&note))
-            err = pes_note_say(&note, err, 0, pes_err_text(err), PES_NO_ARGS);
-        h->options.log(h->options.net, TEXT(net_log_store), PES_ARGS(PES_NOTED(&note)));
-    }
+    h->turns++;
     while (dirty != NULL) {
         struct hub_entry *e = dirty;
         dirty = e->next_dirty;
         e->dirty = false;
-        if (err != PES_ERR_OK)
+        e->stored_event = room_event(e->room);
+        if (!kept)
             drop(h, e);
     }
-    return err == PES_ERR_OK;
+}
+
+static bool in_memory(void *hub, const char *id) {
+    const struct hub *h = hub;
+    return hub_set_find(&h->rooms, id) != NULL;
+}
+
+enum hub_turned hub_turn(struct hub *h) {
+    take_thoughts(h);
+    wake_rooms(h);
+    struct pes_note note = {0};
+    const enum pes_err err = h->dirty != NULL ? persist_dirty(h, &note) : PES_ERR_OK;
+    if (err == PES_ERR_STOPPED)
+        return HUB_WAITS;
+    if (err != PES_ERR_OK)
+        persist_fail(&h->persist, err, &note, hub_now(h));
+    settle(h, err == PES_ERR_OK);
+    persist_idle(&h->persist, in_memory, h, hub_now(h));
+    return err == PES_ERR_OK ? HUB_KEPT : HUB_FAILED;
+}
+
+bool hub_client_waits(const struct hub *h, const struct hub_client *client) {
+    bool waits = client->tied_turn == h->turns + 1;
+    for (int i = 0; i < HUB_FOLLOWS_MAX && !waits; i++)
+        waits = client->follows[i].entry != NULL && client->follows[i].entry->dirty;
+    return waits;
+}
+
+bool hub_room_waits(const struct hub *h, const char *id) {
+    const struct hub_entry *e = hub_set_find(&h->rooms, id);
+    return e != NULL && e->dirty;
+}
+
+bool hub_second_owner(const struct hub *h) {
+    return h->persist.second_owner;
 }
 
 int64_t hub_wakes(const struct hub *h) {
     const struct hub_entry *first = hub_set_first(&h->rooms);
-    return first != NULL ? first->wakes : INT64_MAX;
+    const int64_t retry =
+        h->persist.waiting_since_ms >= 0 ? hub_now(h) + PERSIST_RETRY_MS : INT64_MAX;
+    return first != NULL && first->wakes < retry ? first->wakes : retry;
 }
 
 int hub_rooms(const struct hub *h) {
@@ -486,6 +556,24 @@ int hub_rooms(const struct hub *h) {
 
 int64_t hub_games(const struct hub *h) {
     return store_count(h->options.store);
+}
+
+struct hub_numbers hub_numbers(struct hub *h) {
+    const struct persist *p = &h->persist;
+    const int running = pool_running(h->pool);
+    return (struct hub_numbers){.trouble = persist_trouble(p),
+                                .committed_ms = p->committed_ms,
+                                .expired = p->expired,
+                                .failures = p->failures,
+                                .commits = &p->commits,
+                                .bytes = store_bytes(h->options.store),
+                                .running = running,
+                                .waiting = pool_busy(h->pool) - running};
+}
+
+void hub_refusals(const struct hub *h, int64_t *games, int64_t *disk) {
+    *games = h->refused_games;
+    *disk = h->refused_disk;
 }
 
 /* Opening and closing ---------------------------------------------------------------------------
@@ -512,6 +600,10 @@ enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
     clock_gettime(CLOCK_REALTIME, &now);
     h->epoch_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
     h->zero_ns = clock_now_ns();
+    persist_init(&h->persist, options->store, h->epoch_ms);
+    h->persist.log = options->log;
+    h->persist.net = options->net;
+    h->persist.keep_ms = options->keep_ms;
     h->world = (struct room_world){.world = h,
                                    .movetime_ms = options->movetime_ms,
                                    .movetime_max_ms = options->movetime_max_ms,

@@ -9,6 +9,7 @@ struct hub_entry {
     struct room *room;
     limits_address opener;        /* whose thinking it is where no client asked for it */
     struct hub_follow *followers; /* a list */
+    int64_t stored_event;         /* the event that the store has; 0: it is new there */
     bool dirty;                   /* it changed in this turn */
     struct hub_entry *next_dirty;
     struct hub_entry *next_of_hash;

@@ -4,6 +4,7 @@
 #include "pessoi/hash.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -54,6 +55,17 @@ limits_address limits_address_of(const unsigned char in6[16]) {
     for (int i = 0; i < (v4 ? 4 : 8); i++)
         out |= (uint64_t)in6[v4 ? 12 + i : i] << (8 * ((v4 ? 3 : 7) - i));
     return out;
+}
+
+void limits_address_text(limits_address who, char *out, size_t size) {
+    const unsigned w = (unsigned)(who & 0xffffffff);
+    if (who >> 32 == 0xffff)
+        snprintf(out, size, "%u.%u.%u.%u", w >> 24, w >> 16 & 255, w >> 8 & 255, w & 255);
+    else if (who == 0)
+        snprintf(out, size, "::1");
+    else
+        snprintf(out, size, "%x:%x:%x:%x::/64", (unsigned)(who >> 48),
+                 (unsigned)(who >> 32 & 0xffff), w >> 16, w & 0xffff);
 }
 
 /* One address that is remembered. They are chained twice: by hash, and by when they were last

@@ -13,6 +13,7 @@
 #include "pessoi/version.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A bucket that fills at an even rate up to its size, and from which each use takes one. */
@@ -31,6 +32,9 @@ bool bucket_full(struct bucket *b, int64_t now_ms);
 /* The address of a peer as one number; `in6` are 16 bytes, an IPv4 address mapped as usual. */
 typedef uint64_t limits_address;
 limits_address limits_address_of(const unsigned char in6[16]);
+
+/* As people write it: "192.0.2.7", or of IPv6 the half that is known, "2001:db8:0:1::/64". */
+void limits_address_text(limits_address who, char *out, size_t size);
 
 struct limits_options {
     int32_t connections;     /* at once, an address */

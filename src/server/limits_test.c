@@ -154,12 +154,29 @@ static void forgets(void **state) {
     limits_free(l);
 }
 
+static void address_text(void **state) {
+    (void)state;
+    static const struct {
+        unsigned char in6[16];
+        const char *text;
+    } cases[] = {
+        {{[10] = 0xff, [11] = 0xff, 192, 0, 2, 7}, "192.0.2.7"},
+        {{[15] = 1}, "::1"},
+        {{0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0x1f, 9, 9}, "2001:db8:0:1f::/64"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[64];
+        limits_address_text(limits_address_of(cases[i].in6), text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bucket_rate), cmocka_unit_test(bucket_property),
         cmocka_unit_test(addresses),   cmocka_unit_test(connections),
         cmocka_unit_test(everybody),   cmocka_unit_test(rates),
-        cmocka_unit_test(forgets),
+        cmocka_unit_test(forgets),     cmocka_unit_test(address_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

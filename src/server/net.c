@@ -28,6 +28,7 @@ static struct peer *peer_new(struct server *s, limits_address who, bool over) {
 
 void net_peer_free(struct peer *p) {
     struct server *s = p->server;
+    net_access_end(p, p->socket ? 101 : 0);
     if (p->socket)
         hub_gone(s->hub, &p->client);
     for (struct peer **at = &s->spoken; *at != NULL; at = &(*at)->next_spoken) {
@@ -51,6 +52,7 @@ static void take(struct server *s, int fd, limits_address who) {
     bool drop;
     const bool over = !limits_open(s->limits, who, hub_now(s->hub), &drop);
     if (drop) {
+        s->metrics.refused[REFUSED_DROPPED]++;
         close(fd);
         return;
     }
@@ -62,6 +64,7 @@ static void take(struct server *s, int fd, limits_address who) {
     }
     p->wsi = lws_adopt_socket_vhost(s->vhost, fd); /* closes it on failure */
     if (p->wsi == NULL) {
+        s->metrics.refused[REFUSED_TLS] += s->ssl_ctx != NULL;
         net_peer_free(p);
         return;
     }
@@ -95,14 +98,42 @@ static struct peer *take_spoken(struct server *s) {
     return p;
 }
 
+/* What waits for the peer may be sent. */
+static void let_go(struct peer *p) {
+    net_socket_seal(p);
+    p->released = true;
+    if (p->lost && p->close_status == 0)
+        p->close_status = LWS_CLOSE_STATUS_UNEXPECTED_CONDITION;
+    lws_callback_on_writable(p->wsi);
+}
+
 void net_release(struct server *s) {
+    for (struct peer *p; (p = take_spoken(s)) != NULL;)
+        let_go(p);
+}
+
+/* Does what waits for the peer speak of a change that is not persistent yet? */
+static bool holds_change(const struct peer *p) {
+    const struct hub *hub = p->server->hub;
+    if (p->socket)
+        return hub_client_waits(hub, &p->client);
+    return p->route == ROUTE_PLAY ||
+           ((p->route == ROUTE_GAME || p->route == ROUTE_JOIN || p->route == ROUTE_RECORD) &&
+            hub_room_waits(hub, p->id));
+}
+
+void net_release_unchanged(struct server *s) {
+    struct peer *held = NULL;
     for (struct peer *p; (p = take_spoken(s)) != NULL;) {
-        net_socket_seal(p);
-        p->released = true;
-        if (p->lost && p->close_status == 0)
-            p->close_status = LWS_CLOSE_STATUS_UNEXPECTED_CONDITION;
-        lws_callback_on_writable(p->wsi);
+        if (holds_change(p)) {
+            p->spoken = true;
+            p->next_spoken = held;
+            held = p;
+        } else {
+            let_go(p);
+        }
     }
+    s->spoken = held;
 }
 
 void net_fail(struct server *s) {

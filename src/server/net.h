@@ -10,15 +10,21 @@
 #include "server/files.h"
 #include "server/hub.h"
 #include "server/listen.h"
+#include "server/metrics.h"
 #include "server/origin.h"
+#include "server/pack.h"
 #include "server/server.h"
 
 #include <libwebsockets.h>
 
 enum {
-    NET_QUEUE_MAX = 1 << 20,     /* bytes that may wait for one who does not read */
-    NET_REQUEST_S = 10,          /* to send a request, or its body */
-    NET_REPLY_S = 60,            /* to read an answer */
+    NET_QUEUE_MAX = 1 << 20, /* bytes that may wait for one who does not read */
+    NET_REQUEST_S = 10,      /* to send a request, or its body */
+    NET_REPLY_S = 60,        /* to read an answer */
+    NET_PREFIX_MAX = 64,     /* characters of --prefix */
+    NET_HEADERS_MAX = 8,     /* that every answer has */
+    NET_DRAIN_MAX = 1 << 20, /* bytes of a refused body that are read, so that its sender reads the
+                                answer */
     NET_REQUESTS_A_SECOND = 100, /* over HTTP, of one address */
     NET_MESSAGES_A_SECOND = 20   /* of one connection, for long */
 };
@@ -39,7 +45,8 @@ struct net_reply {
     int status;
     const char *type;
     const char *cache;
-    const char *allow; /* methods, with 405; NULL */
+    const char *allow;    /* methods, with 405; NULL */
+    const char *location; /* with 301; NULL */
     bool packed;
     char tag[40];              /* ETag; "" */
     int64_t wait_ms;           /* Retry-After; -1 */
@@ -52,6 +59,7 @@ enum net_route {
     ROUTE_FILE,
     ROUTE_GAMES,
     ROUTE_HEALTH,
+    ROUTE_METRICS,
     ROUTE_PLAY,
     ROUTE_GAME,
     ROUTE_JOIN,
@@ -75,6 +83,17 @@ struct peer {
     char id[ROOM_ID_SIZE];
     struct net_reply reply;
 
+    bool asked;     /* a request has come: TLS, if there is any, works */
+    bool draining;  /* the answer has been sent, the body that it refused is still coming */
+    size_t drained; /* bytes of it */
+
+    /* For the log of accesses; `method` is NULL where nothing has been asked. */
+    struct {
+        const char *method;
+        int64_t begun_ns, bytes;
+        char path[96];
+    } access;
+
     /* A request's body, or a message that comes in pieces. */
     struct str inbox;
 
@@ -94,6 +113,7 @@ struct server {
     struct server_options options;
     struct origin_rules origin;
     char machine[256];
+    int32_t connections_wanted; /* before the limit of open files lowered them */
     struct store *store;
     struct limits *limits;
     struct hub *hub;
@@ -103,7 +123,14 @@ struct server {
     lws_sorted_usec_list_t timer;
     struct peer *peers;
     struct peer *spoken;
-    struct str games; /* the answer to GET /api/1/games */
+    struct pack games; /* the answer to GET /api/1/games */
+    struct pack page;  /* the application's page below the prefix; empty where there is none */
+    char prefix[NET_PREFIX_MAX + 1];                            /* "/games"; "": none */
+    char root[NET_PREFIX_MAX + 2];                              /* "/games/" */
+    struct lws_protocol_vhost_options headers[NET_HEADERS_MAX]; /* of every answer */
+    char hsts[32];
+    void *ssl_ctx; /* of the virtual host; NULL: without TLS */
+    struct metrics metrics;
     bool closing;
 };
 
@@ -113,13 +140,23 @@ void net_accept(struct server *s, int listening);
 void net_peer_free(struct peer *p);
 void net_mark_pending(struct peer *p); /* something waits for it */
 void net_release(struct server *s);
+void net_release_unchanged(struct server *s); /* all but what changed rooms have to say */
 void net_fail(struct server *s);
 
 /* net_http.c */
 int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                       size_t length);
+void net_set_headers(struct server *s); /* fills s->headers */
 void net_reply_refusal(struct peer *p, const struct refusal *why);
 void net_reply_clear(struct peer *p);
+
+/* net_info.c: what operators see */
+int net_put_health(struct server *s, struct str *out); /* returns the status */
+void net_put_metrics(struct server *s, struct str *out);
+bool net_metrics_allowed(const struct peer *p);
+void net_access_begin(struct peer *p, const char *method, const char *path, size_t length);
+void net_access_end(struct peer *p, int status);
+void net_count_sent(struct peer *p, size_t bytes);
 
 /* net_socket.c */
 int net_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,

@@ -94,6 +94,7 @@ static int send_waiting(struct peer *p) {
         struct net_message *m = p->first;
         if (lws_write(p->wsi, m->bytes + LWS_PRE, m->length, LWS_WRITE_TEXT) < (int)m->length)
             return -1;
+        net_count_sent(p, m->length);
         forget_first(p);
     }
     if (p->sealed != NULL) {
@@ -147,6 +148,7 @@ static void receive(struct peer *p, const char *bytes, size_t length) {
     }
     if (lws_remaining_packet_payload(p->wsi) > 0 || !lws_is_final_fragment(p->wsi))
         return;
+    p->server->metrics.messages++;
     hub_receive(p->server->hub, &p->client, p->inbox.text, p->inbox.length);
     str_clear(&p->inbox);
     keep_pace(p);

@@ -342,3 +342,12 @@ int pool_busy(struct pool *p) {
     pthread_mutex_unlock(&p->lock);
     return busy;
 }
+
+int pool_running(struct pool *p) {
+    int running = 0;
+    pthread_mutex_lock(&p->lock);
+    for (int i = 0; i < p->thread_count; i++)
+        running += p->running[i] != NULL;
+    pthread_mutex_unlock(&p->lock);
+    return running;
+}

@@ -54,5 +54,6 @@ PES_MUST_USE int pool_disown(struct pool *pool, const void *owner);
 
 /* How many wait and run, for those who want to know. */
 int pool_busy(struct pool *pool);
+int pool_running(struct pool *pool); /* only those that run */
 
 #endif

@@ -18,6 +18,12 @@ import time
 TIMEOUT = 30  # seconds; a busy machine is no reason to fail
 
 
+def trouble(log):
+    """What a server has logged beyond its start, its end and its limits."""
+    usual = re.compile(r"pessoi: (version|stopped|\d+ (new )?(connections?|requests?|games?)) ")
+    return "".join(line + "\n" for line in log.splitlines() if not usual.search(line))
+
+
 class Closed(Exception):
     """The other side ended the WebSocket; `code` as it said, None if it just went."""
 

@@ -30,7 +30,7 @@ PROGRAM = GUIDE = HELP = ""
 NAME = "games.example.org"
 ME = {"who": "me"}
 # Options of the guide that `pessoi serve` need not have yet.
-AWAITED = {"--proxy", "--prefix", "--keep"}
+AWAITED = {"--proxy"}
 
 
 def block(name):
@@ -220,7 +220,7 @@ class Host(Site):
                     answers += more
         self.assertGreater(answers.count(b"HTTP/1.1 200 "), 20)
         self.assertGreater(answers.count(b"<h1>429 Too Many Requests</h1>"), 20)
-        self.assertEqual(self.server.get("/api/1/health")[0], 200)
+        self.assertEqual(self.server.get(f"{self.BASE}/api/1/health")[0], 200)
 
     def test_flood_of_connections(self):
         limit = int(re.search(r"limit_conn pessoi_connections (\d+);", self.site()).group(1))
