@@ -40,6 +40,7 @@ void net_peer_free(struct peer *p) {
     if (p->next != NULL)
         p->next->previous = p->previous;
     limits_close(s->limits, p->who, hub_now(s->hub));
+    net_guard_forget(p);
     net_socket_clear(p);
     str_release(&p->reply.text);
     str_release(&p->inbox);

@@ -20,7 +20,8 @@ enum {
     NET_REQUEST_S = 10,          /* to send a request, or its body */
     NET_REPLY_S = 60,            /* to read an answer */
     NET_REQUESTS_A_SECOND = 100, /* over HTTP, of one address */
-    NET_MESSAGES_A_SECOND = 20   /* of one connection, for long */
+    NET_MESSAGES_A_SECOND = 20,  /* of one connection, for long */
+    NET_COMPLETIONS_MAX = 4      /* times that the library may report one body as complete */
 };
 
 /* A message that waits. */
@@ -71,6 +72,9 @@ struct peer {
     bool lost;     /* it could not be told what it should know, and must come again */
 
     /* HTTP */
+    bool has_body;   /* the request that is being read or answered */
+    bool held_back;  /* the library has read bytes behind a request: see net_guard.c */
+    int completions; /* how often the body was reported complete */
     enum net_route route;
     char id[ROOM_ID_SIZE];
     struct net_reply reply;
@@ -114,6 +118,18 @@ void net_peer_free(struct peer *p);
 void net_mark_pending(struct peer *p); /* something waits for it */
 void net_release(struct server *s);
 void net_fail(struct server *s);
+
+/* net_guard.c: requests that the library cannot be trusted with */
+enum net_framing {
+    FRAMING_CLEAR,
+    FRAMING_UNCLEAR,  /* where the body ends is in doubt: 400, and the connection ends */
+    FRAMING_PIPELINED /* a body behind an unanswered request: the connection ends at once */
+};
+void net_guard_install(void); /* before the library is used */
+void net_guard_enter(struct peer *p, enum lws_callback_reasons reason); /* each callback */
+void net_guard_forget(const struct peer *p);
+PES_MUST_USE enum net_framing net_guard_request(struct peer *p); /* its head is here */
+PES_MUST_USE bool net_guard_complete(struct peer *p); /* its body is here; false: again and again */
 
 /* net_http.c */
 int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,

@@ -105,6 +105,8 @@ static bool add_optional(struct peer *p, unsigned char **at, unsigned char *end)
 /* Sends status and head. Non-zero ends the connection. */
 static int send_head(struct peer *p) {
     struct net_reply *r = &p->reply;
+    /* The library would misread what came behind a body. */
+    r->closing |= p->has_body && p->held_back;
     unsigned char buffer[LWS_PRE + 4096];
     unsigned char *const start = buffer + LWS_PRE, *at = start;
     unsigned char *const end = buffer + sizeof buffer - 1;
@@ -222,7 +224,7 @@ static bool check_post(struct peer *p) {
         return false;
     }
     const char *bytes = header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length);
-    if (bytes == NULL || bytes[strspn(bytes, "0123456789")] != '\0') {
+    if (bytes == NULL) {
         reply_error(p, 411, REQUEST_SYNTAX, TEXT(net_no_length), PES_NO_ARGS);
         return false;
     }
@@ -333,38 +335,84 @@ static bool refuse_busy(struct peer *p, int64_t wait_ms) {
     return true;
 }
 
-/* The head of a request is here. */
-static void request(struct peer *p, const char *in, size_t length) {
+/* A client that waits for it before it sends the body hears that it may. */
+static int invite_body(struct peer *p) {
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    char expect[32];
+    unsigned char bytes[LWS_PRE + sizeof go_on];
+    const char *text = header(p->wsi, WSI_TOKEN_HTTP_EXPECT, expect, sizeof expect);
+    if (text == NULL || strcasecmp(text, "100-continue") != 0)
+        return 0;
+    memcpy(bytes + LWS_PRE, go_on, sizeof go_on);
+    const int length = (int)strlen(go_on);
+    return lws_write(p->wsi, bytes + LWS_PRE, (size_t)length,
+                     LWS_WRITE_HTTP_HEADERS_CONTINUATION) == length
+               ? 0
+               : -1;
+}
+
+/* A new game, or somebody joins one. Non-zero ends the connection. */
+static int request_post(struct peer *p, int method) {
+    if (method == METHOD_POST) {
+        if (check_post(p))
+            return invite_body(p);
+        p->reply.closing = true; /* a body that nobody reads may follow */
+        return 0;
+    }
+    reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("POST")));
+    p->reply.allow = "POST";
+    return 0;
+}
+
+/* Answers by path and method. Non-zero ends the connection. */
+static int request_path(struct peer *p, int method, const char *in, size_t length) {
     char path[256];
-    const int method = method_of(p->wsi);
-    net_reply_clear(p);
-    p->released = false;
-    p->reply.head = method == METHOD_HEAD;
-    str_clear(&p->inbox);
-    lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
-    if (refuse_busy(p, limits_request(p->server->limits, p->who, hub_now(p->server->hub))))
-        return;
+    int end = 0;
     const bool strange = length >= sizeof path || memchr(in, '\0', length) != NULL;
     snprintf(path, sizeof path, "%.*s", strange ? 0 : (int)length, in);
     p->route = strange ? ROUTE_NONE : route_of(path, p->id);
     if (p->route == ROUTE_NONE) {
         reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
     } else if (p->route == ROUTE_PLAY || p->route == ROUTE_JOIN) {
-        if (method == METHOD_POST) {
-            if (!check_post(p))
-                p->reply.closing = true; /* a body that nobody reads may follow */
-            return;
-        }
-        reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("POST")));
-        p->reply.allow = "POST";
+        end = request_post(p, method);
     } else if (method == METHOD_GET || method == METHOD_HEAD) {
         reply_get(p, path);
     } else {
         reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("GET, HEAD")));
         p->reply.allow = "GET, HEAD";
     }
-    if (method != METHOD_GET && method != METHOD_HEAD)
+    /* A body that nobody reads may follow. */
+    if (p->reply.ready && (p->has_body || (method != METHOD_GET && method != METHOD_HEAD)))
         p->reply.closing = true;
+    return end;
+}
+
+/* The head of a request is here. Non-zero ends the connection. */
+static int request(struct peer *p, const char *in, size_t length) {
+    const int method = method_of(p->wsi);
+    net_reply_clear(p);
+    p->released = false;
+    p->reply.head = method == METHOD_HEAD;
+    str_clear(&p->inbox);
+    lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
+    const enum net_framing framing = net_guard_request(p);
+    if (framing == FRAMING_PIPELINED)
+        return -1;
+    if (refuse_busy(p, limits_request(p->server->limits, p->who, hub_now(p->server->hub))))
+        return 0;
+    if (framing == FRAMING_CLEAR)
+        return request_path(p, method, in, length);
+    reply_error(p, 400, REQUEST_SYNTAX, TEXT(net_unclear_length), PES_NO_ARGS);
+    p->reply.closing = true;
+    return 0;
+}
+
+static int complete_body(struct peer *p) {
+    if (!net_guard_complete(p))
+        return -1;
+    if (!p->reply.ready)
+        reply_hub(p);
+    return 0;
 }
 
 static int receive_body(struct peer *p, const char *bytes, size_t length) {
@@ -381,6 +429,8 @@ static int confirm_upgrade(struct peer *p, const char *to) {
     char origin[256], host[256], path[64], protocols[64];
     struct lws *wsi = p->wsi;
     net_reply_clear(p);
+    if (p->held_back)
+        return -1;
     const char *from = header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     const bool long_origin = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) >= (int)sizeof origin;
     const char *at = header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
@@ -410,16 +460,14 @@ int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
     struct peer *p = net_peer_of(wsi);
     if (p == NULL)
         return 0;
+    net_guard_enter(p, reason);
     switch (reason) {
     case LWS_CALLBACK_HTTP:
-        request(p, in, length);
-        return 0;
+        return request(p, in, length);
     case LWS_CALLBACK_HTTP_BODY:
         return receive_body(p, in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        if (!p->reply.ready)
-            reply_hub(p);
-        return 0;
+        return complete_body(p);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return send_reply(p);
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:

@@ -170,6 +170,7 @@ int net_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void 
     struct peer *p = net_peer_of(wsi);
     if (p == NULL)
         return 0;
+    net_guard_enter(p, reason);
     switch (reason) {
     case LWS_CALLBACK_ESTABLISHED:
         begin(p);

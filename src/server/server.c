@@ -120,6 +120,7 @@ static enum pes_err open_lws(struct server *s, struct pes_note *note) {
                    (o->tls_cert != NULL ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
     };
     lws_set_log_level(0, NULL); /* it would print */
+    net_guard_install();
     s->lws = lws_create_context(&info);
     if (s->lws == NULL)
         return pes_note_say(note, PES_ERR_IO, 0, TEXT(net_no_loop), PES_NO_ARGS);
