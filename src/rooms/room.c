@@ -190,6 +190,10 @@ static void draw_mark(const struct room_world *world, char out[], size_t length)
     out[length] = '\0';
 }
 
+bool room_follower_plays(const struct follower *follower) {
+    return room_holds_any(follower);
+}
+
 struct room *room_alloc(const struct room_world *world) {
     struct room *room = mem_alloc(sizeof *room);
     if (room == NULL)
@@ -310,6 +314,31 @@ static enum request_code refuse_game(const struct pes_kit *kit, const char *name
     return code;
 }
 
+/* Is a game of this variant sure to end within the bound? */
+static bool is_bounded(const struct pes_game *g) {
+    return (g->plies_cap > 0 && g->plies_cap <= ROOM_PLIES_MAX) ||
+           (g->plies_bound > 0 && g->plies_bound <= ROOM_PLIES_MAX);
+}
+
+enum pes_err room_open_game(const struct pes_kit *kit, const char *variant, struct pes_game **out,
+                            struct pes_note *note) {
+    struct pes_values values;
+    char text[PES_OPTIONS_TEXT_MAX], most[16];
+    enum pes_err err = pes_game_open(kit, variant, out, note);
+    if (err || is_bounded(*out))
+        return err;
+    pes_game_close(*out);
+    *out = NULL;
+    snprintf(most, sizeof most, "%d", ROOM_PLIES_MAX);
+    err = pes_values_parse(kit->rules->options, variant, &values, note);
+    if (err == PES_ERR_OK)
+        err = pes_values_set(&values, "plies", most, note);
+    if (err)
+        return err;
+    pes_values_format(&values, text);
+    return pes_game_open(kit, text, out, note);
+}
+
 static enum request_code open_variant(struct room *room, const struct request_play *wanted,
                                       struct refusal *why) {
     struct pes_note notes[PES_LANG_COUNT];
@@ -320,7 +349,7 @@ static enum request_code open_variant(struct room *room, const struct request_pl
     enum pes_err err = PES_ERR_OK;
     for (int lang = 0; lang < PES_LANG_COUNT && game == NULL; lang++) {
         notes[lang] = (struct pes_note){.lang = (enum pes_lang)lang};
-        err = pes_game_open(kit, wanted->variant, &game, &notes[lang]);
+        err = room_open_game(kit, wanted->variant, &game, &notes[lang]);
     }
     if (err)
         return refuse_notes(why, request_code_of(err), err, notes);
@@ -384,7 +413,7 @@ static enum request_code fill(struct room *room, const struct request_play *want
         return code;
     draw_mark(room->world, room->id, ROOM_ID_SIZE - 1);
     room->created = room_now(room);
-    room->pace_ms = wanted->pace_ms;
+    room->pace_ms = room_pace_within(wanted->pace_ms);
     room->clock = (struct room_clock){.used = wanted->has_clock,
                                       .base_ms = wanted->base_ms,
                                       .increment_ms = wanted->increment_ms,

@@ -21,7 +21,6 @@
 
 enum {
     ROOM_NAME_SIZE = REQUEST_NAME_MAX * 4 + 1,
-    ROOM_MOVETIME_MS = 1000,
     ROOM_MOVETIME_MAX_MS = 10000,
     ROOM_HINT_MS = 1000,    /* an adviser thinks no longer, each time it is asked */
     ROOM_JUDGE_MS = 300,    /* nor a judge */
@@ -93,7 +92,6 @@ struct asked {
 
 int64_t room_now(const struct room *room);
 bool room_is_agent(const struct room *room, pes_player player);
-bool room_is_agents_only(const struct room *room);             /* two agents */
 bool room_has_two_people(const struct room *room);             /* who may be one at two seats */
 bool room_is_here(const struct room *room, pes_player player); /* does a follower hold it? */
 bool room_holds(const struct follower *f, pes_player player);  /* false for no player */
@@ -119,6 +117,11 @@ void room_tell_state(struct room *room, struct asked asked);
  * the memory it asks for. What is no agent at all passes. */
 PES_MUST_USE enum request_code room_check_cost(const struct pes_game *g, const char *text,
                                                struct refusal *why);
+
+/* Opens a variant whose games end within ROOM_PLIES_MAX moves: where the one that is asked for has
+ * no such end, its option `plies` is set to that. */
+PES_MUST_USE enum pes_err room_open_game(const struct pes_kit *kit, const char *variant,
+                                         struct pes_game **out, struct pes_note *note);
 
 /* A copy that the caller frees with mem_free(); NULL: no memory. */
 char *room_copy_text(const char *text);
@@ -174,6 +177,7 @@ void room_clock_started(struct room *room);                 /* a clock may run f
 bool room_clock_is_over(const struct room *room);           /* has the one that runs run out? */
 void room_clock_limits(const struct room *room, struct pes_limits *limits);
 
+int32_t room_pace_within(int32_t pace_ms); /* what is asked for, within bounds */
 void room_pace(struct room *room, struct asked asked, int32_t pace_ms);
 void room_step(struct room *room, struct asked asked);
 void room_stop(struct room *room, struct asked asked);

@@ -19,7 +19,7 @@
 enum {
     FORMAT = 1,
     DOCUMENT_BYTES_MAX = 4 << 20,
-    MOVES_CHARS_MAX = 1 << 20, /* of the moves of one game */
+    MOVES_CHARS_MAX = DOCUMENT_BYTES_MAX, /* no bound of its own */
     DATE_SIZE = 11
 };
 #define NUMBER_MAX (INT64_C(1) << 53)
@@ -234,7 +234,7 @@ static void read_game(struct document_reader *r, struct room *room) {
     room->opening = room_copy_text(opening);
     enum pes_err err = room->position != NULL && room->opening != NULL ? PES_ERR_OK : PES_ERR_NOMEM;
     if (err == PES_ERR_OK)
-        err = pes_game_open(kit, variant, &game, NULL);
+        err = room_open_game(kit, variant, &game, NULL);
     if (err == PES_ERR_OK)
         err = pes_history_new(game, &history);
     if (err == PES_ERR_OK)
@@ -307,7 +307,8 @@ static void read_rest(struct document_reader *r, struct room *room) {
             (enum request_offer)document_needs_int(r, offer, "what", REQUEST_DRAW, REQUEST_AGAIN);
         room->offer.by = (pes_player)document_needs_int(r, offer, "by", 0, 1);
     }
-    room->pace_ms = (int32_t)document_needs_int(r, r->root, "pace_ms", -1, INT32_MAX);
+    room->pace_ms =
+        room_pace_within((int32_t)document_needs_int(r, r->root, "pace_ms", -1, INT32_MAX));
     room->event = document_needs_int(r, r->root, "event", 1, NUMBER_MAX);
     room->created = document_needs_int(r, r->root, "created", 0, NUMBER_MAX);
     room->updated = document_needs_int(r, r->root, "updated", 0, NUMBER_MAX);

@@ -1,9 +1,12 @@
+/* The hub: which rooms are in memory, what clients ask of them, the turn that commits what changed,
+ * and who is charged for what agents think. */
 #include "server/hub.h"
 
 #include "core/bug.h"
 #include "core/clock.h"
 #include "core/mem.h"
 #include "rooms/thought.h"
+#include "server/bounds.h"
 #include "server/hub_int.h"
 #include "server/text.h"
 
@@ -22,6 +25,10 @@ struct hub {
     struct hub_set rooms;
     struct hub_entry *dirty;   /* the rooms that changed in this turn */
     struct hub_entry *gone;    /* dropped, and still used by thoughts that are being stopped */
+    bool making;               /* a room is being made, on behalf of `who` */
+    bool left_over;            /* the last turn did not do everything: the next is due at once */
+    int64_t relieve_at;        /* when a long thought is to give way; INT64_MAX: never */
+    int32_t patience_ms;       /* how long a move is thought about while others wait */
     bool forgetting;           /* rooms are being dropped: what they say does not count */
     limits_address who;        /* on whose behalf the hub acts at the moment */
     int64_t epoch_ms, zero_ns; /* the same moment, since 1970 and of clock_now_ns() */
@@ -52,6 +59,14 @@ static void world_random(void *world, unsigned char *out, size_t count) {
     }
 }
 
+/* Charges an address for the agents of a game, unless somebody is charged with better reason. */
+static void charge(struct hub_entry *e, enum hub_payer why, limits_address who) {
+    if (why < e->pays || (why == e->pays && why != PAYER_PLAYER))
+        return;
+    e->pays = why;
+    e->payer = who;
+}
+
 static void mark(struct hub *h, struct hub_entry *e) {
     if (e->dirty || h->forgetting)
         return;
@@ -66,7 +81,8 @@ static struct hub_entry *entry_of(struct hub *h, struct room *room) {
     struct hub_entry *e = hub_set_find(&h->rooms, room_id(room));
     if (e == NULL) {
         e = hub_set_add(&h->rooms, room);
-        e->opener = h->who;
+        if (h->making)
+            charge(e, PAYER_MAKER, h->who);
     }
     return e;
 }
@@ -82,18 +98,26 @@ static void world_tell(void *world, void *connection, const char *json, size_t l
         h->options.tell(h->options.net, connection, json, length);
 }
 
+/* A move is an agent's: it may be stopped when others wait. What a client asked for is short. */
 static void world_think(void *world, struct room *room, struct thought *thought, void *connection) {
     struct hub *h = world;
     struct hub_entry *e = entry_of(h, room);
     const struct hub_client *client = connection;
-    pool_add(h->pool, client != NULL ? client->who : e->opener, thought, e);
+    if (client != NULL)
+        pool_add(h->pool, client->who, thought, e, INT32_MAX);
+    else
+        pool_add(h->pool, e->payer, thought, e, h->patience_ms);
+}
+
+static int64_t world_budget(void *world, struct room *room) {
+    struct hub *h = world;
+    return limits_move(h->options.limits, entry_of(h, room)->payer, hub_now(h));
 }
 
 /* Memory for whatever one call of a room, or reading it first, may need of its world: a few
  * thoughts, one room more. Without it nothing is begun. */
 static enum pes_err hub_reserve(struct hub *h) {
-    enum { THOUGHTS = 8 };
-    const enum pes_err err = pool_reserve(h->pool, THOUGHTS);
+    const enum pes_err err = pool_reserve(h->pool, CALL_THOUGHTS_MAX);
     return err == PES_ERR_OK ? hub_set_reserve(&h->rooms) : err;
 }
 
@@ -123,7 +147,9 @@ static enum request_code world_open(void *world, const struct request_play *want
             why->wait_ms = wait_ms;
         return code;
     }
+    h->making = true;
     const enum request_code code = room_new(&h->world, wanted, keys, out, why);
+    h->making = false;
     if (code != REQUEST_OK)
         return code;
     struct hub_entry *e = entry_of(h, *out);
@@ -174,10 +200,16 @@ static struct hub_entry *find(struct hub *h, const char *id, struct refusal *why
 
 /* Ends a follow; the room tells the others. */
 static void unfollow(struct hub_follow *f) {
-    *(f->previous != NULL ? &f->previous->next : &f->entry->followers) = f->next;
+    struct hub_entry *e = f->entry;
+    assert(f->previous != NULL ? f->previous->next == f : e->followers == f);
+    *(f->previous != NULL ? &f->previous->next : &e->followers) = f->next;
     if (f->next != NULL)
         f->next->previous = f->previous;
-    room_leave(f->entry->room, f->follower);
+    if (e->pays == PAYER_WATCHER && e->payer == f->client->who) {
+        e->pays = e->followers != NULL ? PAYER_WATCHER : PAYER_NONE;
+        e->payer = e->followers != NULL ? e->followers->client->who : 0;
+    }
+    room_leave(e->room, f->follower);
     *f = (struct hub_follow){0};
 }
 
@@ -264,6 +296,8 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
     if (f == NULL)
         return refuse(why, REQUEST_BUSY, TEXT(net_busy_follows),
                       PES_ARGS(PES_INT(HUB_FOLLOWS_MAX)));
+    if (room_is_agents_only(e->room))
+        charge(e, PAYER_WATCHER, client->who);
     struct follower *follower = room_follow(e->room, client, r);
     if (follower != NULL) {
         *f = (struct hub_follow){
@@ -271,7 +305,9 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
         if (e->followers != NULL)
             e->followers->previous = f;
         e->followers = f;
-        e->opener = client->who;
+        if (room_follower_plays(follower))
+            charge(e, PAYER_PLAYER, client->who);
+        assert(f->previous == NULL && (f->next == NULL || f->next->previous == f));
     }
     look_again(h, e);
     return follower != NULL ? REQUEST_OK
@@ -394,39 +430,59 @@ enum request_code hub_record(struct hub *h, const char *id, struct str *out, str
 
 /* The turn ------------------------------------------------------------------------------------ */
 
+/* Hands finished thoughts to their rooms: at most those that had finished when this began, since
+ * each of them may begin the next. Where there is no memory for that, all wait for another turn. */
 static void take_thoughts(struct hub *h) {
-    void *owner;
-    /* Whoever has thought may think on. Where there is no memory for it, all wait a turn. */
-    for (struct thought *t;
-         hub_reserve(h) == PES_ERR_OK && (t = pool_take(h->pool, &owner)) != NULL;) {
+    const int64_t began = hub_now(h);
+    const int done = pool_done(h->pool);
+    const int most = done < TURN_THOUGHTS_MAX ? done : TURN_THOUGHTS_MAX;
+    for (int i = 0; i < most && hub_now(h) - began <= TURN_STEP_MS; i++) {
+        void *owner = NULL;
+        struct thought *t =
+            hub_reserve(h) == PES_ERR_OK ? pool_take(h->pool, &owner) : NULL;
+        if (t == NULL)
+            return;
         struct hub_entry *e = owner;
+        assert(e != NULL && e->running >= 0);
         if (e->running > 0) {
             bury(h, e, t);
             continue;
         }
-        h->who = e->opener;
         room_thought(e->room, t);
         look_again(h, e);
     }
+    h->left_over |= pool_done(h->pool) > 0;
 }
 
-/* Wakes the rooms whose moment has come, and drops those that have been idle for long enough. */
+static void wake_room(struct hub *h, struct hub_entry *e, int64_t now) {
+    if (room_wakes(e->room) <= now && hub_reserve(h) == PES_ERR_OK) {
+        room_tick(e->room);
+        look_again(h, e);
+        /* Whatever a room wants, the others get their turn first. */
+        if (e->wakes <= now)
+            hub_set_wake(&h->rooms, e, now + 1);
+    } else if (room_idle(e->room) && !e->dirty) {
+        drop(h, e);
+    } else {
+        hub_set_wake(&h->rooms, e, now + 1000);
+    }
+}
+
+/* Wakes the rooms whose moment has come, and drops those that have been idle for long enough. What
+ * is left over is due at once: see hub_wakes(). */
 static void wake_rooms(struct hub *h) {
     const int64_t now = hub_now(h);
-    for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL && e->wakes <= now;) {
-        if (room_wakes(e->room) <= now && hub_reserve(h) == PES_ERR_OK) {
-            h->who = e->opener;
-            room_tick(e->room);
-            look_again(h, e);
-            /* Whatever a room wants, the others get their turn first. */
-            if (e->wakes <= now)
-                hub_set_wake(&h->rooms, e, now + 1);
-        } else if (room_idle(e->room) && !e->dirty) {
-            drop(h, e);
-        } else {
-            hub_set_wake(&h->rooms, e, now + 1000);
-        }
-    }
+    struct hub_entry *e;
+    for (int i = 0; i < TURN_WAKES_MAX && hub_now(h) - now <= TURN_STEP_MS &&
+                    (e = hub_set_first(&h->rooms)) != NULL && e->wakes <= now;
+         i++)
+        wake_room(h, e, now);
+}
+
+/* Lets a long thought give way where others wait for a thread. */
+static void relieve(struct hub *h) {
+    const int64_t ms = pool_relieve(h->pool);
+    h->relieve_at = ms < INT64_MAX ? hub_now(h) + ms : INT64_MAX;
 }
 
 static enum pes_err save(struct hub *h, const struct room *room, struct pes_note *note) {
@@ -449,8 +505,10 @@ static enum pes_err save(struct hub *h, const struct room *room, struct pes_note
 }
 
 bool hub_turn(struct hub *h) {
+    h->left_over = false;
     take_thoughts(h);
     wake_rooms(h);
+    relieve(h);
     struct pes_note note = {0};
     enum pes_err err = PES_ERR_OK;
     for (struct hub_entry *e = h->dirty; err == PES_ERR_OK && e != NULL; e = e->next_dirty)
@@ -476,7 +534,10 @@ bool hub_turn(struct hub *h) {
 
 int64_t hub_wakes(const struct hub *h) {
     const struct hub_entry *first = hub_set_first(&h->rooms);
-    return first != NULL ? first->wakes : INT64_MAX;
+    const int64_t rooms = first != NULL ? first->wakes : INT64_MAX;
+    if (h->left_over)
+        return hub_now(h);
+    return rooms < h->relieve_at ? rooms : h->relieve_at;
 }
 
 int hub_rooms(const struct hub *h) {
@@ -520,11 +581,16 @@ enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
                                    .keep = world_keep,
                                    .tell = world_tell,
                                    .think = world_think,
+                                   .budget = world_budget,
                                    .open = world_open};
+    h->relieve_at = INT64_MAX;
+    h->patience_ms = options->movetime_ms > 0 ? options->movetime_ms : ROOM_MOVETIME_MS;
+    if (options->threads == 1 && h->patience_ms > POOL_SLICE_MS)
+        h->patience_ms = POOL_SLICE_MS;
     hub_set_init(&h->rooms);
     str_init(&h->scratch);
     const struct pool_options pool = {.threads = options->threads,
-                                      .a_line_max = options->thinking_max,
+                                      .line_max = options->thinking_max,
                                       .work = {run_thought, stop_thought, free_thought},
                                       .ready = options->wake,
                                       .loop = options->net};

@@ -3,6 +3,7 @@
 
 #include "core/mem.h"
 #include "pessoi/rng.h"
+#include "server/bounds.h"
 #include "server/hub_int.h"
 
 #include <signal.h>
@@ -14,6 +15,10 @@
 #define AGENT                                                                               \
     "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"agent\",\"agent\":\"mcts:" \
     "movetime=100\"}]}"
+
+#define SLOW                                                                                \
+    "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"agent\",\"agent\":\"mcts:" \
+    "movetime=1000\"}]}"
 
 static int enter_folder(void **state) {
     char name[] = "/tmp/pessoi-hub-test-XXXXXX";
@@ -130,7 +135,77 @@ static void agents_answer(void **state) {
     say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
     turn_until(&b, 0, "\"player\":1,\"steps\"");
     assert_told(&b, 0, "{\"is\":\"moved\"");
+    /* The thread wakes the loop after it has put the thought where a turn finds it. */
+    const struct timespec moment = {.tv_nsec = 5000000};
+    for (int i = 0; i < 4000 && atomic_load(&b.woken) == 0; i++)
+        nanosleep(&moment, NULL);
     assert_true(atomic_load(&b.woken) > 0);
+    bench_close(&b);
+}
+
+#define WATCHED                                                                         \
+    "{\"game\":\"gomoku\",\"variant\":\"size=20\",\"pace_ms\":0,\"seats\":[{\"who\":" \
+    "\"agent\",\"agent\":\"random\"},{\"who\":\"agent\",\"agent\":\"random\"}]}"
+
+/* However many quick agents play, one turn takes a bounded number of their moves. */
+static void turns_end(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE];
+    enum { GAMES = 3 * TURN_THOUGHTS_MAX };
+    assert_true(bench_open(&b, ":memory:"));
+    for (int i = 0; i < GAMES; i++) {
+        b.clients[i % CLIENTS].who = (limits_address)(i + 2); /* each game has a payer of its own */
+        struct str out;
+        struct refusal why;
+        str_init(&out);
+        assert_int_equal(hub_play(b.hub, (limits_address)(i + 2), WATCHED, strlen(WATCHED), &out, &why),
+                         REQUEST_OK);
+        snprintf(id, sizeof id, "%s", out.text + strlen("{\"id\":\""));
+        str_release(&out);
+        if (i < HUB_FOLLOWS_MAX * CLIENTS)
+            say(&b, i % CLIENTS, "follow", id, "");
+    }
+    int before = 0, moves = 0;
+    for (int i = 0; i < CLIENTS; i++)
+        before += b.told[i];
+    const int64_t until = hub_now(b.hub) + 1000;
+    while (hub_now(b.hub) < until) {
+        assert_true(hub_turn(b.hub));
+        int told = 0;
+        for (int i = 0; i < CLIENTS; i++)
+            told += b.told[i];
+        /* A held move may be shown when its thought comes and when its room is woken. */
+        assert_true(told - before <= 2 * (TURN_THOUGHTS_MAX + TURN_WAKES_MAX));
+        moves += told - before;
+        before = told;
+    }
+    assert_true(moves > 0);
+    bench_close(&b);
+}
+
+/* Who is charged: a player, else who made the game; one who comes to watch never. */
+static void watchers_do_not_pay(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE], busy[ROOM_ID_SIZE];
+    assert_true(bench_open(&b, ":memory:"));
+    b.clients[0].who = 10;
+    b.clients[1].who = 20;
+    assert_true(begin(&b, 0, AGENT, id)); /* made by address 1 */
+    /* The watcher's own line is full of long thoughts. */
+    for (int i = 0; i < 12; i++) {
+        assert_true(begin(&b, 1, SLOW, busy));
+        say(&b, 1, "move", busy, ",\"ply\":0,\"move\":\"h8\"");
+    }
+    say(&b, 2, "follow", id, "");
+    b.clients[2].who = 20;
+    say(&b, 2, "follow", id, "");
+    say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
+    const int64_t began = hub_now(b.hub);
+    turn_until(&b, 0, "\"player\":1,\"steps\"");
+    /* Twelve slow moves of 1 s each were waited for otherwise. */
+    assert_true(hub_now(b.hub) - began < 6000);
     bench_close(&b);
 }
 
@@ -250,7 +325,8 @@ int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, enter_folder, leave_folder)
     const struct CMUnitTest tests[] = {
         T(kept_after_a_turn),     T(disk_full),    T(agents_answer), T(disk_full_while_thinking),
-        T(closes_while_thinking), T(set_of_rooms),
+        T(closes_while_thinking), T(set_of_rooms), T(turns_end),
+        T(watchers_do_not_pay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

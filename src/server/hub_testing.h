@@ -68,7 +68,7 @@ static bool bench_open(struct bench *b, const char *path) {
                                         .threads = 2,
                                         .thinking_max = 2,
                                         .movetime_ms = 100,
-                                        .movetime_max_ms = 100,
+                                        .movetime_max_ms = 1000,
                                         .net = b,
                                         .tell = on_tell,
                                         .lost = on_lost,

@@ -2,6 +2,7 @@
 
 #include "core/hash.h"
 #include "core/mem.h"
+#include "server/bounds.h"
 
 #include <assert.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static void bucket_fill(struct bucket *b, int64_t now_ms) {
 
 int64_t bucket_take(struct bucket *b, int64_t now_ms) {
     bucket_fill(b, now_ms);
+    assert(b->level >= 0 && b->level <= b->size * b->period_ms);
     if (b->level < b->period_ms)
         return (b->period_ms - b->level + b->size - 1) / b->size;
     b->level -= b->period_ms;
@@ -61,7 +63,7 @@ limits_address limits_address_of(const unsigned char in6[16]) {
 struct visitor {
     limits_address who;
     int32_t connections;
-    struct bucket games, requests;
+    struct bucket games, requests, moves;
     struct visitor *next_of_hash;
     struct visitor *older, *newer;
 };
@@ -124,14 +126,15 @@ static void put_in_line(struct limits *l, struct visitor *v) {
 static struct visitor *to_forget(struct limits *l, int64_t now_ms) {
     struct visitor *second = NULL;
     int looked = 0;
-    for (struct visitor *v = l->oldest; v != NULL && looked < 64; v = v->newer) {
+    for (struct visitor *v = l->oldest; v != NULL && (second == NULL || looked < LIMITS_LOOKS_MAX);
+         v = v->newer, looked++) {
         if (v->connections > 0)
             continue;
-        if (bucket_full(&v->games, now_ms) && bucket_full(&v->requests, now_ms))
+        if (bucket_full(&v->games, now_ms) && bucket_full(&v->requests, now_ms) &&
+            bucket_full(&v->moves, now_ms))
             return v;
         if (second == NULL)
             second = v;
-        looked++;
     }
     return second;
 }
@@ -162,8 +165,10 @@ static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms
     bucket_init(&v->games, l->options.games, HOUR_MS, now_ms);
     /* A page is a dozen requests at once: two seconds' worth may be saved up. */
     bucket_init(&v->requests, 2 * (int64_t)l->options.requests, 2000, now_ms);
+    bucket_init(&v->moves, 2 * WATCHED_MOVES_PER_S, 2000, now_ms);
     *head_of(l, who) = v;
     put_in_line(l, v);
+    assert(l->oldest != NULL && l->newest == v && v->newer == NULL);
     return v;
 }
 
@@ -175,12 +180,13 @@ bool limits_open(struct limits *l, limits_address who, int64_t now_ms, bool *dro
         return false;
     v->connections++;
     l->connections++;
+    assert(l->connections >= v->connections);
     return v->connections <= l->options.connections && l->connections <= l->options.connections_all;
 }
 
 void limits_close(struct limits *l, limits_address who, int64_t now_ms) {
     struct visitor *v = meet(l, who, now_ms);
-    assert(v->connections > 0);
+    assert(v->connections > 0 && l->connections > 0);
     v->connections--;
     l->connections--;
 }
@@ -195,4 +201,8 @@ int64_t limits_game(struct limits *l, limits_address who, int64_t now_ms) {
 
 int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms) {
     return bucket_take(&meet(l, who, now_ms)->requests, now_ms);
+}
+
+int64_t limits_move(struct limits *l, limits_address who, int64_t now_ms) {
+    return bucket_take(&meet(l, who, now_ms)->moves, now_ms);
 }

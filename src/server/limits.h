@@ -53,5 +53,7 @@ int32_t limits_connections(const struct limits *l); /* at the moment, of everybo
 /* A game is to be made, a request is to be answered: 0, or how many milliseconds to wait. */
 int64_t limits_game(struct limits *l, limits_address who, int64_t now_ms);
 int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms);
+/* The same for a move in a game between agents. */
+int64_t limits_move(struct limits *l, limits_address who, int64_t now_ms);
 
 #endif

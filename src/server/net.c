@@ -71,10 +71,9 @@ static void take(struct server *s, int fd, limits_address who) {
 }
 
 void net_accept(struct server *s, int listening) {
-    enum { AT_ONCE = 64 }; /* those who are here already get their turn too */
     limits_address who;
     int fd;
-    for (int i = 0; i < AT_ONCE && (fd = listen_accept(listening, &who)) >= 0; i++)
+    for (int i = 0; i < TURN_ACCEPTS_MAX && (fd = listen_accept(listening, &who)) >= 0; i++)
         take(s, fd, who);
 }
 

@@ -7,6 +7,7 @@
 #ifndef SERVER_NET_H
 #define SERVER_NET_H
 
+#include "server/bounds.h"
 #include "server/files.h"
 #include "server/hub.h"
 #include "server/listen.h"
@@ -14,15 +15,6 @@
 #include "server/server.h"
 
 #include <libwebsockets.h>
-
-enum {
-    NET_QUEUE_MAX = 1 << 20,     /* bytes that may wait for one who does not read */
-    NET_REQUEST_S = 10,          /* to send a request, or its body */
-    NET_REPLY_S = 60,            /* to read an answer */
-    NET_REQUESTS_A_SECOND = 100, /* over HTTP, of one address */
-    NET_MESSAGES_A_SECOND = 20,  /* of one connection, for long */
-    NET_COMPLETIONS_MAX = 4      /* times that the library may report one body as complete */
-};
 
 /* A message that waits. */
 struct net_message {

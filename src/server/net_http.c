@@ -138,7 +138,6 @@ static int complete(struct peer *p) {
 
 /* Sends the next piece of an answer. Non-zero ends the connection. */
 static int send_reply(struct peer *p) {
-    enum { PIECE = 16384 };
     struct net_reply *r = &p->reply;
     if (!r->ready || !p->released)
         return 0;
@@ -146,8 +145,8 @@ static int send_reply(struct peer *p) {
         return -1;
     const size_t left = r->head || r->status == 304 ? 0 : r->length - r->sent;
     if (left > 0) {
-        unsigned char buffer[LWS_PRE + PIECE];
-        const size_t piece = left < PIECE ? left : PIECE;
+        unsigned char buffer[LWS_PRE + NET_PIECE];
+        const size_t piece = left < NET_PIECE ? left : NET_PIECE;
         memcpy(buffer + LWS_PRE, r->body + r->sent, piece);
         const enum lws_write_protocol how = piece == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP;
         if (lws_write(p->wsi, buffer + LWS_PRE, piece, how) < (int)piece)

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 enum {
-    TURN_MS_MAX = 500, /* the longest sleep: a signal may come just before it begins */
     FAREWELL_MS = 2000 /* for close frames to arrive when the server ends */
 };
 
@@ -147,7 +146,7 @@ static enum pes_err open_hub(struct server *s, struct pes_note *note) {
     const struct limits_options limits = {.connections = o->connections,
                                           .connections_all = o->connections_all,
                                           .games = o->games,
-                                          .requests = NET_REQUESTS_A_SECOND};
+                                          .requests = NET_REQUESTS_PER_S};
     s->limits = limits_new(&limits);
     if (s->limits == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
@@ -216,7 +215,7 @@ static void end_turn(struct server *s) {
     else
         net_fail(s);
     int64_t sleep_ms = hub_wakes(s->hub) - hub_now(s->hub);
-    sleep_ms = sleep_ms < 0 ? 0 : sleep_ms > TURN_MS_MAX ? TURN_MS_MAX : sleep_ms;
+    sleep_ms = sleep_ms < 0 ? 0 : sleep_ms > TURN_SLEEP_MS_MAX ? TURN_SLEEP_MS_MAX : sleep_ms;
     lws_sul_schedule(s->lws, 0, &s->timer, on_timer, sleep_ms * LWS_US_PER_MS + 1);
 }
 

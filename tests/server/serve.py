@@ -514,7 +514,9 @@ class Limits(Game):
         self.assertEqual((status, code_of(got)), (429, "busy"))
         self.assertGreater(got["error"]["wait_ms"], 0)
         self.sockets.pop().close()
-        time.sleep(0.2)
+        end = time.monotonic() + TIMEOUT
+        while self.server.get("/api/1/health")[0] != 200 and time.monotonic() < end:
+            time.sleep(0.1)
         self.assertEqual(self.server.get("/api/1/health")[0], 200)
 
     def test_games(self):
