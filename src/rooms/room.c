@@ -77,6 +77,10 @@ bool room_other_person(const struct room *room, const struct follower *f) {
     return room_has_two_people(room) && !(f->mine[0] && f->mine[1]);
 }
 
+bool room_may_ask(const struct room *room, const struct follower *f) {
+    return room->hints || room_over(room) || !room_other_person(room, f);
+}
+
 bool room_is_here(const struct room *room, pes_player player) {
     for (const struct follower *f = room->followers; f != NULL; f = f->next)
         if (f->mine[player])
@@ -395,8 +399,20 @@ static uint64_t draw_seed(const struct room *room, const struct request_play *wa
     return seed;
 }
 
+/* Is a seat kept for somebody other than the one who makes the game? */
+static bool has_guest(const struct request_play *wanted) {
+    bool guest = false;
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        guest |= wanted->seats[i].who == REQUEST_PERSON;
+    return guest;
+}
+
 static enum request_code fill(struct room *room, const struct request_play *wanted,
                               char keys[2][ROOM_KEY_SIZE], struct refusal *why) {
+    /* Who knows the seed knows the dice, and the guest was not asked. */
+    if (wanted->has_seed && has_guest(wanted))
+        return refuse(why, REQUEST_UNFIT, TEXT(room_seed_person), PES_NO_ARGS);
+    room->hints = wanted->hints || !has_guest(wanted);
     room->position = room_copy_text(wanted->position);
     room->opening = room_copy_text(wanted->moves);
     if (room->position == NULL || room->opening == NULL)

@@ -65,6 +65,7 @@ struct room {
     int64_t event, created, updated;
     struct room_clock clock;
     struct room_offer offer;
+    bool hints;              /* allowed between two people while they play */
     char next[ROOM_ID_SIZE]; /* the rematch; "": none */
 
     int32_t pace_ms;      /* of two agents; -1: paused */
@@ -99,6 +100,9 @@ bool room_holds_any(const struct follower *f);
 
 /* Does somebody else hold the other seat, so that he must be asked? */
 bool room_other_person(const struct room *room, const struct follower *f);
+/* May this follower ask what helps a player: hints, threats, chances? In a game between two people
+ * only where both know of it, or once it is over. */
+bool room_may_ask(const struct room *room, const struct follower *f);
 void room_hash_key(const char *key, char out[SHA256_HEX_SIZE]);
 
 /* Numbers the change and has it kept. */

@@ -135,11 +135,13 @@ enum pes_err room_save(const struct room *room, struct str *out) {
     add_clock(out, &room->clock);
     add_offer(out, &room->offer);
     put_int(out, "pace_ms", room->pace_ms);
+    put_bool(out, "hints", room->hints);
     put_text(out, "next", room->next);
     put_int(out, "event", room->event);
     put_int(out, "created", room->created);
     put_int(out, "updated", room->updated);
     put_close(out, '}');
+    assert(pes_history_plies(s->history) > ROOM_PLIES_MAX || out->length <= ROOM_BYTES_MAX);
     return str_err(out);
 }
 
@@ -298,6 +300,7 @@ static void read_rest(struct document_reader *r, struct room *room) {
         return;
     snprintf(room->id, sizeof room->id, "%s", id);
     snprintf(room->next, sizeof room->next, "%s", next);
+    room->hints = document_bool(r, r->root, "hints", false);
     read_clock(r, &room->clock);
     if (room->clock.since < room->world->began_ms)
         room->clock.since = room->world->began_ms;
