@@ -47,6 +47,16 @@ static void on_log(void *argument, const struct pes_text *what, const struct pes
     (void)fail_say(c, NULL, PES_ERR_IO, what, args);
 }
 
+/* The last words of a server that hangs: what hangs may hold the lock of a stream. */
+static void on_stuck(void *argument, const struct pes_text *what, const struct pes_arg args[]) {
+    const struct cli *c = argument;
+    char line[512] = "pessoi: "; /* zeroed to its end */
+    const size_t name = strlen(line);
+    pes_say(c->lang, what, args, line + name, sizeof line - name - 1);
+    line[strlen(line)] = '\n'; /* the last byte is kept free for it */
+    (void)!write(STDERR_FILENO, line, strnlen(line, sizeof line));
+}
+
 /* Each address as a line of its own, at once: somebody, or a program, waits for it. */
 static void announce(struct cli *c, const struct server *server, const char *db) {
     struct str urls;
@@ -81,7 +91,11 @@ static int serve(struct cli *c, const char *db) {
         .connections_all = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS_ALL, 2000),
         .games = (int32_t)cli_number(c, CLI_OPT_MAX_GAMES, 60),
         .thinking = (int32_t)cli_number(c, CLI_OPT_MAX_THINKING, 2),
+        .requests = (int32_t)cli_number(c, CLI_OPT_MAX_REQUESTS, 100),
+        .proxies = cli_text(c, CLI_OPT_PROXY, ""),
+        .watchdog_s = (int32_t)cli_number(c, CLI_OPT_WATCHDOG, 30),
         .log = on_log,
+        .stuck = on_stuck,
         .log_arg = c,
     };
     struct server *server = NULL;
@@ -119,7 +133,7 @@ const struct command cmd_serve = {
     .words = "",
     .options = CLI_HAS(PORT) | CLI_HAS(BIND) | CLI_HAS(DB) | CLI_HAS(TLS_CERT) | CLI_HAS(TLS_KEY) |
                CLI_HAS(ORIGIN) | CLI_HAS(THREADS) | CLI_HAS(MOVETIME) | CLI_HAS(MAX_CONNECTIONS) |
-               CLI_HAS(MAX_CONNECTIONS_ALL) | CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING),
+               CLI_HAS(MAX_CONNECTIONS_ALL) | CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING) | CLI_HAS(MAX_REQUESTS) | CLI_HAS(PROXY) | CLI_HAS(WATCHDOG),
     .summary = TEXT(cli_serve_summary),
     .description = TEXT(cli_serve_description),
     .examples = examples,

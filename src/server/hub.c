@@ -506,8 +506,11 @@ static enum pes_err save(struct hub *h, const struct room *room, struct pes_note
 
 bool hub_turn(struct hub *h) {
     h->left_over = false;
+    watchdog_enter(h->options.watchdog, PHASE_THOUGHTS, 0);
     take_thoughts(h);
+    watchdog_enter(h->options.watchdog, PHASE_ROOMS, 0);
     wake_rooms(h);
+    watchdog_enter(h->options.watchdog, PHASE_STORING, 0);
     relieve(h);
     struct pes_note note = {0};
     enum pes_err err = PES_ERR_OK;

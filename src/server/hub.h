@@ -21,6 +21,7 @@
 #include "rooms/room.h"
 #include "server/limits.h"
 #include "server/pool.h"
+#include "server/watchdog.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -52,7 +53,8 @@ struct hub_options {
     int thinking_max;      /* of one address at once */
     int32_t movetime_ms;   /* for a move of an agent, see room.h */
     int32_t movetime_max_ms;
-    void *net; /* given back to the functions */
+    struct watchdog *watchdog; /* borrowed; NULL: there is none */
+    void *net;                 /* given back to the functions */
     void (*tell)(void *net, struct hub_client *client, const char *json, size_t length);
     void (*lost)(void *net, struct hub_client *client); /* it must be cut off */
     void (*wake)(void *net);                            /* on any thread: a turn is due */

@@ -5,6 +5,7 @@
 #include "server/bounds.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -56,6 +57,18 @@ limits_address limits_address_of(const unsigned char in6[16]) {
     for (int i = 0; i < (v4 ? 4 : 8); i++)
         out |= (uint64_t)in6[v4 ? 12 + i : i] << (8 * ((v4 ? 3 : 7) - i));
     return out;
+}
+
+void limits_address_format(limits_address who, char out[LIMITS_TEXT_SIZE]) {
+    if (who == 0)
+        snprintf(out, LIMITS_TEXT_SIZE, "-");
+    else if (who >> 32 == 0xffff)
+        snprintf(out, LIMITS_TEXT_SIZE, "%u.%u.%u.%u", (unsigned)(who >> 24 & 255),
+                 (unsigned)(who >> 16 & 255), (unsigned)(who >> 8 & 255), (unsigned)(who & 255));
+    else
+        snprintf(out, LIMITS_TEXT_SIZE, "%x:%x:%x:%x::/64", (unsigned)(who >> 48),
+                 (unsigned)(who >> 32 & 0xffff), (unsigned)(who >> 16 & 0xffff),
+                 (unsigned)(who & 0xffff));
 }
 
 /* One address that is remembered. They are chained twice: by hash, and by when they were last
@@ -174,14 +187,16 @@ static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms
 
 bool limits_open(struct limits *l, limits_address who, int64_t now_ms, bool *drop) {
     struct visitor *v = meet(l, who, now_ms);
-    *drop = v->connections >= l->options.connections + TOLERATED ||
+    const int32_t most =
+        who == LIMITS_PROXY ? l->options.connections_all : l->options.connections;
+    *drop = v->connections >= most + TOLERATED ||
             l->connections >= l->options.connections_all + TOLERATED;
     if (*drop)
         return false;
     v->connections++;
     l->connections++;
     assert(l->connections >= v->connections);
-    return v->connections <= l->options.connections && l->connections <= l->options.connections_all;
+    return v->connections <= most && l->connections <= l->options.connections_all;
 }
 
 void limits_close(struct limits *l, limits_address who, int64_t now_ms) {

@@ -32,6 +32,13 @@ bool bucket_full(struct bucket *b, int64_t now_ms);
 typedef uint64_t limits_address;
 limits_address limits_address_of(const unsigned char in6[16]);
 
+/* A trusted proxy, before it has said for whom a connection is: any number of connections. */
+#define LIMITS_PROXY UINT64_MAX
+
+/* As people write it: "192.0.2.1", "2001:db8:0:1::/64", "-" for 0. Calls nothing. */
+enum { LIMITS_TEXT_SIZE = 32 };
+void limits_address_format(limits_address who, char out[LIMITS_TEXT_SIZE]);
+
 struct limits_options {
     int32_t connections;     /* at once, an address */
     int32_t connections_all; /* at once, together */

@@ -1,22 +1,28 @@
+/* Connections from accept() to their end, and the end of a turn: what was prepared is sent, or
+ * taken back. */
 #include "server/net.h"
 
 #include "core/mem.h"
 #include "server/text.h"
 
 #include <assert.h>
+#include <string.h>
 #include <unistd.h>
 
 struct peer *net_peer_of(struct lws *wsi) {
     return wsi != NULL ? lws_get_opaque_user_data(wsi) : NULL;
 }
 
-static struct peer *peer_new(struct server *s, limits_address who, bool over) {
+static struct peer *peer_new(struct server *s, limits_address who, bool over,
+                             const unsigned char in6[16]) {
     struct peer *p = mem_alloc(sizeof *p);
     if (p == NULL)
         return NULL;
     p->server = s;
     p->who = p->client.who = who;
     p->over = over;
+    p->proxied = proxy_trusted(&s->proxies, in6);
+    memcpy(p->in6, in6, sizeof p->in6);
     str_init(&p->inbox);
     str_init(&p->reply.text);
     p->next = s->peers;
@@ -47,15 +53,57 @@ void net_peer_free(struct peer *p) {
     mem_free(p);
 }
 
+/* All lines of X-Forwarded-For, joined by commas; false: there are none, or too many. */
+static bool copy_forwarded(struct lws *wsi, char out[PROXY_LINE_MAX]) {
+    size_t length = 0;
+    int size;
+    for (int i = 0; (size = lws_hdr_fragment_length(wsi, WSI_TOKEN_X_FORWARDED_FOR, i)) > 0; i++) {
+        if (length + (size_t)size + 2 > PROXY_LINE_MAX)
+            return false;
+        if (i > 0)
+            out[length++] = ',';
+        if (lws_hdr_copy_fragment(wsi, out + length, PROXY_LINE_MAX - (int)length,
+                                  WSI_TOKEN_X_FORWARDED_FOR, i) != size)
+            return false;
+        length += (size_t)size;
+    }
+    out[length] = '\0';
+    return length > 0;
+}
+
+void net_find_client(struct peer *p) {
+    char forwarded[PROXY_LINE_MAX];
+    unsigned char client[16];
+    struct limits *limits = p->server->limits;
+    if (!p->proxied)
+        return;
+    memcpy(client, p->in6, sizeof client);
+    if (copy_forwarded(p->wsi, forwarded))
+        (void)!proxy_client(&p->server->proxies, forwarded, client);
+    const limits_address who = limits_address_of(client);
+    if (who == p->who)
+        return;
+    /* The connection counts for the client whose request it carries at the moment. */
+    const int64_t now = hub_now(p->server->hub);
+    bool drop;
+    limits_close(limits, p->who, now);
+    p->over = !limits_open(limits, who, now, &drop);
+    if (drop)
+        (void)!limits_open(limits, LIMITS_PROXY, now, &(bool){false});
+    p->who = p->client.who = drop ? LIMITS_PROXY : who;
+}
+
 /* Takes one connection in. */
-static void take(struct server *s, int fd, limits_address who) {
+static void take(struct server *s, int fd, const unsigned char in6[16]) {
+    const limits_address who =
+        proxy_trusted(&s->proxies, in6) ? LIMITS_PROXY : limits_address_of(in6);
     bool drop;
     const bool over = !limits_open(s->limits, who, hub_now(s->hub), &drop);
     if (drop) {
         close(fd);
         return;
     }
-    struct peer *p = peer_new(s, who, over);
+    struct peer *p = peer_new(s, who, over, in6);
     if (p == NULL) {
         limits_close(s->limits, who, hub_now(s->hub));
         close(fd);
@@ -71,10 +119,10 @@ static void take(struct server *s, int fd, limits_address who) {
 }
 
 void net_accept(struct server *s, int listening) {
-    limits_address who;
+    unsigned char in6[16];
     int fd;
-    for (int i = 0; i < TURN_ACCEPTS_MAX && (fd = listen_accept(listening, &who)) >= 0; i++)
-        take(s, fd, who);
+    for (int i = 0; i < TURN_ACCEPTS_MAX && (fd = listen_accept(listening, in6)) >= 0; i++)
+        take(s, fd, in6);
 }
 
 void net_mark_pending(struct peer *p) {

@@ -12,7 +12,9 @@
 #include "server/hub.h"
 #include "server/listen.h"
 #include "server/origin.h"
+#include "server/proxy.h"
 #include "server/server.h"
+#include "server/watchdog.h"
 
 #include <libwebsockets.h>
 
@@ -55,7 +57,9 @@ enum net_route {
 struct peer {
     struct server *server;
     struct lws *wsi;
-    limits_address who;
+    limits_address who;      /* whom the limits count it for */
+    unsigned char in6[16];   /* the other end: the client itself, or a proxy */
+    bool proxied;            /* it is a proxy that is trusted */
     bool over;                    /* beyond the limit: it is told so, and goes */
     struct peer *previous, *next; /* all of them */
     bool spoken;
@@ -89,6 +93,9 @@ struct peer {
 struct server {
     struct server_options options;
     struct origin_rules origin;
+    struct proxy_rules proxies;
+    struct watchdog *watchdog;    /* NULL: there is none */
+    int64_t notify_ms, notify_at; /* how often a supervisor is told that all is well; when next */
     char machine[256];
     struct store *store;
     struct limits *limits;
@@ -107,6 +114,7 @@ struct server {
 struct peer *net_peer_of(struct lws *wsi); /* NULL: none (the library's own sockets) */
 void net_accept(struct server *s, int listening);
 void net_peer_free(struct peer *p);
+void net_find_client(struct peer *p); /* whom a proxy speaks for; with each request */
 void net_mark_pending(struct peer *p); /* something waits for it */
 void net_release(struct server *s);
 void net_fail(struct server *s);

@@ -36,6 +36,10 @@ void net_guard_enter(struct peer *p, enum lws_callback_reasons reason) {
                        reason == LWS_CALLBACK_HTTP_BODY_COMPLETION;
     assert(p != NULL);
     reading = reads ? p : NULL;
+    const bool writes =
+        reason == LWS_CALLBACK_HTTP_WRITEABLE || reason == LWS_CALLBACK_SERVER_WRITEABLE;
+    if (reads || writes || reason == LWS_CALLBACK_RECEIVE)
+        watchdog_enter(p->server->watchdog, writes ? PHASE_SENDING : PHASE_READING, p->who);
 }
 
 void net_guard_forget(const struct peer *p) {

@@ -394,6 +394,7 @@ static int request(struct peer *p, const char *in, size_t length) {
     p->reply.head = method == METHOD_HEAD;
     str_clear(&p->inbox);
     lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
+    net_find_client(p);
     const enum net_framing framing = net_guard_request(p);
     if (framing == FRAMING_PIPELINED)
         return -1;
@@ -430,6 +431,7 @@ static int confirm_upgrade(struct peer *p, const char *to) {
     net_reply_clear(p);
     if (p->held_back)
         return -1;
+    net_find_client(p);
     const char *from = header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     const bool long_origin = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) >= (int)sizeof origin;
     const char *at = header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);

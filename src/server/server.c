@@ -1,9 +1,12 @@
+/* The server as a whole: opening what it needs in the right order, the loop, the end. */
 #include "server/server.h"
 
 #include "core/mem.h"
 #include "server/net.h"
+#include "server/notify.h"
 #include "server/text.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -91,6 +94,10 @@ static enum pes_err check_options(const struct server_options *o, struct pes_not
     if (!origin_list_valid(o->origins, &bad, &length))
         return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_bad_origin),
                             PES_ARGS(PES_STR(pes_quote(bad, (size_t)length, quote))));
+    struct proxy_rules proxies;
+    if (!proxy_rules_read(&proxies, o->proxies, &bad, &length))
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_bad_proxy),
+                            PES_ARGS(PES_STR(pes_quote(bad, (size_t)length, quote))));
     if ((o->tls_cert == NULL) != (o->tls_key == NULL))
         return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_tls_pair), PES_NO_ARGS);
     return PES_ERR_OK;
@@ -141,12 +148,22 @@ static enum pes_err open_lws(struct server *s, struct pes_note *note) {
                             : pes_note_say(note, PES_ERR_IO, 0, TEXT(net_no_loop), PES_NO_ARGS);
 }
 
+static enum pes_err open_watchdog(struct server *s, struct pes_note *note) {
+    const struct server_options *o = &s->options;
+    const struct watchdog_options options = {
+        .limit_ms = o->watchdog_s * 1000, .stuck = o->stuck, .arg = o->log_arg};
+    if (o->watchdog_s == 0)
+        return PES_ERR_OK;
+    const enum pes_err err = watchdog_open(&options, &s->watchdog);
+    return err == PES_ERR_OK ? err : pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
+}
+
 static enum pes_err open_hub(struct server *s, struct pes_note *note) {
     const struct server_options *o = &s->options;
     const struct limits_options limits = {.connections = o->connections,
                                           .connections_all = o->connections_all,
                                           .games = o->games,
-                                          .requests = NET_REQUESTS_PER_S};
+                                          .requests = o->requests};
     s->limits = limits_new(&limits);
     if (s->limits == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
@@ -160,7 +177,8 @@ static enum pes_err open_hub(struct server *s, struct pes_note *note) {
                                     .tell = on_tell,
                                     .lost = on_lost,
                                     .wake = on_wake,
-                                    .log = on_log};
+                                    .log = on_log,
+                                    .watchdog = s->watchdog};
     enum pes_err err = hub_open(&hub, &s->hub);
     if (err == PES_ERR_OK)
         err = room_games(&s->games);
@@ -181,12 +199,20 @@ enum pes_err server_open(const struct server_options *options, struct server **o
         s->machine[0] = '\0';
     s->origin = (struct origin_rules){
         .tls = options->tls_cert != NULL, .machine = s->machine, .others = options->origins};
+    const char *bad;
+    int length;
+    const bool read = proxy_rules_read(&s->proxies, options->proxies, &bad, &length);
+    assert(read); /* checked above */
+    (void)read;
     raise_file_limit(s);
-    err = listen_open(&s->listen, options->bind, options->port, note);
+    /* Who can connect is served: everything else is ready before the port is open. */
+    err = store_open(options->db, &s->store, note);
     if (err == PES_ERR_OK)
-        err = store_open(options->db, &s->store, note);
+        err = open_watchdog(s, note);
     if (err == PES_ERR_OK)
         err = open_hub(s, note);
+    if (err == PES_ERR_OK)
+        err = listen_open(&s->listen, options->bind, options->port, note);
     if (err == PES_ERR_OK)
         err = open_lws(s, note);
     if (err != PES_ERR_OK) {
@@ -208,12 +234,23 @@ static void on_timer(lws_sorted_usec_list_t *timer) {
     (void)timer; /* that the loop wakes is all that is wanted: the turn follows */
 }
 
+/* A supervisor hears three times as often as it wants to that the loop turns. */
+static void report(struct server *s) {
+    const int64_t now = hub_now(s->hub);
+    if (s->notify_ms == 0 || now < s->notify_at)
+        return;
+    s->notify_at = now + s->notify_ms / 3;
+    notify_send("WATCHDOG=1");
+}
+
 /* Everything came in: makes it safe, lets it out, and arranges the next turn. */
 static void end_turn(struct server *s) {
     if (hub_turn(s->hub))
         net_release(s);
     else
         net_fail(s);
+    watchdog_turn(s->watchdog);
+    report(s);
     int64_t sleep_ms = hub_wakes(s->hub) - hub_now(s->hub);
     sleep_ms = sleep_ms < 0 ? 0 : sleep_ms > TURN_SLEEP_MS_MAX ? TURN_SLEEP_MS_MAX : sleep_ms;
     lws_sul_schedule(s->lws, 0, &s->timer, on_timer, sleep_ms * LWS_US_PER_MS + 1);
@@ -239,12 +276,15 @@ static void say_farewell(struct server *s) {
 
 enum pes_err server_run(struct server *s, const atomic_bool *stop) {
     enum pes_err err = PES_ERR_OK;
+    s->notify_ms = notify_watchdog_ms();
     end_turn(s);
+    notify_send("READY=1");
     while (err == PES_ERR_OK && !atomic_load_explicit(stop, memory_order_relaxed)) {
         if (lws_service(s->lws, 0) < 0)
             err = PES_ERR_IO;
         end_turn(s);
     }
+    notify_send("STOPPING=1");
     say_farewell(s);
     return err;
 }
@@ -272,6 +312,7 @@ void server_close(struct server *s) {
     hub_close(s->hub);
     limits_free(s->limits);
     store_close(s->store);
+    watchdog_close(s->watchdog);
     str_release(&s->games);
     mem_free(s);
 }

@@ -26,11 +26,16 @@ struct server_options {
     const char *db;                 /* the file of games: see store.h */
     const char *tls_cert, *tls_key; /* files in PEM; NULL: without TLS */
     const char *origins;            /* other origins of pages, separated by commas: see origin.h */
+    const char *proxies;            /* whose X-Forwarded-For is read, likewise: see proxy.h; "" */
     int threads;                    /* that think */
     int32_t movetime_ms;            /* how long an agent thinks about a move, */
     int32_t movetime_max_ms;        /* and at most where its own options ask for it */
     int32_t connections, connections_all, games, thinking; /* limits: see limits.h and pool.h */
+    int32_t requests;                                      /* over HTTP per second and address */
+    int32_t watchdog_s; /* a turn that takes longer ends the process; 0: never */
     void (*log)(void *log_arg, const struct pes_text *what, const struct pes_arg args[]);
+    /* The last words of a process that hangs, on a thread of their own: takes no lock. */
+    void (*stuck)(void *log_arg, const struct pes_text *what, const struct pes_arg args[]);
     void *log_arg;
 };
 
