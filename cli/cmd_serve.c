@@ -55,6 +55,7 @@ static void on_stuck(void *argument, const struct pes_text *what, const struct p
     pes_say(c->lang, what, args, line + name, sizeof line - name - 1);
     line[strlen(line)] = '\n'; /* the last byte is kept free for it */
     (void)!write(STDERR_FILENO, line, strnlen(line, sizeof line));
+    abort(); /* leaves a core, and a supervisor starts the server again */
 }
 
 /* Each address as a line of its own, at once: somebody, or a program, waits for it. */
@@ -133,7 +134,8 @@ const struct command cmd_serve = {
     .words = "",
     .options = CLI_HAS(PORT) | CLI_HAS(BIND) | CLI_HAS(DB) | CLI_HAS(TLS_CERT) | CLI_HAS(TLS_KEY) |
                CLI_HAS(ORIGIN) | CLI_HAS(THREADS) | CLI_HAS(MOVETIME) | CLI_HAS(MAX_CONNECTIONS) |
-               CLI_HAS(MAX_CONNECTIONS_ALL) | CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING) | CLI_HAS(MAX_REQUESTS) | CLI_HAS(PROXY) | CLI_HAS(WATCHDOG),
+               CLI_HAS(MAX_CONNECTIONS_ALL) | CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING) |
+               CLI_HAS(MAX_REQUESTS) | CLI_HAS(PROXY) | CLI_HAS(WATCHDOG),
     .summary = TEXT(cli_serve_summary),
     .description = TEXT(cli_serve_description),
     .examples = examples,

@@ -155,8 +155,8 @@ enum request_code request_read(const char *bytes, size_t length, struct request 
         return reader.code;
     out->document = reader.root;
     out->seq = document_int(&reader, reader.root, "seq", 0, SEQ_MAX, -1);
-    out->action = (enum request_action)choose(&reader, reader.root, "do", do_words, REQUEST_ACTION_COUNT,
-                                            TEXT(room_no_do));
+    out->action = (enum request_action)choose(&reader, reader.root, "do", do_words,
+                                              REQUEST_ACTION_COUNT, TEXT(room_no_do));
     out->id = document_needs_text(&reader, reader.root, "id", WORD_MAX);
     if (reader.code == REQUEST_OK)
         check_mark(&reader, "id", out->id, ROOM_ID_SIZE - 1);

@@ -91,7 +91,7 @@ int64_t room_created(const struct room *room);
 int64_t room_event(const struct room *room);   /* number of the last event */
 int64_t room_updated(const struct room *room); /* moment of the last event */
 bool room_over(const struct room *room);
-bool room_is_agents_only(const struct room *room); /* two agents play */
+bool room_is_agents_only(const struct room *room);         /* two agents play */
 bool room_follower_plays(const struct follower *follower); /* it holds a seat */
 
 /* Could it be dropped from memory and read again later: no followers, no thought out, no clock

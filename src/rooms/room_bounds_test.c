@@ -225,8 +225,8 @@ static void test_hints_alone(void **state) {
     (void)state;
     struct world w;
     world_init(&w);
-    struct room *room = world_play(
-        &w, "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}]}", 0);
+    struct room *room =
+        world_play(&w, "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}]}", 0);
     world_follow(&w, room, 0, -1);
     assert_said(last_of(&w, 0), "\"hints\":true");
     assert_said(world_say(&w, 0, "threats", ""), "\"is\":\"threats\"");

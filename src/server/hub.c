@@ -221,6 +221,7 @@ static void free_entry(struct hub_entry *e) {
 /* A thought of a room that is gone has ended. */
 static void bury(struct hub *h, struct hub_entry *e, struct thought *t) {
     thought_free(t);
+    assert(e->running > 0 && e->followers == NULL);
     if (--e->running > 0)
         return;
     struct hub_entry **at = &h->gone;
@@ -240,6 +241,7 @@ static void drop(struct hub *h, struct hub_entry *e) {
         h->options.lost(h->options.net, client);
     }
     h->forgetting = false;
+    assert(e->followers == NULL);
     e->running = pool_disown(h->pool, e);
     hub_set_remove(&h->rooms, e);
     if (e->running == 0) {
@@ -322,6 +324,7 @@ static enum request_code obey(struct hub *h, struct hub_client *client, const st
     if (f == NULL)
         return refuse(why, REQUEST_UNFIT, TEXT(net_not_followed), PES_NO_ARGS);
     struct hub_entry *e = f->entry;
+    assert(f->follower != NULL && f->client == client);
     room_do(e->room, f->follower, r);
     if (r->action == REQUEST_LEAVE)
         unfollow(f);
@@ -438,8 +441,7 @@ static void take_thoughts(struct hub *h) {
     const int most = done < TURN_THOUGHTS_MAX ? done : TURN_THOUGHTS_MAX;
     for (int i = 0; i < most && hub_now(h) - began <= TURN_STEP_MS; i++) {
         void *owner = NULL;
-        struct thought *t =
-            hub_reserve(h) == PES_ERR_OK ? pool_take(h->pool, &owner) : NULL;
+        struct thought *t = hub_reserve(h) == PES_ERR_OK ? pool_take(h->pool, &owner) : NULL;
         if (t == NULL)
             return;
         struct hub_entry *e = owner;
@@ -486,6 +488,7 @@ static void relieve(struct hub *h) {
 }
 
 static enum pes_err save(struct hub *h, const struct room *room, struct pes_note *note) {
+    assert(room_event(room) > 0);
     str_clear(&h->scratch);
     const enum pes_err err = room_save(room, &h->scratch);
     if (err != PES_ERR_OK)
@@ -527,6 +530,7 @@ bool hub_turn(struct hub *h) {
     }
     while (dirty != NULL) {
         struct hub_entry *e = dirty;
+        assert(e->dirty && hub_set_find(&h->rooms, room_id(e->room)) == e);
         dirty = e->next_dirty;
         e->dirty = false;
         if (err != PES_ERR_OK)
@@ -567,6 +571,8 @@ static void free_thought(void *thought) {
 }
 
 enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
+    assert(options->threads > 0 && options->thinking_max > 0);
+    assert(options->store != NULL && options->limits != NULL);
     struct hub *h = mem_alloc(sizeof *h);
     if (h == NULL)
         return PES_ERR_NOMEM;
@@ -614,6 +620,7 @@ void hub_stop(struct hub *h) {
 void hub_close(struct hub *h) {
     if (h == NULL)
         return;
+    assert(h->dirty == NULL);
     hub_stop(h);
     h->forgetting = true;
     for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL;) {

@@ -143,7 +143,7 @@ static void agents_answer(void **state) {
     bench_close(&b);
 }
 
-#define WATCHED                                                                         \
+#define WATCHED                                                                       \
     "{\"game\":\"gomoku\",\"variant\":\"size=20\",\"pace_ms\":0,\"seats\":[{\"who\":" \
     "\"agent\",\"agent\":\"random\"},{\"who\":\"agent\",\"agent\":\"random\"}]}"
 
@@ -159,8 +159,9 @@ static void turns_end(void **state) {
         struct str out;
         struct refusal why;
         str_init(&out);
-        assert_int_equal(hub_play(b.hub, (limits_address)(i + 2), WATCHED, strlen(WATCHED), &out, &why),
-                         REQUEST_OK);
+        assert_int_equal(
+            hub_play(b.hub, (limits_address)(i + 2), WATCHED, strlen(WATCHED), &out, &why),
+            REQUEST_OK);
         snprintf(id, sizeof id, "%s", out.text + strlen("{\"id\":\""));
         str_release(&out);
         if (i < HUB_FOLLOWS_MAX * CLIENTS)
@@ -325,8 +326,7 @@ int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, enter_folder, leave_folder)
     const struct CMUnitTest tests[] = {
         T(kept_after_a_turn),     T(disk_full),    T(agents_answer), T(disk_full_while_thinking),
-        T(closes_while_thinking), T(set_of_rooms), T(turns_end),
-        T(watchers_do_not_pay),
+        T(closes_while_thinking), T(set_of_rooms), T(turns_end),     T(watchers_do_not_pay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,3 +1,4 @@
+/* Token buckets per address, in a bounded table of addresses: see limits.h. */
 #include "server/limits.h"
 
 #include "core/hash.h"
@@ -123,6 +124,8 @@ static struct visitor **head_of(struct limits *l, limits_address who) {
 }
 
 static void take_from_line(struct limits *l, struct visitor *v) {
+    assert(v->older != NULL ? v->older->newer == v : l->oldest == v);
+    assert(v->newer != NULL ? v->newer->older == v : l->newest == v);
     *(v->older != NULL ? &v->older->newer : &l->oldest) = v->newer;
     *(v->newer != NULL ? &v->newer->older : &l->newest) = v->older;
 }
@@ -154,7 +157,7 @@ static struct visitor *to_forget(struct limits *l, int64_t now_ms) {
 
 static struct visitor *forget(struct limits *l, int64_t now_ms) {
     struct visitor *v = to_forget(l, now_ms);
-    assert(v != NULL);
+    assert(v != NULL && v->connections == 0);
     struct visitor **at = head_of(l, v->who);
     while (*at != v)
         at = &(*at)->next_of_hash;
@@ -187,8 +190,7 @@ static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms
 
 bool limits_open(struct limits *l, limits_address who, int64_t now_ms, bool *drop) {
     struct visitor *v = meet(l, who, now_ms);
-    const int32_t most =
-        who == LIMITS_PROXY ? l->options.connections_all : l->options.connections;
+    const int32_t most = who == LIMITS_PROXY ? l->options.connections_all : l->options.connections;
     *drop = v->connections >= most + TOLERATED ||
             l->connections >= l->options.connections_all + TOLERATED;
     if (*drop)

@@ -1,3 +1,4 @@
+/* Listening sockets, accepting, and the addresses that people open. */
 #include "server/listen.h"
 
 #include "server/text.h"

@@ -25,6 +25,7 @@ static struct peer *peer_new(struct server *s, limits_address who, bool over,
     memcpy(p->in6, in6, sizeof p->in6);
     str_init(&p->inbox);
     str_init(&p->reply.text);
+    assert(s->peers == NULL || s->peers->previous == NULL);
     p->next = s->peers;
     if (s->peers != NULL)
         s->peers->previous = p;
@@ -34,6 +35,8 @@ static struct peer *peer_new(struct server *s, limits_address who, bool over,
 
 void net_peer_free(struct peer *p) {
     struct server *s = p->server;
+    assert(p->previous != NULL ? p->previous->next == p : s->peers == p);
+    assert(p->next == NULL || p->next->previous == p);
     if (p->socket)
         hub_gone(s->hub, &p->client);
     for (struct peer **at = &s->spoken; *at != NULL; at = &(*at)->next_spoken) {
@@ -126,6 +129,7 @@ void net_accept(struct server *s, int listening) {
 }
 
 void net_mark_pending(struct peer *p) {
+    assert(p->spoken || p->next_spoken == NULL);
     if (p->spoken)
         return;
     p->spoken = true;
@@ -136,6 +140,7 @@ void net_mark_pending(struct peer *p) {
 static struct peer *take_spoken(struct server *s) {
     struct peer *p = s->spoken;
     if (p != NULL) {
+        assert(p->spoken);
         s->spoken = p->next_spoken;
         p->spoken = false;
         p->next_spoken = NULL;
@@ -149,8 +154,10 @@ void net_release(struct server *s) {
         p->released = true;
         if (p->lost && p->close_status == 0)
             p->close_status = LWS_CLOSE_STATUS_UNEXPECTED_CONDITION;
+        assert(p->wsi != NULL);
         lws_callback_on_writable(p->wsi);
     }
+    assert(s->spoken == NULL);
 }
 
 void net_fail(struct server *s) {

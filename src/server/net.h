@@ -57,9 +57,9 @@ enum net_route {
 struct peer {
     struct server *server;
     struct lws *wsi;
-    limits_address who;      /* whom the limits count it for */
-    unsigned char in6[16];   /* the other end: the client itself, or a proxy */
-    bool proxied;            /* it is a proxy that is trusted */
+    limits_address who;           /* whom the limits count it for */
+    unsigned char in6[16];        /* the other end: the client itself, or a proxy */
+    bool proxied;                 /* it is a proxy that is trusted */
     bool over;                    /* beyond the limit: it is told so, and goes */
     struct peer *previous, *next; /* all of them */
     bool spoken;
@@ -114,7 +114,7 @@ struct server {
 struct peer *net_peer_of(struct lws *wsi); /* NULL: none (the library's own sockets) */
 void net_accept(struct server *s, int listening);
 void net_peer_free(struct peer *p);
-void net_find_client(struct peer *p); /* whom a proxy speaks for; with each request */
+void net_find_client(struct peer *p);  /* whom a proxy speaks for; with each request */
 void net_mark_pending(struct peer *p); /* something waits for it */
 void net_release(struct server *s);
 void net_fail(struct server *s);

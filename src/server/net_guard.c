@@ -75,4 +75,3 @@ enum net_framing net_guard_request(struct peer *p) {
 bool net_guard_complete(struct peer *p) {
     return ++p->completions <= NET_COMPLETIONS_MAX;
 }
-

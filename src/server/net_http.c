@@ -5,6 +5,7 @@
 #include "rooms/text.h"
 #include "server/text.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 #include <strings.h>
@@ -34,6 +35,7 @@ void net_reply_clear(struct peer *p) {
 
 static void reply(struct peer *p, int status, const char *type, const char *cache) {
     struct net_reply *r = &p->reply;
+    assert(!r->begun && status >= 200 && status < 600 && cache != NULL);
     r->ready = true;
     r->status = status;
     r->type = type;
@@ -105,6 +107,7 @@ static bool add_optional(struct peer *p, unsigned char **at, unsigned char *end)
 /* Sends status and head. Non-zero ends the connection. */
 static int send_head(struct peer *p) {
     struct net_reply *r = &p->reply;
+    assert(r->ready && !r->begun && p->released);
     /* The library would misread what came behind a body. */
     r->closing |= p->has_body && p->held_back;
     unsigned char buffer[LWS_PRE + 4096];
@@ -127,6 +130,7 @@ static int send_head(struct peer *p) {
 /* The answer is sent: waits for the next request. Non-zero ends the connection. */
 static int complete(struct peer *p) {
     const bool closing = p->reply.closing;
+    assert(p->reply.ready && p->reply.begun && !p->socket);
     net_reply_clear(p);
     p->released = false;
     str_clear(&p->inbox);
@@ -152,6 +156,7 @@ static int send_reply(struct peer *p) {
         if (lws_write(p->wsi, buffer + LWS_PRE, piece, how) < (int)piece)
             return -1;
         r->sent += piece;
+        assert(r->sent <= r->length);
         if (piece < left) {
             lws_callback_on_writable(p->wsi);
             return 0;
@@ -416,6 +421,7 @@ static int complete_body(struct peer *p) {
 }
 
 static int receive_body(struct peer *p, const char *bytes, size_t length) {
+    assert(p->inbox.length <= REQUEST_BYTES_MAX);
     if (p->reply.ready)
         return 0; /* it has been refused already */
     if (p->inbox.length + length > REQUEST_BYTES_MAX)

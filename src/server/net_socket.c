@@ -105,8 +105,8 @@ void net_socket_end(struct peer *p, enum lws_close_status status) {
 
 /* Sends as much as the connection takes, within bounds. Non-zero ends it. */
 static int send_waiting(struct peer *p) {
-    for (int i = 0;
-         i < TURN_MESSAGES_MAX && p->sealed != NULL && !lws_send_pipe_choked(p->wsi); i++) {
+    for (int i = 0; i < TURN_MESSAGES_MAX && p->sealed != NULL && !lws_send_pipe_choked(p->wsi);
+         i++) {
         struct net_message *m = p->first;
         if (lws_write(p->wsi, m->bytes + LWS_PRE, m->length, LWS_WRITE_TEXT) < (int)m->length)
             return -1;
@@ -163,6 +163,7 @@ static void receive(struct peer *p, const char *bytes, size_t length) {
     }
     if (lws_remaining_packet_payload(p->wsi) > 0 || !lws_is_final_fragment(p->wsi))
         return;
+    assert(p->inbox.length <= REQUEST_BYTES_MAX);
     hub_receive(p->server->hub, &p->client, p->inbox.text, p->inbox.length);
     str_clear(&p->inbox);
     keep_pace(p);
@@ -174,6 +175,7 @@ static void resume(struct peer *p) {
 }
 
 static void begin(struct peer *p) {
+    assert(!p->socket && p->first == NULL);
     p->socket = true;
     lws_set_timer_usecs(p->wsi, LWS_SET_TIMER_USEC_CANCEL);
     bucket_init(&p->messages, 2 * (int64_t)NET_MESSAGES_PER_S, 2000, hub_now(p->server->hub));

@@ -49,8 +49,8 @@ struct pool {
     struct line *turn;    /* the line that is served next; NULL: there is none */
     struct queue done;
     struct item **running; /* a place a thread, NULL where it runs nothing */
-    int busy;    /* jobs that wait or run */
-    int waiting; /* jobs that wait */
+    int busy;              /* jobs that wait or run */
+    int waiting;           /* jobs that wait */
     struct usage usages[USAGES];
     struct item *spare_items; /* reserved; chained by `next` */
     struct line *spare_lines; /* likewise */
@@ -144,6 +144,7 @@ static struct line *line_make(struct pool *p, uint64_t name) {
 }
 
 static void line_drop_if_empty(struct pool *p, struct line *line) {
+    assert(line->next->previous == line && line->previous->next == line);
     if (line->running > 0 || line->waiting.first != NULL)
         return;
     if (p->turn == line)
@@ -308,6 +309,7 @@ void pool_close(struct pool *p) {
     free_spares(p);
     pthread_cond_destroy(&p->more);
     pthread_mutex_destroy(&p->lock);
+    assert(p->turn == NULL && p->done.count == 0);
     mem_free(p->running);
     mem_free(p);
 }

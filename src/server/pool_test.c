@@ -3,7 +3,6 @@
 #include "pessoi/rng.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -199,6 +198,7 @@ static void long_jobs_give_way(void **state) {
     (void)state;
     struct desk d;
     desk_init(&d);
+    const struct timespec moment = {.tv_nsec = 1000000};
     struct pool *p = open_pool(&d, 2, 2);
     struct job *first = add_patient(p, &d, 1, 'a', 1);
     wait_for(&d, &d.begun_count, 1);
@@ -208,7 +208,7 @@ static void long_jobs_give_way(void **state) {
     assert_false(atomic_load(&first->stopped));
     add_patient(p, &d, 3, 'c', 3600000);
     while (pool_relieve(p) != INT64_MAX) /* until the patience of the first is over */
-        sched_yield();
+        nanosleep(&moment, NULL);
     wait_for(&d, &d.begun_count, 3);
     assert_int_equal(d.begun[2], 'c');
     assert_true(atomic_load(&first->stopped));
@@ -375,9 +375,14 @@ static void mess(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fair),   cmocka_unit_test(line_max),  cmocka_unit_test(comes_back),
-        cmocka_unit_test(disown), cmocka_unit_test(close_stops), cmocka_unit_test(mess),
-        cmocka_unit_test(one_thread_is_left), cmocka_unit_test(long_jobs_give_way),
+        cmocka_unit_test(fair),
+        cmocka_unit_test(line_max),
+        cmocka_unit_test(comes_back),
+        cmocka_unit_test(disown),
+        cmocka_unit_test(close_stops),
+        cmocka_unit_test(mess),
+        cmocka_unit_test(one_thread_is_left),
+        cmocka_unit_test(long_jobs_give_way),
         cmocka_unit_test(least_used_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,8 +88,8 @@ bool proxy_rules_read(struct proxy_rules *rules, const char *list, const char **
         const size_t size = strcspn(at, ",");
         *bad = at;
         *length = (int)size;
-        if (rules->count == PROXY_MAX || !read_rule(at, size, rules->list[rules->count].in6,
-                                                    &rules->list[rules->count].bits))
+        if (rules->count == PROXY_MAX ||
+            !read_rule(at, size, rules->list[rules->count].in6, &rules->list[rules->count].bits))
             return false;
         rules->count++;
         at += size;

@@ -29,7 +29,6 @@ bool proxy_trusted(const struct proxy_rules *rules, const unsigned char in6[16])
 
 /* The client of a request that a trusted proxy passed on; `forwarded` is all lines of
  * X-Forwarded-For, joined by commas. False: it is not known, and *client is unchanged. */
-bool proxy_client(const struct proxy_rules *rules, const char *forwarded,
-                  unsigned char client[16]);
+bool proxy_client(const struct proxy_rules *rules, const char *forwarded, unsigned char client[16]);
 
 #endif

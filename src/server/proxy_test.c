@@ -58,10 +58,37 @@ static void test_garbage(void **state) {
     (void)state;
     const struct proxy_rules rules = rules_of("127.0.0.1");
     static const char *const lines[] = {
-        "", " ", ",", "1.2.3.4,", ",127.0.0.1", "unknown", "_hidden", "1.2.3", "1.2.3.4.5", "256.1.1.1",
-        "1.2.3.4:", "1.2.3.4:x", "1.2.3.4:99999", "1.2.3.4:123456", "1.2.3.4 5", "[1.2.3.4]", "[::1",
-        "::1]", "[::1]x", "[::1]:", "[::1]:-1", "[]", "fe80::1%eth0", "1.2.3.4;127.0.0.1",
-        "\"1.2.3.4\"", "for=1.2.3.4", "nonsense, 127.0.0.1", "0x7f.1", "localhost", "1.2.3.4/8", ":::",
+        "",
+        " ",
+        ",",
+        "1.2.3.4,",
+        ",127.0.0.1",
+        "unknown",
+        "_hidden",
+        "1.2.3",
+        "1.2.3.4.5",
+        "256.1.1.1",
+        "1.2.3.4:",
+        "1.2.3.4:x",
+        "1.2.3.4:99999",
+        "1.2.3.4:123456",
+        "1.2.3.4 5",
+        "[1.2.3.4]",
+        "[::1",
+        "::1]",
+        "[::1]x",
+        "[::1]:",
+        "[::1]:-1",
+        "[]",
+        "fe80::1%eth0",
+        "1.2.3.4;127.0.0.1",
+        "\"1.2.3.4\"",
+        "for=1.2.3.4",
+        "nonsense, 127.0.0.1",
+        "0x7f.1",
+        "localhost",
+        "1.2.3.4/8",
+        ":::",
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         check(&rules, lines[i], NULL);
@@ -79,8 +106,8 @@ static void test_rules(void **state) {
         const char *address;
         bool trusted;
     } cases[] = {
-        {"10.127.255.255", true}, {"10.128.0.0", false},       {"192.0.2.7", true},
-        {"192.0.2.6", false},     {"2001:db8:7fff::1", true},  {"2001:db8:8000::1", false},
+        {"10.127.255.255", true}, {"10.128.0.0", false},      {"192.0.2.7", true},
+        {"192.0.2.6", false},     {"2001:db8:7fff::1", true}, {"2001:db8:8000::1", false},
         {"::a00:0", false},       {"::ffff:10.1.1.1", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -96,8 +123,8 @@ static void test_rules(void **state) {
     in6_of("2001::1", in6);
     assert_false(proxy_trusted(&rules, in6)); /* every address of IPv4 alone */
     static const char *const wrong[] = {
-        ",", "127.0.0.1,", "proxy", "127.0.0.1/33", "127.0.0.1/", "127.0.0.1/-1", "::1/129",
-        "127.0.0.1 ", "[::1]", "127.0.0.1:80",
+        ",",       "127.0.0.1,", "proxy", "127.0.0.1/33", "127.0.0.1/", "127.0.0.1/-1",
+        "::1/129", "127.0.0.1 ", "[::1]", "127.0.0.1:80",
     };
     const char *bad;
     int length;

@@ -34,7 +34,7 @@ struct server_options {
     int32_t requests;                                      /* over HTTP per second and address */
     int32_t watchdog_s; /* a turn that takes longer ends the process; 0: never */
     void (*log)(void *log_arg, const struct pes_text *what, const struct pes_arg args[]);
-    /* The last words of a process that hangs, on a thread of their own: takes no lock. */
+    /* The server hangs: says so and ends the process, on another thread: see watchdog.h. */
     void (*stuck)(void *log_arg, const struct pes_text *what, const struct pes_arg args[]);
     void *log_arg;
 };

@@ -6,11 +6,9 @@
 #include "server/text.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <time.h>
 
 enum { TICKS = 20 }; /* of the limit */
@@ -27,9 +25,9 @@ struct watchdog {
 };
 
 static const struct pes_text *const phase_texts[PHASE_COUNT] = {
-    [PHASE_WAITING] = TEXT(net_phase_waiting),   [PHASE_READING] = TEXT(net_phase_reading),
-    [PHASE_SENDING] = TEXT(net_phase_sending),   [PHASE_THOUGHTS] = TEXT(net_phase_thoughts),
-    [PHASE_ROOMS] = TEXT(net_phase_rooms),       [PHASE_STORING] = TEXT(net_phase_storing),
+    [PHASE_WAITING] = TEXT(net_phase_waiting), [PHASE_READING] = TEXT(net_phase_reading),
+    [PHASE_SENDING] = TEXT(net_phase_sending), [PHASE_THOUGHTS] = TEXT(net_phase_thoughts),
+    [PHASE_ROOMS] = TEXT(net_phase_rooms),     [PHASE_STORING] = TEXT(net_phase_storing),
 };
 
 /* Sleeps for one tick; false: the watchdog is being closed. */
@@ -53,10 +51,8 @@ static void bark(struct watchdog *w) {
     const int phase = atomic_load(&w->phase);
     assert(phase >= 0 && phase < PHASE_COUNT);
     limits_address_format(atomic_load(&w->address), address);
-    if (w->options.stuck != NULL)
-        w->options.stuck(w->options.arg, phase_texts[phase],
-                         PES_ARGS(PES_INT(w->options.limit_ms / 1000), PES_STR(address)));
-    abort();
+    w->options.stuck(w->options.arg, phase_texts[phase],
+                     PES_ARGS(PES_INT(w->options.limit_ms / 1000), PES_STR(address)));
 }
 
 static void *watch(void *argument) {
@@ -74,7 +70,7 @@ static void *watch(void *argument) {
 }
 
 enum pes_err watchdog_open(const struct watchdog_options *options, struct watchdog **out) {
-    assert(options->limit_ms >= TICKS);
+    assert(options->limit_ms >= TICKS && options->stuck != NULL);
     struct watchdog *w = mem_alloc(sizeof *w);
     if (w == NULL)
         return PES_ERR_NOMEM;

@@ -27,8 +27,8 @@ enum watchdog_phase {
 
 struct watchdog_options {
     int32_t limit_ms; /* how long one turn may take */
-    /* Called on the watchdog's thread before it aborts. It must take no lock: whoever holds it may
-     * be what hangs. */
+    /* Says so and ends the process; called on the watchdog's thread. It must take no lock: what
+     * hangs may hold it. */
     void (*stuck)(void *arg, const struct pes_text *what, const struct pes_arg args[]);
     void *arg;
 };

@@ -26,6 +26,7 @@ static void on_stuck(void *arg, const struct pes_text *what, const struct pes_ar
     char line[512];
     pes_say(PES_LANG_EN, what, args, line, sizeof line);
     (void)!write(*(int *)arg, line, strlen(line));
+    abort();
 }
 
 static void sleep_ms(int ms) {
@@ -47,8 +48,7 @@ static pid_t begin(enum child what, int *words) {
         return child;
     }
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    const struct watchdog_options options = {
-        .limit_ms = 400, .stuck = on_stuck, .arg = &pipes[1]};
+    const struct watchdog_options options = {.limit_ms = 400, .stuck = on_stuck, .arg = &pipes[1]};
     struct watchdog *w = NULL;
     if (watchdog_open(&options, &w) != PES_ERR_OK)
         _exit(9);
@@ -96,7 +96,7 @@ static void spares_a_stopped_process(void **state) {
 
 static void closes(void **state) {
     (void)state;
-    const struct watchdog_options options = {.limit_ms = 600000};
+    const struct watchdog_options options = {.limit_ms = 600000, .stuck = on_stuck};
     struct watchdog *w = NULL;
     assert_int_equal(watchdog_open(&options, &w), PES_ERR_OK);
     watchdog_turn(w);
@@ -150,8 +150,10 @@ static void reads_the_interval(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_a_hang),        cmocka_unit_test(spares_a_stopped_process),
-        cmocka_unit_test(closes),             cmocka_unit_test(tells_a_supervisor),
+        cmocka_unit_test(ends_a_hang),
+        cmocka_unit_test(spares_a_stopped_process),
+        cmocka_unit_test(closes),
+        cmocka_unit_test(tells_a_supervisor),
         cmocka_unit_test(reads_the_interval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,10 @@
 /* What the fuzzers share.
  *
  * There is one fuzzer per door through which outside bytes come in: fuzz_position, fuzz_move,
- * fuzz_options, fuzz_record, fuzz_gomocup, fuzz_request, fuzz_room, fuzz_proxy. Each is one function,
- * LLVMFuzzerTestOneInput(), which libFuzzer calls with bytes it makes up, and which replay.c calls
- * with the seeds in corpus/ and simple changes of them, so that every ordinary test run visits the
- * doors too.
+ * fuzz_options, fuzz_record, fuzz_gomocup, fuzz_request, fuzz_room, fuzz_proxy. Each is one
+ * function, LLVMFuzzerTestOneInput(), which libFuzzer calls with bytes it makes up, and which
+ * replay.c calls with the seeds in corpus/ and simple changes of them, so that every ordinary test
+ * run visits the doors too.
  *
  * Inputs are lines of text that people can write. The first line names the game and its variant,
  * "boats rule=ko"; what follows depends on the fuzzer (fuzz_gomocup, fuzz_request, fuzz_room

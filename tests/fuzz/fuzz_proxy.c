@@ -30,7 +30,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         str_addf(&more, "garbage,%s", line);
         FUZZ_CHECK(str_err(&more) == PES_ERR_OK);
         if (known && !proxy_trusted(&rules, client))
-            FUZZ_CHECK(proxy_client(&rules, more.text, same) && memcmp(client, same, sizeof same) == 0);
+            FUZZ_CHECK(proxy_client(&rules, more.text, same) &&
+                       memcmp(client, same, sizeof same) == 0);
         str_release(&more);
     }
     free(line);
