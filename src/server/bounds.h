@@ -12,6 +12,7 @@ enum {
     TURN_THOUGHTS_MAX = 32,  /* finished thoughts that are handed to their rooms */
     TURN_WAKES_MAX = 64,     /* rooms that are woken or dropped */
     TURN_STEP_MS = 10,       /* time for thoughts, and again for waking rooms: the rest waits */
+    TURN_READS_MAX = 2,      /* messages of one client that are read */
     TURN_MESSAGES_MAX = 64,  /* messages to one client per chance to write */
     TURN_SLEEP_MS_MAX = 500, /* the longest sleep: a signal may come just before it begins */
     CALL_THOUGHTS_MAX = 8,   /* thoughts that one request can begin */
@@ -27,6 +28,7 @@ enum {
     /* How much a client may ask. */
     NET_REQUESTS_PER_S = 100,  /* HTTP requests per address, unless --max-requests says otherwise */
     NET_MESSAGES_PER_S = 20,   /* messages per connection, over a longer time */
+    NET_LARGE_ANSWER = 16384,  /* bytes from which an answer counts as two messages */
     NET_COMPLETIONS_MAX = 4,   /* reports of the library that one body is complete */
     WATCHED_MOVES_PER_S = 50,  /* moves in games between agents, per address */
     LIMITS_LOOKS_MAX = 256,    /* entries that are looked at to find one that can be forgotten */

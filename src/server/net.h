@@ -82,6 +82,8 @@ struct peer {
     bool socket;
     bool too_large; /* the message that is coming in; the rest of it is skipped */
     bool paused;    /* it sends too fast: nothing is read for a moment */
+    int64_t turn;   /* of the loop, in which it was read last, */
+    int reads;      /* and so many messages in that turn */
     struct bucket messages;
     struct hub_client client;
     struct net_message *first, *last;
@@ -104,6 +106,7 @@ struct server {
     struct lws_context *lws;
     struct lws_vhost *vhost;
     lws_sorted_usec_list_t timer;
+    int64_t turn; /* counts the turns of the loop */
     struct peer *peers;
     struct peer *spoken;
     struct str games; /* the answer to GET /api/1/games */

@@ -131,14 +131,18 @@ static void refuse_large(struct peer *p) {
     p->too_large = true;
 }
 
-/* One who sends more than he should is not read for as long as it takes to be within bounds. */
+/* A client that sends more than it may is not read for as long as it takes to be within bounds; one
+ * that sent several messages at once is read on in the next turn. */
 static void keep_pace(struct peer *p) {
     const int64_t wait_ms = bucket_take(&p->messages, hub_now(p->server->hub));
-    if (wait_ms == 0 || p->paused)
+    p->reads = p->turn == p->server->turn ? p->reads + 1 : 1;
+    p->turn = p->server->turn;
+    if (p->paused || (wait_ms == 0 && p->reads < TURN_READS_MAX))
         return;
     p->paused = true;
     lws_rx_flow_control(p->wsi, 0);
-    lws_set_timer_usecs(p->wsi, wait_ms * LWS_US_PER_MS);
+    /* The shortest time that there is: the next turn. */
+    lws_set_timer_usecs(p->wsi, wait_ms > 0 ? wait_ms * LWS_US_PER_MS : 1);
 }
 
 static void receive(struct peer *p, const char *bytes, size_t length) {
@@ -164,8 +168,12 @@ static void receive(struct peer *p, const char *bytes, size_t length) {
     if (lws_remaining_packet_payload(p->wsi) > 0 || !lws_is_final_fragment(p->wsi))
         return;
     assert(p->inbox.length <= REQUEST_BYTES_MAX);
+    const size_t before = p->queued;
     hub_receive(p->server->hub, &p->client, p->inbox.text, p->inbox.length);
     str_clear(&p->inbox);
+    /* A whole game in answer is as expensive as several messages. */
+    if (p->queued > before + NET_LARGE_ANSWER)
+        (void)bucket_take(&p->messages, hub_now(p->server->hub));
     keep_pace(p);
 }
 

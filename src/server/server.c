@@ -249,6 +249,7 @@ static void end_turn(struct server *s) {
         net_release(s);
     else
         net_fail(s);
+    s->turn++;
     watchdog_turn(s->watchdog);
     report(s);
     int64_t sleep_ms = hub_wakes(s->hub) - hub_now(s->hub);
