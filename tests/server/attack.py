@@ -15,9 +15,11 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 import raw
 from client import TIMEOUT, Closed, Refused, Server, Socket
@@ -311,6 +313,36 @@ class Proxied(unittest.TestCase):
         self.assertEqual(self.make("192.0.2.50"), 200)
 
 
+class Supervised(unittest.TestCase):
+    """What systemd hears of a server that it started."""
+
+    def test_notify(self):
+        with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as own:
+            path = os.path.join(folder, "notify")
+            own.bind(path)
+            own.settimeout(TIMEOUT)
+            with unittest.mock.patch.dict(os.environ, {"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "600000"}):
+                server = Server(PROGRAM, "--watchdog", "20")
+            try:
+                heard = {own.recv(100) for _ in range(4)}
+                self.assertEqual(heard, {b"READY=1", b"WATCHDOG=1"})
+                server.process.send_signal(signal.SIGSTOP)
+                time.sleep(0.5)
+                server.process.send_signal(signal.SIGCONT)
+                self.assertEqual(server.get("/api/1/health")[0], 200)
+                self.assertEqual(server.stop()[0], 0)
+                while own.recv(100) != b"STOPPING=1":
+                    pass
+            finally:
+                server.close()
+
+    def test_bad_options(self):
+        for options in (["--proxy", "proxy.example.org"], ["--watchdog", "-1"], ["--max-requests", "0"]):
+            out = subprocess.run([PROGRAM, "serve", "--port", "0", *options], capture_output=True, check=False,
+                                 timeout=TIMEOUT)
+            self.assertEqual((out.returncode, out.stdout), (2, b""), options)
+
+
 # Killed ----------------------------------------------------------------------------------------
 
 
@@ -353,7 +385,7 @@ class KilledOften(unittest.TestCase):
             for player in players:
                 player.start()
             end = time.monotonic() + TIMEOUT
-            while not all(p.acknowledged or not p.is_alive() for p in players) and time.monotonic() < end:
+            while any(not p.acknowledged and p.is_alive() for p in players) and time.monotonic() < end:
                 time.sleep(0.01)
             time.sleep(luck.uniform(0.0, 0.4))
             server.kill()

@@ -70,16 +70,19 @@ def http(luck, ids):
     lines = []
     for _ in range(luck.choice([0, 0, 0, 1, 2])):
         lines.append(luck.choice([
-            b"Transfer-Encoding: chunked", b"Content-Length: 5", b"Content-Length: 99999", b"Expect: 100-continue",
+            b"Transfer-Encoding: chunked", b"Content-Length: 5", b"Content-Length: 99999",
+            b"Expect: 100-continue",
             b"Connection: close", b"Connection: keep-alive", b"X: " + b"y" * luck.choice([1, 300, 9000]),
-            b"Origin: http://x", b"X-Forwarded-For: 1.2.3.4, x", b"Content-Length: -1", b" folded", b":", b"Range: bytes=0-",
+            b"Origin: http://x", b"X-Forwarded-For: 1.2.3.4, x", b"Content-Length: -1", b" folded",
+            b":", b"Range: bytes=0-",
             b"Upgrade: h2c", b"Upgrade: websocket", b"If-None-Match: \"x\"", b"Accept-Encoding: gzip"]))
     game = luck.choice(ids).encode()
     path = luck.choice([b"/", b"/api/1/health", b"/api/1/games", b"/api/1/play", b"/api/1/play/" + game,
                         b"/api/1/play/" + game + b"/join", b"/api/1/play/" + game + b"/record",
                         b"/%2e%2e/x", b"*", b"/" + b"a" * 5000, b"/?a=b&c", b"http://x/"])
     if luck.random() < 0.5:
-        return luck.choice([b"GET", b"HEAD", b"PUT", b"get", b"CONNECT", b"OPTIONS"]) + raw.get(path, *lines)[3:]
+        method = luck.choice([b"GET", b"HEAD", b"PUT", b"get", b"CONNECT", b"OPTIONS"])
+        return method + raw.get(path, *lines)[3:]
     body = luck.choice([b"", b"{}", raw.NEW, luck.randbytes(50), b"x" * 17000])
     length = len(body) if luck.random() < 0.7 else luck.choice([-1, 0, 1, 2, 300, 5000, 16384, 16385])
     return raw.post(body, *lines, path=luck.choice([path, b"/api/1/play"]), length=length)
@@ -116,7 +119,8 @@ def stream(luck, ids):
 
 
 def send(port, luck, ids):
-    one = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(f"127.0.1.{luck.randint(1, 250)}", 0))
+    source = f"127.0.1.{luck.randint(1, 250)}"
+    one = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0))
     reads = luck.random() < 0.7
     one.setblocking(False)
     try:
@@ -136,8 +140,8 @@ def run(program, seed, count, seconds):
     server = Server(program, "--max-games", "1000000", "--max-connections", "1000", "--movetime", "20",
                     "--max-requests", "100000")
     me = {"who": "me"}
-    ids = [server.play("gomoku", [me, me])["id"], server.play("crush", [me, {"who": "agent", "agent": "random"}])["id"],
-           "A" * 16, ""]
+    agent = {"who": "agent", "agent": "random"}
+    ids = [server.play("gomoku", [me, me])["id"], server.play("crush", [me, agent])["id"], "A" * 16, ""]
     end = time.monotonic() + seconds
     number = 0
     while number < count and time.monotonic() < end:

@@ -16,7 +16,9 @@ from client import TIMEOUT, Server
 
 PROGRAM = "pessoi"
 HERE = os.path.dirname(os.path.abspath(__file__))
-CERTIFICATE = ("--tls-cert", os.path.join(HERE, "tls/cert.pem"), "--tls-key", os.path.join(HERE, "tls/key.pem"))
+CERTIFICATE = (
+    "--tls-cert", os.path.join(HERE, "tls/cert.pem"), "--tls-key", os.path.join(HERE, "tls/key.pem"),
+)
 
 NEW = b'{"game":"boats","seats":[{"who":"me"},{"who":"me"}]}'
 
