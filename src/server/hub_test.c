@@ -143,45 +143,33 @@ static void agents_answer(void **state) {
     bench_close(&b);
 }
 
-#define WATCHED                                                                       \
-    "{\"game\":\"gomoku\",\"variant\":\"size=20\",\"pace_ms\":0,\"seats\":[{\"who\":" \
-    "\"agent\",\"agent\":\"random\"},{\"who\":\"agent\",\"agent\":\"random\"}]}"
+#define QUICK \
+    "{\"game\":\"boats\",\"seats\":[{\"who\":\"agent\",\"agent\":\"random\"},{\"who\":\"me\"}]}"
 
-/* However many quick agents play, one turn takes a bounded number of their moves. */
+/* However many agents have finished, one turn takes a bounded number of their moves, and the next
+ * turn is due at once. */
 static void turns_end(void **state) {
     (void)state;
     struct bench b;
     char id[ROOM_ID_SIZE];
-    enum { GAMES = 3 * TURN_THOUGHTS_MAX };
+    enum { GAMES = CLIENTS * HUB_FOLLOWS_MAX };
+    _Static_assert((int)GAMES > (int)TURN_THOUGHTS_MAX, "more than one turn takes");
     assert_true(bench_open(&b, ":memory:"));
-    for (int i = 0; i < GAMES; i++) {
-        b.clients[i % CLIENTS].who = (limits_address)(i + 2); /* each game has a payer of its own */
-        struct str out;
-        struct refusal why;
-        str_init(&out);
-        assert_int_equal(
-            hub_play(b.hub, (limits_address)(i + 2), WATCHED, strlen(WATCHED), &out, &why),
-            REQUEST_OK);
-        snprintf(id, sizeof id, "%s", out.text + strlen("{\"id\":\""));
-        str_release(&out);
-        if (i < HUB_FOLLOWS_MAX * CLIENTS)
-            say(&b, i % CLIENTS, "follow", id, "");
-    }
-    int before = 0, moves = 0;
-    for (int i = 0; i < CLIENTS; i++)
-        before += b.told[i];
-    const int64_t until = hub_now(b.hub) + 1000;
-    while (hub_now(b.hub) < until) {
+    for (int i = 0; i < GAMES; i++)
+        assert_true(begin(&b, i % CLIENTS, QUICK, id));
+    const struct timespec moment = {.tv_nsec = 5000000};
+    for (int i = 0; i < 4000 && atomic_load(&b.woken) < GAMES; i++)
+        nanosleep(&moment, NULL);
+    assert_int_equal(atomic_load(&b.woken), GAMES); /* all have finished, and no turn came yet */
+    assert_int_equal(b.moved, 0);
+    int turns = 0;
+    for (int before = 0; b.moved < GAMES; turns++, before = b.moved) {
+        assert_true(turns < GAMES);
         assert_true(hub_turn(b.hub));
-        int told = 0;
-        for (int i = 0; i < CLIENTS; i++)
-            told += b.told[i];
-        /* A held move may be shown when its thought comes and when its room is woken. */
-        assert_true(told - before <= 2 * (TURN_THOUGHTS_MAX + TURN_WAKES_MAX));
-        moves += told - before;
-        before = told;
+        assert_in_range(b.moved - before, 1, TURN_THOUGHTS_MAX);
+        assert_true(b.moved == GAMES || hub_wakes(b.hub) <= hub_now(b.hub));
     }
-    assert_true(moves > 0);
+    assert_true(turns > 1);
     bench_close(&b);
 }
 
