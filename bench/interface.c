@@ -1,8 +1,7 @@
-/* What does the interface cost? Walks the same tree twice: through the table of functions that
- * everybody uses, and by calling the rules of Boats directly. Both walks have the same shape, make
- * and take back every move but count the last ply, as perft does. Prints nanoseconds of CPU for
- * each move made and their ratio; the best of several rounds, taken in turns, so that a busy
- * machine disturbs both alike.
+/* The cost of the rules interface: walks the same tree twice, through the vtable of struct
+ * pes_rules and by calling the rules of Boats directly. Both walks make and unmake every move but
+ * count the last ply, as perft does. Prints nanoseconds of CPU time per move made and their ratio:
+ * the best of several rounds, interleaved, so that a busy machine disturbs both alike.
  *
  * Boats is the hardest case: its moves cost next to nothing, so every call shows. */
 #include "games/boats/boats.h"

@@ -3,10 +3,10 @@
  *
  *     bench/levels GAME[:VARIANT] [GAMES [SEED [FILE]]]
  *
- * FILE has levels to try instead of the game's own (desk_read_levels). Games come in pairs that
- * share their opening (OPENING random plies) and their luck, sides changed; the interval is that of
- * the pairs' scores. What the moves of levels lose is told by bench/losses. */
-#include "desk.h"
+ * FILE has levels to try instead of the game's own (trial_read_levels). Games are played in pairs
+ * with the same opening (OPENING random plies) and the same random seed, sides swapped; the 95 %
+ * interval is that of the pairs' scores. bench/losses measures what the moves of levels lose. */
+#include "trial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,35 +16,36 @@
 enum { PLIES_MAX = 600, OPENING = 2, MAX_NODES = 20000 };
 
 /* One game between seats[0], who is First, and seats[1]. */
-static double play(struct desk *d, struct pes_agent *const seats[2], uint64_t seed) {
+static double play(struct trial *t, struct pes_agent *const seats[2], uint64_t seed) {
     const struct pes_limits none = {0};
     struct pes_rng luck;
     pes_rng_init(&luck, seed);
-    desk_start(d, &luck);
+    trial_start(t, &luck);
     for (int i = 0; i < 2; i++)
         pes_agent_begin(seats[i], pes_rng_next(&luck));
-    while (desk_goes_on(d, PLIES_MAX)) {
-        const struct pes_state *s = pes_history_state(d->h);
-        const pes_player turn = pes_turn(d->g, s);
-        if (turn == PES_CHANCE || pes_history_plies(d->h) < OPENING)
-            desk_make(d, pes_draw(d->g, s, &luck));
+    while (trial_goes_on(t, PLIES_MAX)) {
+        const struct pes_state *s = pes_history_state(t->h);
+        const pes_player turn = pes_turn(t->g, s);
+        if (turn == PES_CHANCE || pes_history_plies(t->h) < OPENING)
+            trial_make(t, pes_draw(t->g, s, &luck));
         else
-            desk_make(d, desk_answer(d, seats[turn], &none).move);
+            trial_make(t, trial_answer(t, seats[turn], &none).move);
     }
-    return desk_result(d);
+    return trial_result(t);
 }
 
 static double elo(double score) {
     return -400.0 * log10(1.0 / score - 1.0);
 }
 
-static void match(struct desk *d, const char *better, const char *worse, int games, uint64_t seed) {
-    struct pes_agent *agents[2] = {desk_agent(d, better), desk_agent(d, worse)};
+static void match(struct trial *t, const char *better, const char *worse, int games,
+                  uint64_t seed) {
+    struct pes_agent *agents[2] = {trial_agent(t, better), trial_agent(t, worse)};
     struct pes_agent *const swapped[2] = {agents[1], agents[0]};
     struct mean score = {0};
     for (int i = 0; i < games / 2; i++) {
-        const double one = play(d, agents, seed + (uint64_t)i);
-        const double two = 1.0 - play(d, swapped, seed + (uint64_t)i);
+        const double one = play(t, agents, seed + (uint64_t)i);
+        const double two = 1.0 - play(t, swapped, seed + (uint64_t)i);
         mean_add(&score, (one + two) / 2);
     }
     const double p = mean_of(&score);
@@ -56,23 +57,23 @@ static void match(struct desk *d, const char *better, const char *worse, int gam
 }
 
 int main(int argc, char **argv) {
-    struct desk d;
+    struct trial trial;
     if (argc < 2 || argc > 5)
-        desk_die("usage: levels GAME[:VARIANT] [GAMES [SEED [FILE]]]");
-    desk_open(&d, argv[1]);
+        trial_die("usage: levels GAME[:VARIANT] [GAMES [SEED [FILE]]]");
+    trial_open(&trial, argv[1]);
     if (argc > 4)
-        desk_read_levels(&d, argv[4]);
-    const int games = argc > 2 ? desk_count(argv[2], "GAMES") : 200;
-    const uint64_t seed = argc > 3 ? desk_seed(argv[3]) : 1;
+        trial_read_levels(&trial, argv[4]);
+    const int games = argc > 2 ? trial_count(argv[2], "GAMES") : 200;
+    const uint64_t seed = argc > 3 ? trial_seed(argv[3]) : 1;
     printf("| agent | against | score | Elo |\n|---|---|---|---|\n");
     char better[32], worse[32] = "random";
-    for (int n = 1; n <= d.levels.count; n++) {
+    for (int n = 1; n <= trial.levels.count; n++) {
         snprintf(better, sizeof better, "level:n=%d", n);
-        match(&d, better, worse, games, seed);
+        match(&trial, better, worse, games, seed);
         memcpy(worse, better, sizeof worse);
     }
     snprintf(better, sizeof better, "max:nodes=%d", MAX_NODES);
-    match(&d, better, worse, games, seed);
-    desk_close(&d);
+    match(&trial, better, worse, games, seed);
+    trial_close(&trial);
     return 0;
 }

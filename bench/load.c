@@ -1,15 +1,15 @@
-/* How the server bears many players, and thinking agents.
+/* Load test of the server: many players, or agents that think.
  *
  *     bench/load PESSOI [--players 500] [--seconds 60] [--game gomoku] [--kill]
  *     bench/load PESSOI --think
  *
- * The first plays games between people, each of whom moves once a second, and measures the time
- * from one player's move to its arrival at the other's. With --kill the server is killed in the
- * middle (SIGKILL) and started again; every game must go on from its last acknowledged move. The
- * second lets two agents think for ten seconds and times questions about legal moves meanwhile.
+ * The first simulates games between people, each of whom moves once per second, and measures the
+ * latency from one player's move to its arrival at the other. With --kill the server is killed
+ * half-way (SIGKILL) and started again; every game must go on from its last acknowledged move. The
+ * second lets two agents think for ten seconds and measures the latency of requests meanwhile.
  *
- * A server of its own is started on a free port, with its games in a temporary folder. Exit 1 where
- * an error, a lost game or too long a wait (p99 over 50 ms; over 20 ms with --think) was seen. */
+ * Starts a server of its own on a free port, with its games in a temporary folder. Exit code 1 on
+ * any error, lost game, or p99 latency over 50 ms (20 ms with --think). */
 #include "core/clock.h"
 #include "core/mem.h"
 #include "load_net.h"
@@ -34,7 +34,7 @@ enum {
 };
 static const int64_t MS = 1000000;
 
-/* Waits, counted: exact to a tick. */
+/* A histogram of latencies, exact to a tick. */
 struct waits {
     uint32_t *counts;
     uint64_t total;
@@ -48,7 +48,7 @@ static void waits_add(struct waits *w, int64_t ns) {
     w->longest_ns = ns > w->longest_ns ? ns : w->longest_ns;
 }
 
-/* In milliseconds; of nothing: 0. */
+/* A percentile in milliseconds; 0 without data. */
 static double waits_at(const struct waits *w, double share) {
     const double wanted = share * (double)w->total;
     double seen = 0;
@@ -109,7 +109,7 @@ static bool copy_text(const char *text, const char *name, char *out, size_t size
     return true;
 }
 
-/* Chooses one of the legal moves by luck; false: there is none, it is the other's turn. */
+/* Chooses a random legal move; false: there is none, it is the other player's turn. */
 static bool choose(struct load *l, struct player *p, const char *position) {
     const char *legal = member(position, "legal");
     const char *end = legal != NULL ? strstr(legal, "\"scores\":") : NULL;
@@ -264,7 +264,7 @@ static void receive(struct load *l, struct player *p) {
     }
 }
 
-/* Lets everybody move whose time has come; when the next is due. */
+/* Sends the moves that are due; returns when the next one is. */
 static int64_t move_all(struct load *l, int64_t now) {
     int64_t next = now + 100 * MS;
     for (int i = 0; i < l->players; i++) {
@@ -327,7 +327,7 @@ static bool make_game(struct load *l, struct player *first, struct player *secon
     return good && connect_player(l, first) && connect_player(l, second);
 }
 
-/* Kills the server in the middle of everything and brings everybody back. */
+/* Kills the server, starts it again and reconnects all players. */
 static bool kill_and_return(struct load *l) {
     const int64_t start = clock_now_ns();
     host_kill(&l->host);
@@ -387,7 +387,7 @@ static int play_games(struct load *l) {
     good = run_games(l);
     report(l, l->seconds);
     for (int i = 0; i < l->players; i++) {
-        good &= !l->all[i].back; /* everybody has heard how his game stands */
+        good &= !l->all[i].back; /* every player has received the state of the game */
         wire_close(&l->all[i].wire);
     }
     good &= host_stop(&l->host);

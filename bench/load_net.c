@@ -1,3 +1,5 @@
+/* Sockets, HTTP and WebSocket framing for bench/load; see load_net.h. Frames are sent masked with
+ * zeros, which the protocol allows and which costs nothing. */
 #include "load_net.h"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
-/* What bench/load needs of the network: a server of its own, requests that wait for their answer,
- * and WebSockets that do not. Plain sockets, so that the one who measures costs little himself. */
+/* The network side of bench/load: a server of its own as a child process, blocking HTTP requests,
+ * and non-blocking WebSockets. Plain sockets, so that the measuring program itself costs little. */
 #ifndef BENCH_LOAD_NET_H
 #define BENCH_LOAD_NET_H
 
@@ -14,14 +14,14 @@ struct host {
     const char *program;
     const char *movetime; /* for --movetime */
     char folder[64];
-    int port; /* 0 before the first start; the same ever after */
+    int port; /* 0 before the first start; then it stays the same */
     pid_t pid;
     int out; /* its standard output */
 };
 
 bool host_start(struct host *h);
-void host_kill(struct host *h); /* as a power cut does it */
-bool host_stop(struct host *h); /* politely; did it end well? Removes the folder */
+void host_kill(struct host *h); /* SIGKILL */
+bool host_stop(struct host *h); /* SIGTERM; true: exit code 0. Removes the folder */
 long host_memory_kb(const struct host *h);
 
 /* Status of an HTTP request whose body, if any, is JSON; the answer's body is appended to *out. 0:
@@ -31,11 +31,11 @@ int http_ask(int port, const char *method, const char *path, const char *body, s
 /* A WebSocket. */
 struct wire {
     int fd;
-    bool open; /* the other side has agreed */
+    bool open; /* the handshake is complete */
     struct str in, out;
 };
 
-bool wire_connect(struct wire *w, int port); /* and asks; does not wait for the answer */
+bool wire_connect(struct wire *w, int port); /* sends the handshake; does not wait */
 void wire_close(struct wire *w);
 void wire_send(struct wire *w, const char *text); /* one message */
 bool wire_flush(struct wire *w);                  /* false: the connection is lost */

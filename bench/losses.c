@@ -1,17 +1,19 @@
-/* What the moves of each level lose, in even positions and in won ones, by a judge that sees more.
+/* How much value the moves of each level lose, in even and in won positions, judged by a stronger
+ * search.
  *
  *     bench/losses GAME[:VARIANT] [POSITIONS [SEED [FILE [FIRST LAST]]]]
  *
  * Each level plays itself after OPENING random plies until POSITIONS won positions are judged, or
- * for GAMES_MAX games a position. In one of EVERY positions the judge says how it stands, and DRAWS
- * players of that level, each with blind spots of its own, choose a move; their mean is what the
- * position counts for. FILE has levels to try (desk_read_levels), FIRST and LAST say which.
+ * GAMES_MAX games per position are played. One in EVERY positions is judged: DRAWS players of that
+ * level, with different seeds, choose a move, and their mean loss is the position's. FILE has
+ * levels to try (trial_read_levels), FIRST and LAST select some of them.
  *
- * Won to even is told twice: as positions come, and between positions equally far into their games.
- * In the first moves of a game nearly all is even and there is little to lose, so that the first
- * ratio also tells how early positions differ from late ones. For the second, even positions are
- * weighed so that as many of them are of each stretch of the game as of the won ones. */
-#include "desk.h"
+ * The ratio of the losses in won and in even positions is printed twice: over all positions, and
+ * between positions equally far into their games. The first moves of a game are nearly all even and
+ * can lose little, so that the first ratio also compares early with late positions. For the second,
+ * even positions are weighted to have the same distribution over stretches of the game as the won
+ * ones. */
+#include "trial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,19 +26,19 @@ enum { PLIES_MAX = 600, OPENING = 2, JUDGE_NODES = 20000, EVERY = 3, DRAWS = 4, 
  * the evaluation, none as more than what LOSS_MAX log-odds are in the middle of the game. */
 static const double EVEN = 0.6, WON = 1.2, DECIDED = 3.0, LOSS_MAX = 3.0;
 
-/* Stretches of a game: each is half as long again as the one before. */
+/* Stretches of a game: ranges of plies, each half as long again as the one before. */
 enum { STRETCHES = 18 };
 static const double STRETCH = 1.5;
 
 enum { EVEN_ONES, WON_ONES, CLASSES };
 
-/* Of fewer positions nothing is said that compares. */
+/* With fewer positions than this no ratio is printed. */
 enum { FEW = 10 };
 
-struct court {
-    struct desk d;
+struct measurement {
+    struct trial trial;
     struct pes_agent *judge;
-    struct pes_agent *seats[2], *drawer; /* all of the level that is judged */
+    struct pes_agent *seats[2], *drawer; /* all of the level being judged */
     struct mean lost[CLASSES][STRETCHES];
 };
 
@@ -47,7 +49,7 @@ static int stretch_of(int plies) {
 
 /* The judge. ---------------------------------------------------------------------------------- */
 
-/* What it found out about the position. */
+/* The judge's values of a position. */
 struct verdict {
     double best;                                 /* to the mover */
     struct pes_move_value values[PES_MOVES_MAX]; /* where luck may follow a move; else none */
@@ -56,59 +58,59 @@ struct verdict {
 
 static const struct pes_limits judge_limits = {.nodes = JUDGE_NODES};
 
-static double score_here(const struct court *c, pes_player player) {
-    const double score = desk_answer(&c->d, c->judge, &judge_limits).score;
-    return pes_turn(c->d.g, pes_history_state(c->d.h)) == player ? score : -score;
+static double score_here(const struct measurement *c, pes_player player) {
+    const double score = trial_answer(&c->trial, c->judge, &judge_limits).score;
+    return pes_turn(c->trial.g, pes_history_state(c->trial.h)) == player ? score : -score;
 }
 
-/* Where no luck is involved the judge looks at the position before a move and at the one after it.
- * Each search has all the nodes for one line, so that it sees further than one for all moves. */
-static void look(const struct court *c, struct verdict *v) {
+/* In games without chance the judge searches the position before the move and the one after it,
+ * each with all its nodes: that is deeper than one search for the values of all moves. */
+static void look(const struct measurement *c, struct verdict *v) {
     v->count = 0;
-    if (!c->d.g->chance_in_play) {
-        v->best = score_here(c, pes_turn(c->d.g, pes_history_state(c->d.h)));
+    if (!c->trial.g->chance_in_play) {
+        v->best = score_here(c, pes_turn(c->trial.g, pes_history_state(c->trial.h)));
         return;
     }
-    if (pes_agent_values(c->judge, c->d.h, &judge_limits, v->values, &v->count) != PES_ERR_OK)
-        desk_die("the judge is silent");
+    if (pes_agent_values(c->judge, c->trial.h, &judge_limits, v->values, &v->count) != PES_ERR_OK)
+        trial_die("the judge is silent");
     v->best = -INFINITY;
     for (int i = 0; i < v->count; i++)
         if (v->values[i].has_value && v->values[i].value > v->best)
             v->best = v->values[i].value;
 }
 
-static double value_after(struct court *c, const struct verdict *v, pes_move m) {
+static double value_after(struct measurement *c, const struct verdict *v, pes_move m) {
     for (int i = 0; i < v->count; i++)
         if (v->values[i].move == m && v->values[i].has_value)
             return v->values[i].value;
-    const pes_player mover = pes_turn(c->d.g, pes_history_state(c->d.h));
+    const pes_player mover = pes_turn(c->trial.g, pes_history_state(c->trial.h));
     double value;
-    desk_make(&c->d, m);
-    if (pes_history_end(c->d.h) == PES_END_NONE) {
+    trial_make(&c->trial, m);
+    if (pes_history_end(c->trial.h) == PES_END_NONE) {
         value = score_here(c, mover);
     } else {
-        const double result = 2.0 * desk_result(&c->d) - 1.0;
+        const double result = 2.0 * trial_result(&c->trial) - 1.0;
         value = PES_EVAL_WIN * (mover == 0 ? result : -result);
     }
-    pes_history_unmake(c->d.h);
+    pes_history_unmake(c->trial.h);
     return value;
 }
 
-static double odds_to_mover(const struct court *c, double value) {
-    const struct pes_state *s = pes_history_state(c->d.h);
-    const double sign = pes_turn(c->d.g, s) == 0 ? 1.0 : -1.0;
-    return sign * pes_log_odds(c->d.g, c->d.eval, s, sign * value);
+static double odds_to_mover(const struct measurement *c, double value) {
+    const struct pes_state *s = pes_history_state(c->trial.h);
+    const double sign = pes_turn(c->trial.g, s) == 0 ? 1.0 : -1.0;
+    return sign * pes_log_odds(c->trial.g, c->trial.eval, s, sign * value);
 }
 
-/* What players of the level lose here on average. */
-static double mean_loss(struct court *c, const struct verdict *v, struct pes_rng *luck) {
-    const double most = LOSS_MAX / c->d.eval->odds(c->d.g)->slope[PES_PHASES / 2];
+/* The mean loss of DRAWS players of the level in this position. */
+static double mean_loss(struct measurement *c, const struct verdict *v, struct pes_rng *luck) {
+    const double most = LOSS_MAX / c->trial.eval->odds(c->trial.g)->slope[PES_PHASES / 2];
     const struct pes_limits none = {0};
     pes_move moves[DRAWS];
     double lost[DRAWS], sum = 0.0;
     for (int i = 0; i < DRAWS; i++) {
         pes_agent_begin(c->drawer, pes_rng_next(luck));
-        moves[i] = desk_answer(&c->d, c->drawer, &none).move;
+        moves[i] = trial_answer(&c->trial, c->drawer, &none).move;
         int same = 0;
         while (moves[same] != moves[i])
             same++;
@@ -119,40 +121,40 @@ static double mean_loss(struct court *c, const struct verdict *v, struct pes_rng
     return sum / DRAWS;
 }
 
-static void judge_here(struct court *c, struct pes_rng *luck) {
+static void judge_here(struct measurement *c, struct pes_rng *luck) {
     struct verdict v;
     look(c, &v);
     const double odds = odds_to_mover(c, v.best);
     const bool even = fabs(odds) <= EVEN, won = odds >= WON && odds < DECIDED;
     if (even || won)
-        mean_add(&c->lost[won ? WON_ONES : EVEN_ONES][stretch_of(pes_history_plies(c->d.h))],
+        mean_add(&c->lost[won ? WON_ONES : EVEN_ONES][stretch_of(pes_history_plies(c->trial.h))],
                  mean_loss(c, &v, luck));
 }
 
 /* Games. -------------------------------------------------------------------------------------- */
 
-static void play(struct court *c, uint64_t seed) {
+static void play(struct measurement *c, uint64_t seed) {
     const struct pes_limits none = {0};
     struct pes_rng luck, judging;
     pes_rng_init(&luck, seed);
     pes_rng_init(&judging, ~seed);
-    desk_start(&c->d, &luck);
+    trial_start(&c->trial, &luck);
     for (int i = 0; i < 2; i++)
         pes_agent_begin(c->seats[i], pes_rng_next(&luck));
-    while (desk_goes_on(&c->d, PLIES_MAX)) {
-        const struct pes_state *s = pes_history_state(c->d.h);
-        const pes_player turn = pes_turn(c->d.g, s);
-        if (turn == PES_CHANCE || pes_history_plies(c->d.h) < OPENING) {
-            desk_make(&c->d, pes_draw(c->d.g, s, &luck));
+    while (trial_goes_on(&c->trial, PLIES_MAX)) {
+        const struct pes_state *s = pes_history_state(c->trial.h);
+        const pes_player turn = pes_turn(c->trial.g, s);
+        if (turn == PES_CHANCE || pes_history_plies(c->trial.h) < OPENING) {
+            trial_make(&c->trial, pes_draw(c->trial.g, s, &luck));
             continue;
         }
         if (pes_rng_below(&judging, EVERY) == 0)
             judge_here(c, &judging);
-        desk_make(&c->d, desk_answer(&c->d, c->seats[turn], &none).move);
+        trial_make(&c->trial, trial_answer(&c->trial, c->seats[turn], &none).move);
     }
 }
 
-/* What comes of it. --------------------------------------------------------------------------- */
+/* Results. ------------------------------------------------------------------------------------ */
 
 static struct mean all_of(const struct mean lost[STRETCHES]) {
     struct mean all = {0};
@@ -202,16 +204,16 @@ static void ratio_print(const struct ratio *r) {
     printf(" %.2f ± %.2f |", ratio, 1.96 * ratio * spread);
 }
 
-static int won_positions(const struct court *c) {
+static int won_positions(const struct measurement *c) {
     return all_of(c->lost[WON_ONES]).count;
 }
 
-static void judge_level(struct court *c, int n, int positions, uint64_t seed) {
+static void judge_level(struct measurement *c, int n, int positions, uint64_t seed) {
     char text[32];
     snprintf(text, sizeof text, "level:n=%d", n);
     struct pes_agent **const all[] = {&c->seats[0], &c->seats[1], &c->drawer};
     for (int i = 0; i < 3; i++)
-        *all[i] = desk_agent(&c->d, text);
+        *all[i] = trial_agent(&c->trial, text);
     memset(c->lost, 0, sizeof c->lost);
     for (int i = 0; i < GAMES_MAX * positions && won_positions(c) < positions; i++)
         play(c, seed + (uint64_t)i);
@@ -232,22 +234,22 @@ static void judge_level(struct court *c, int n, int positions, uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-    struct court c = {0};
+    struct measurement c = {0};
     if (argc < 2 || argc > 7 || argc == 6)
-        desk_die("usage: losses GAME[:VARIANT] [POSITIONS [SEED [FILE [FIRST LAST]]]]");
-    desk_open(&c.d, argv[1]);
+        trial_die("usage: losses GAME[:VARIANT] [POSITIONS [SEED [FILE [FIRST LAST]]]]");
+    trial_open(&c.trial, argv[1]);
     if (argc > 4 && argv[4][0] != '\0')
-        desk_read_levels(&c.d, argv[4]);
-    c.judge = desk_agent(&c.d, "max");
-    const int positions = argc > 2 ? desk_count(argv[2], "POSITIONS") : 200;
-    const uint64_t seed = argc > 3 ? desk_seed(argv[3]) : 1;
-    const int first = argc > 6 ? desk_count(argv[5], "FIRST") : 1;
-    const int last = argc > 6 ? desk_count(argv[6], "LAST") : c.d.levels.count;
+        trial_read_levels(&c.trial, argv[4]);
+    c.judge = trial_agent(&c.trial, "max");
+    const int positions = argc > 2 ? trial_count(argv[2], "POSITIONS") : 200;
+    const uint64_t seed = argc > 3 ? trial_seed(argv[3]) : 1;
+    const int first = argc > 6 ? trial_count(argv[5], "FIRST") : 1;
+    const int last = argc > 6 ? trial_count(argv[6], "LAST") : c.trial.levels.count;
     printf("| level | loss, even | loss, won | won to even | equally far into the game |\n"
            "|---|---|---|---|---|\n");
-    for (int n = first; n <= last && n <= c.d.levels.count; n++)
+    for (int n = first; n <= last && n <= c.trial.levels.count; n++)
         judge_level(&c, n, positions, seed);
     pes_agent_free(c.judge);
-    desk_close(&c.d);
+    trial_close(&c.trial);
     return 0;
 }

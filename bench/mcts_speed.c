@@ -1,7 +1,7 @@
-/* How many games does the Monte Carlo search simulate in a second of CPU time, on one thread, from
- * the start of every game? Once with random playouts to the end and nothing else, which is the work
- * that rules and tree do, and once as the agent plays. The best of several rounds, because a
- * machine that is busy with other things only ever makes it slower.
+/* Simulations per second of CPU time of the Monte Carlo tree search, on one thread, from the start
+ * of every game: once with random playouts to the end and nothing else, which is the work of rules
+ * and tree, and once with the agent's defaults. The best of several rounds, because other load on
+ * the machine can only make it slower.
  *
  *   bench/mcts_speed [GAME]... */
 #include "pessoi/agent.h"

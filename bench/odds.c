@@ -1,17 +1,19 @@
-/* How a value becomes a chance to win: fits the odds of a game's evaluation to games that `max`
- * plays against itself, and tells how good the chances are.
+/* Calibration of win probabilities: fits the odds of a game's evaluation to games that `max` plays
+ * against itself, by logistic regression, and scores the predictions.
  *
  *     bench/odds GAME[:VARIANT] [GAMES [NODES [SEED]]]
  *
- * Both sides search NODES nodes or a tenth of them, whichever the luck of a move says, and one move
- * in thirty-two is any legal one: without mistakes there would be nothing to learn from. Every
- * position in which a player is to move counts, by the value that the search found and by how the
- * game ended. Positions that the search calls decided are left out. Half of the games give the
- * odds, by logistic regression in which neighbouring phases hold each other a little and LAPSE of
- * the games may end anyhow: won ones that are thrown away must not flatten the rest. The other half
- * judge them: Brier score (0.25 is a coin), and how often it was won where the chance was said to
- * be such. The odds that the game has now are judged by the same games. */
-#include "desk.h"
+ * For each move a side searches NODES nodes or a tenth of them, at random, and one move in MISTAKE
+ * is a random legal one: without mistakes there would be nothing to learn from. Every position in
+ * which a player is to move is a sample: the search's value and the game's result. Positions that
+ * the search calls decided are left out.
+ *
+ * Half of the games are the training set. The regression smooths over neighbouring phases, and
+ * allows a share LAPSE of random results, so that won games that were thrown away do not flatten
+ * the curve. The other half are the test set: Brier score (always saying 50 % scores 0.25) and the
+ * actual win rate per decile of the prediction. The game's present odds are scored on the same
+ * games. */
+#include "trial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +33,7 @@ struct samples {
 };
 
 struct setting {
-    struct desk d;
+    struct trial trial;
     struct pes_agent *agent;
     int games;
     uint64_t nodes, seed;
@@ -42,30 +44,31 @@ static void add(struct samples *all, struct sample one) {
         all->room = all->room > 0 ? 2 * all->room : 4096;
         all->at = realloc(all->at, all->room * sizeof all->at[0]);
         if (all->at == NULL)
-            desk_die("no memory");
+            trial_die("no memory");
     }
     all->at[all->count++] = one;
 }
 
 /* Games. -------------------------------------------------------------------------------------- */
 
-/* The move to play; a sample of the position, unless it is decided. */
+/* The move to play; adds a sample of the position unless it is decided. */
 static pes_move think(const struct setting *set, struct pes_rng *rng, int game,
                       struct samples *all) {
-    const struct pes_state *s = pes_history_state(set->d.h);
+    const struct pes_state *s = pes_history_state(set->trial.h);
     const bool hurried = pes_rng_below(rng, 2) == 0;
     const struct pes_limits limits = {.nodes = hurried ? set->nodes / 10 + 1 : set->nodes};
-    const struct pes_answer answer = desk_answer(&set->d, set->agent, &limits);
+    const struct pes_answer answer = trial_answer(&set->trial, set->agent, &limits);
     if (answer.has_score && !answer.has_mate && fabs(answer.score) < PES_EVAL_WIN)
-        add(all, (struct sample){
-                     .value = (float)(pes_turn(set->d.g, s) == 0 ? answer.score : -answer.score),
-                     .phase = (float)(set->d.eval->phase != NULL ? set->d.eval->phase(set->d.g, s)
-                                                                 : 0.0),
-                     .game = game});
+        add(all, (struct sample){.value = (float)(pes_turn(set->trial.g, s) == 0 ? answer.score
+                                                                                 : -answer.score),
+                                 .phase = (float)(set->trial.eval->phase != NULL
+                                                      ? set->trial.eval->phase(set->trial.g, s)
+                                                      : 0.0),
+                                 .game = game});
     if (pes_rng_below(rng, MISTAKE) > 0)
         return answer.move;
     pes_move list[PES_MOVES_MAX];
-    const int count = pes_moves(set->d.g, s, list);
+    const int count = pes_moves(set->trial.g, s, list);
     return list[pes_rng_below(rng, (uint32_t)count)];
 }
 
@@ -73,15 +76,15 @@ static void play(struct setting *set, int game, struct samples *all) {
     struct pes_rng rng;
     const size_t before = all->count;
     pes_rng_init(&rng, set->seed + (uint64_t)game);
-    desk_start(&set->d, &rng);
+    trial_start(&set->trial, &rng);
     pes_agent_begin(set->agent, pes_rng_next(&rng));
-    while (desk_goes_on(&set->d, PLIES_MAX)) {
-        const struct pes_state *s = pes_history_state(set->d.h);
-        const pes_move m = pes_turn(set->d.g, s) == PES_CHANCE ? pes_draw(set->d.g, s, &rng)
-                                                               : think(set, &rng, game, all);
-        desk_make(&set->d, m);
+    while (trial_goes_on(&set->trial, PLIES_MAX)) {
+        const struct pes_state *s = pes_history_state(set->trial.h);
+        const pes_move m = pes_turn(set->trial.g, s) == PES_CHANCE ? pes_draw(set->trial.g, s, &rng)
+                                                                   : think(set, &rng, game, all);
+        trial_make(&set->trial, m);
     }
-    const float result = (float)desk_result(&set->d);
+    const float result = (float)trial_result(&set->trial);
     for (size_t i = before; i < all->count; i++)
         all->at[i].result = result;
 }
@@ -91,7 +94,7 @@ static void play(struct setting *set, int game, struct samples *all) {
 /* Edges and slopes in one, the edges first; values are scaled to about 1. */
 enum { WEIGHTS = 2 * PES_PHASES };
 
-/* What each weight counts for in a sample. */
+/* The regressors of a sample: linear interpolation between phases. */
 static void factors(const struct sample *one, double scale, double out[WEIGHTS]) {
     for (int k = 0; k < PES_PHASES; k++) {
         const double away = fabs((double)one->phase * (PES_PHASES - 1) - k);
@@ -107,7 +110,7 @@ static double chance(const double x[WEIGHTS], const double weights[WEIGHTS]) {
     return pes_chance_of(odds);
 }
 
-/* Solves a x = b in place by elimination; a is positive definite. */
+/* Solves a x = b in place by Gaussian elimination; a is positive definite. */
 static void solve(double a[WEIGHTS][WEIGHTS], double b[WEIGHTS]) {
     for (int i = 0; i < WEIGHTS; i++)
         for (int j = i + 1; j < WEIGHTS; j++) {
@@ -123,10 +126,10 @@ static void solve(double a[WEIGHTS][WEIGHTS], double b[WEIGHTS]) {
     }
 }
 
-/* Neighbouring phases hold each other, edges ten times as much; these are drawn to 0 where nothing
- * else is known. */
-static void bind(double hold, const double weights[WEIGHTS], double a[WEIGHTS][WEIGHTS],
-                 double b[WEIGHTS]) {
+/* Regularisation: a penalty on differences between neighbouring phases, ten times as strong for
+ * edges, and a weak one that pulls edges to 0 where there are no data. */
+static void regularise(double hold, const double weights[WEIGHTS], double a[WEIGHTS][WEIGHTS],
+                       double b[WEIGHTS]) {
     for (int k = 0; k + 1 < WEIGHTS; k++) {
         const double stiff = k + 1 < PES_PHASES ? 10 * hold : k + 1 == PES_PHASES ? 0.0 : hold;
         const double apart = stiff * (weights[k] - weights[k + 1]);
@@ -144,7 +147,7 @@ static void bind(double hold, const double weights[WEIGHTS], double a[WEIGHTS][W
     }
 }
 
-/* One step of Fisher's scoring; q is what is seen of the chance p. */
+/* One step of Fisher scoring; q is the probability p after lapses. */
 static void improve(const struct samples *all, double scale, double weights[WEIGHTS]) {
     double a[WEIGHTS][WEIGHTS] = {{0}}, b[WEIGHTS] = {0}, x[WEIGHTS];
     for (size_t i = 0; i < all->count; i++) {
@@ -160,7 +163,7 @@ static void improve(const struct samples *all, double scale, double weights[WEIG
                 a[k][j] += weight * x[k] * x[j];
         }
     }
-    bind(0.002 * (double)all->count, weights, a, b);
+    regularise(0.002 * (double)all->count, weights, a, b);
     solve(a, b);
     for (int k = 0; k < WEIGHTS; k++)
         weights[k] += b[k] > 1.0 ? 1.0 : b[k] < -1.0 ? -1.0 : b[k];
@@ -218,16 +221,16 @@ int main(int argc, char **argv) {
     struct samples all = {0};
     double weights[WEIGHTS];
     if (argc < 2 || argc > 5)
-        desk_die("usage: odds GAME[:VARIANT] [GAMES [NODES [SEED]]]");
-    set.games = argc > 2 ? desk_count(argv[2], "GAMES") : set.games;
-    set.nodes = argc > 3 ? (uint64_t)desk_count(argv[3], "NODES") : set.nodes;
-    set.seed = argc > 4 ? desk_seed(argv[4]) : set.seed;
-    desk_open(&set.d, argv[1]);
-    set.agent = desk_agent(&set.d, "max");
+        trial_die("usage: odds GAME[:VARIANT] [GAMES [NODES [SEED]]]");
+    set.games = argc > 2 ? trial_count(argv[2], "GAMES") : set.games;
+    set.nodes = argc > 3 ? (uint64_t)trial_count(argv[3], "NODES") : set.nodes;
+    set.seed = argc > 4 ? trial_seed(argv[4]) : set.seed;
+    trial_open(&set.trial, argv[1]);
+    set.agent = trial_agent(&set.trial, "max");
     for (int i = 0; i < set.games; i++)
         play(&set, i, &all);
     if (all.count == 0)
-        desk_die("no positions");
+        trial_die("no positions");
     const double scale = fit(&all, weights);
     printf("%s: %d games, %llu nodes a move\nedge {", argv[1], set.games,
            (unsigned long long)set.nodes);
@@ -238,13 +241,13 @@ int main(int argc, char **argv) {
         printf("%s%.3g", k > PES_PHASES ? ", " : "", weights[k] / scale);
     printf("}\n");
     judge(&all, scale, weights);
-    if (set.d.eval->odds != NULL) {
+    if (set.trial.eval->odds != NULL) {
         printf("with the odds it has now: ");
-        weights_of(set.d.eval->odds(set.d.g), scale, weights);
+        weights_of(set.trial.eval->odds(set.trial.g), scale, weights);
         judge(&all, scale, weights);
     }
     free(all.at);
     pes_agent_free(set.agent);
-    desk_close(&set.d);
+    trial_close(&set.trial);
     return 0;
 }

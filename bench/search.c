@@ -1,9 +1,9 @@
-/* How fast, how parallel and how punctual the searching agents are:
+/* Speed, parallel speed-up and punctuality of the searching agents:
  *
- *     search speed      nodes a second of CPU, one thread
- *     search threads    the time to a fixed depth on two threads against one, beside what two
- *                       searches that have nothing to do with each other take side by side
- *     search lateness   by how much movetime=50 is overrun, for every agent and game
+ *     search speed      nodes per second of CPU time, one thread
+ *     search threads    time to a fixed depth on two threads relative to one; and, as a control,
+ *                       how much two independent searches slow each other down
+ *     search lateness   how much later than movetime=50 the answer comes, per agent and game
  *
  * Positions come from random games with fixed seeds. Times are those of this machine as it is now:
  * docs/strength.md says how to read them. */
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Everything here is expected to work. */
+/* Nothing here is expected to fail. */
 static void must(enum pes_err err) {
     if (err != PES_ERR_OK) {
         fprintf(stderr, "search: error %d\n", (int)err);
@@ -48,7 +48,7 @@ static bool may_choose(const struct seat *seat) {
            pes_turn(seat->g, pes_history_state(seat->h)) >= 0;
 }
 
-/* A new game that stands after so many random moves, or a few less, with somebody to move. */
+/* Sets up a position after `plies` random moves, or a few less, with a player to move. */
 static void set_up(struct seat *seat, uint64_t seed, int plies) {
     struct pes_rng rng;
     struct pes_state_buf start;
@@ -107,7 +107,7 @@ static double cpu_seconds(void) {
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Nodes a second over a few positions, the start among them; the best of several rounds. */
+/* Nodes per second over a few positions, the start among them; the best of several rounds. */
 static double speed_of(struct seat *seat) {
     enum { ROUNDS = 3, POSITIONS = 4, NODES = 250000 };
     const struct pes_limits limits = {.nodes = NODES};
@@ -155,7 +155,7 @@ static void *timed_run(void *item) {
     return NULL;
 }
 
-/* The same position for two seats at the same time: how long the later one takes. */
+/* Two independent searches of one position at the same time; the time of the slower one. */
 static double side_by_side(struct seat *a, struct seat *b, int depth) {
     struct run runs[] = {{.seat = a, .depth = depth}, {.seat = b, .depth = depth}};
     pthread_t other;
@@ -175,8 +175,8 @@ static double alone(struct seat *seat, int depth) {
 static const double seconds_least = 0.05;
 enum { SEATS = 3 }; /* one thread, another one of its kind, two threads */
 
-/* Times to the depth that one thread reaches in a fixed time. False: it is done so soon that there
- * is nothing to compare. */
+/* Compares times to the depth that one thread reaches in a fixed time. False: it takes too little
+ * time to compare. */
 static bool compare_threads(struct seat seats[SEATS], uint64_t seed, double *ratio, double *loss) {
     const int plies = (int)(seed % 20) + 4;
     const struct pes_limits probe = {.movetime_ms = 250};

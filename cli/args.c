@@ -1,8 +1,8 @@
 #include "cli/args.h"
 #include "cli/text.h"
 
-#include "cli/nearest.h"
 #include "cli/term.h"
+#include "core/nearest.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -171,9 +171,9 @@ static int take_option(struct cli *c, int argc, char *const argv[], int *at) {
     return take_value(c, (enum cli_option_id)id, value);
 }
 
-static int take_command(struct cli *c, const char *name) {
-    c->command = cli_command_find(name);
-    if (c->command != NULL)
+int args_find_command(struct cli *c, const char *name, const struct command **out) {
+    *out = cli_command_find(name);
+    if (*out != NULL)
         return CLI_DONE;
     const char *names[32];
     int count = 0;
@@ -190,7 +190,7 @@ static int take_command(struct cli *c, const char *name) {
 
 static int take_word(struct cli *c, const char *word) {
     if (c->command == NULL)
-        return take_command(c, word);
+        return args_find_command(c, word, &c->command);
     const int room = c->command->words_max < CLI_WORDS_MAX ? c->command->words_max : CLI_WORDS_MAX;
     if (c->word_count < room) {
         c->words[c->word_count++] = word;
@@ -201,6 +201,19 @@ static int take_word(struct cli *c, const char *word) {
                     PES_ARGS(PES_STR(quote(word, quoted)), PES_STR(c->command->name),
                              PES_STR(c->command->words[0] == '\0' ? "" : " "),
                              PES_STR(c->command->words)));
+}
+
+/* The first word that was not given, by its name in the synopsis: "B" of "GAME A B". */
+static int missing_word(struct cli *c) {
+    char name[32];
+    const char *word = c->command->words;
+    for (int i = 0; i < c->word_count; i++) {
+        word += strcspn(word, " ");
+        word += strspn(word, " ");
+    }
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, " "), word);
+    return fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(cli_missing_word),
+                    PES_ARGS(PES_STR(c->command->name), PES_STR(c->command->words), PES_STR(name)));
 }
 
 /* Does everything that was given go together with the command? */
@@ -218,8 +231,7 @@ static int check_whole(struct cli *c) {
                             PES_ARGS(PES_STR(cli_options[i].name), PES_STR(c->command->name)));
     }
     if (c->word_count < c->command->words_min)
-        return fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(cli_missing_word),
-                        PES_ARGS(PES_STR(c->command->name), PES_STR(c->command->words)));
+        return missing_word(c);
     return CLI_DONE;
 }
 

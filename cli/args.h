@@ -19,4 +19,8 @@ enum pes_lang args_lang(int argc, char *const argv[]);
 /* "60+0.5" to milliseconds; false for anything else. */
 bool args_clock(const char *text, int32_t *base_ms, int32_t *increment_ms);
 
+/* The command of that name; CLI_DONE, or the exit code after an error with the nearest name was
+ * printed. */
+int args_find_command(struct cli *c, const char *name, const struct command **out);
+
 #endif

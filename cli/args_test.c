@@ -1,5 +1,5 @@
 #include "cli/args.h"
-#include "cli/nearest.h"
+#include "core/nearest.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

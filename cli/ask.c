@@ -17,17 +17,14 @@ static void on_info(void *to, const struct pes_answer *so_far) {
 int ask_open(struct cli *c, struct ask *out) {
     *out = (struct ask){
         .limits = {.movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, 0), .stop = c->stop}};
-    if (!CLI_GIVEN(c, AGENT))
-        return fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(cli_needs_agent),
-                        PES_ARGS(PES_STR(c->command->name)));
     int code = setup_open(c, c->words[0], &out->at);
     if (code != CLI_DONE)
         return code;
     code = check_turn(c, &out->at);
     if (code == CLI_DONE) {
-        struct pes_note note = cli_empty_note(c);
+        struct pes_note note = {0};
         const enum pes_err err =
-            pes_agent_new(out->at.game, cli_text(c, CLI_OPT_AGENT, ""), &out->agent, &note);
+            pes_agent_new(out->at.game, cli_text(c, CLI_OPT_AGENT, "max"), &out->agent, &note);
         if (err != PES_ERR_OK)
             code = fail_note(c, "--agent", err, &note);
     }

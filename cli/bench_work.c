@@ -1,13 +1,24 @@
 #include "cli/bench_work.h"
 
 #include "core/clock.h"
-#include "core/hash.h"
+#include "pessoi/hash.h"
 #include "pessoi/search.h"
 
 #include <stdio.h>
 
+static uint64_t folded(uint64_t signature, uint64_t x) {
+    return pes_hash_key(signature, x) & ((UINT64_C(1) << 53) - 1);
+}
+
 static void fold(struct bench *b, uint64_t x) {
-    b->signature = hash_key(b->signature, x) & ((UINT64_C(1) << 53) - 1);
+    b->signature = folded(b->signature, x);
+}
+
+uint64_t bench_total(const struct bench *b) {
+    uint64_t total = 0;
+    for (int i = 0; i < b->game_count; i++)
+        total = folded(total, b->games[i].signature);
+    return total;
 }
 
 static void add_item(struct bench *b, const struct pes_game *g, const char *what, const char *unit,
@@ -122,11 +133,15 @@ enum pes_err bench_game(struct bench *b, const struct pes_kit *kit) {
     enum pes_err err = pes_game_open(kit, "", &g, NULL);
     if (err != PES_ERR_OK)
         return err;
+    b->signature = 0;
     bench_perft(b, g);
     bench_playouts(b, g, "playout", pes_playout);
     bench_playouts(b, g, "playout-plain", pes_playout_plain);
     if (kit->minimax != NULL && !stopped(b))
         err = bench_minimax(b, g);
+    if (b->game_count < BENCH_GAMES_MAX)
+        b->games[b->game_count++] =
+            (struct bench_signature){.game = kit->rules->name, .signature = b->signature};
     pes_game_close(g);
     return stopped(b) ? PES_ERR_STOPPED : err;
 }

@@ -8,10 +8,11 @@
  *   minimax        the moves that agent `minimax` finds in BENCH_POSITIONS positions: number i is
  *                  i random plies from the start of seed i
  *
- * The signature folds every count, every playout's length and payoffs, every final position's
- * hash, and every move, score and node count of minimax into one number below 2^53, so that any
- * program can read it. It depends on rules, list orders, generators and evaluations alone: a change
- * that was meant to change none of these leaves it as it is, on every machine. */
+ * The signature of a game folds every count, every playout's length and payoffs, every final
+ * position's hash, and every move, score and node count of minimax into one number below 2^53, so
+ * that any program can read it. The total folds the games' signatures. A signature depends on
+ * rules, list orders, generators and evaluations alone: a change that was meant to change none of
+ * these leaves it as it is, on every machine. */
 #ifndef CLI_BENCH_WORK_H
 #define CLI_BENCH_WORK_H
 
@@ -25,6 +26,7 @@ enum {
     BENCH_PLIES_MAX = 1000, /* of a playout, where the variant has no cap */
     BENCH_POSITIONS = 16,
     BENCH_ITEMS_MAX = 128,
+    BENCH_GAMES_MAX = 32,
     BENCH_NAME_MAX = 64
 };
 
@@ -34,8 +36,15 @@ struct bench_item {
     double rate;
 };
 
-struct bench {
+struct bench_signature {
+    const char *game; /* borrowed from its rules */
     uint64_t signature;
+};
+
+struct bench {
+    uint64_t signature; /* of the game under way */
+    struct bench_signature games[BENCH_GAMES_MAX];
+    int game_count;
     struct bench_item items[BENCH_ITEMS_MAX];
     int item_count;
     const atomic_bool *stop; /* in */
@@ -43,5 +52,8 @@ struct bench {
 
 /* Works through one game. STOPPED, NOMEM, or OK. */
 PES_MUST_USE enum pes_err bench_game(struct bench *b, const struct pes_kit *kit);
+
+/* Folds the signatures of all games into one. */
+uint64_t bench_total(const struct bench *b);
 
 #endif

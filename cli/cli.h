@@ -65,6 +65,7 @@ enum cli_kind {
     X(PLY, "ply", CLI_INT, "N", 0, INT32_MAX, NULL)                              \
     X(PORT, "port", CLI_INT, "N", 0, 65535, NULL)                                \
     X(BIND, "bind", CLI_TEXT, "ADDRESS", 0, 0, NULL)                             \
+    X(ALLOW_ROOT, "allow-root", CLI_FLAG, NULL, 0, 0, NULL)                      \
     X(DB, "db", CLI_TEXT, "FILE", 0, 0, NULL)                                    \
     X(TLS_CERT, "tls-cert", CLI_TEXT, "FILE", 0, 0, NULL)                        \
     X(TLS_KEY, "tls-key", CLI_TEXT, "FILE", 0, 0, NULL)                          \
@@ -196,8 +197,6 @@ int fail_err(struct cli *c, const char *where, enum pes_err err);
 /* A sentence of our own. */
 int fail_say(struct cli *c, const char *where, enum pes_err err, const struct pes_text *text,
              const struct pes_arg args[]);
-/* A note in the right language, ready to be filled. */
-struct pes_note cli_empty_note(const struct cli *c);
 
 /* Setting up: setup.c ------------------------------------------------------------------------- */
 
@@ -226,7 +225,8 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
 /* The commands: one a file. ------------------------------------------------------------------- */
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
-    cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup;
+    cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup, cmd_help,
+    cmd_version;
 
 /* All of them in the order of the help; ends with NULL. */
 extern const struct command *const cli_commands[];

@@ -11,7 +11,11 @@
 static int bench_json(struct cli *c, const struct bench *b) {
     struct json doc;
     json_begin(&doc);
-    json_put(&doc, doc.root, "signature", json_count(b->signature));
+    json_put(&doc, doc.root, "signature", json_count(bench_total(b)));
+    json_t *signatures = json_object();
+    for (int i = 0; i < b->game_count; i++)
+        json_put(&doc, signatures, b->games[i].game, json_count(b->games[i].signature));
+    json_put(&doc, doc.root, "signatures", signatures);
     json_t *items = json_array();
     for (int i = 0; i < b->item_count; i++) {
         json_t *item = json_object();
@@ -36,8 +40,10 @@ static int bench_text(struct cli *c, const struct bench *b) {
         term_pad(&out, b->items[i].name, width + 2);
         str_addf(&out, "%14.0f %s\n", b->items[i].rate, b->items[i].unit);
     }
+    for (int i = 0; i < b->game_count; i++)
+        str_addf(&out, "signature %s %" PRIu64 "\n", b->games[i].game, b->games[i].signature);
     /* As in perft, the last line is the same in every language. */
-    str_addf(&out, "signature %" PRIu64 "\n", b->signature);
+    str_addf(&out, "signature %" PRIu64 "\n", bench_total(b));
     return cli_print(c, &out);
 }
 

@@ -20,12 +20,13 @@ static json_t *variants_json(struct json *doc, const struct pes_kit *kit) {
     for (const struct pes_option *o = kit->rules->options; o != NULL && o->key != NULL; o++) {
         if (o->kind != PES_OPTION_CHOICE)
             continue;
-        struct options_choice choice = {.left = o->choices};
-        while (options_next_choice(&choice)) {
+        const char *word;
+        size_t length = 0;
+        for (int i = 0; (word = pes_option_choice(o, i, &length)) != NULL; i++) {
             char variant[PES_OPTIONS_TEXT_MAX];
-            if (options_is_default(o, &choice))
+            if (strlen(o->def) == length && memcmp(o->def, word, length) == 0)
                 continue;
-            snprintf(variant, sizeof variant, "%s=%.*s", o->key, choice.length, choice.word);
+            snprintf(variant, sizeof variant, "%s=%.*s", o->key, (int)length, word);
             if (opens(doc, kit, variant))
                 json_add(doc, list, json_string(variant));
         }

@@ -48,7 +48,7 @@ static void put_line(struct talk *t, const char *line) {
 
 static void put_error(struct talk *t, const struct pes_note *note) {
     char out[GOMOCUP_LINE_MAX];
-    put_line(t, gomocup_format_text("ERROR", note->why, out));
+    put_line(t, gomocup_format_text("ERROR", note->why[t->c->lang], out));
 }
 
 static void put_complaint(struct talk *t, const struct pes_text *why) {
@@ -97,7 +97,7 @@ static struct pes_limits limits_now(const struct talk *t) {
 
 static void answer_move(struct talk *t) {
     struct gomocup_point point;
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     const struct pes_limits limits = limits_now(t);
     if (brain_move(&t->brain, &limits, &point, &note) != PES_ERR_OK) {
         put_error(t, &note);
@@ -113,7 +113,7 @@ static void answer_move(struct talk *t) {
  */
 
 static void on_start(struct talk *t, const struct gomocup_command *command) {
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     const enum pes_err err = brain_start(&t->brain, command->size, &note);
     if (err == PES_ERR_OK)
         gomocup_clock_begin(&t->clock);
@@ -143,7 +143,7 @@ static void on_begin(struct talk *t, const struct gomocup_command *command) {
 }
 
 static void on_turn(struct talk *t, const struct gomocup_command *command) {
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     if (brain_put(&t->brain, command->point, &note) != PES_ERR_OK)
         put_error(t, &note);
     else
@@ -151,7 +151,7 @@ static void on_turn(struct talk *t, const struct gomocup_command *command) {
 }
 
 static void on_takeback(struct talk *t, const struct gomocup_command *command) {
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     const enum pes_err err = brain_take_back(&t->brain, command->point, &note);
     put_ok(t, err, &note);
 }
@@ -198,10 +198,10 @@ static bool take_line(struct talk *t) {
 static void body_complain(struct talk *t, const struct pes_text *why) {
     struct pes_note *note = &t->body.note;
     char quoted[PES_QUOTE_SIZE];
-    if (note->why[0] != '\0')
+    if (!pes_note_is_empty(note))
         return;
     pes_quote(t->line.text, t->line.length, quoted);
-    pes_say(note->lang, why, PES_ARGS(PES_STR(quoted)), note->why, sizeof note->why);
+    (void)!pes_note_say(note, PES_ERR_SYNTAX, 0, why, PES_ARGS(PES_STR(quoted)));
 }
 
 static void body_add(struct talk *t, const struct gomocup_command *command) {
@@ -220,7 +220,7 @@ static void read_body(struct talk *t) {
     struct body *body = &t->body;
     body->count = 0;
     body->whole = false;
-    body->note = cli_empty_note(t->c);
+    body->note = (struct pes_note){0};
     while (!body->whole && take_line(t)) {
         const struct gomocup_command command = gomocup_parse(t->line.text, t->line.length);
         switch (command.verb) {
@@ -249,7 +249,7 @@ static void read_body(struct talk *t) {
 /* Reads the stones; false: something was wrong with them, and has been told, once. */
 static bool body_read(struct talk *t) {
     read_body(t);
-    const bool wrong = t->body.note.why[0] != '\0';
+    const bool wrong = !pes_note_is_empty(&t->body.note);
     if (t->brain.size == 0)
         put_complaint(t, TEXT(cli_gomocup_no_board));
     else if (wrong)
@@ -259,7 +259,7 @@ static bool body_read(struct talk *t) {
 
 static void on_board(struct talk *t, const struct gomocup_command *command) {
     (void)command;
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     if (!body_read(t))
         return;
     if (brain_set_up(&t->brain, t->body.stones, t->body.count, &note) != PES_ERR_OK)
@@ -270,7 +270,7 @@ static void on_board(struct talk *t, const struct gomocup_command *command) {
 
 static void on_swap2board(struct talk *t, const struct gomocup_command *command) {
     (void)command;
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     struct gomocup_point points[BRAIN_SWAP2_MAX];
     int count;
     if (!body_read(t))
@@ -328,7 +328,7 @@ static int converse(struct talk *t) {
 
 /* Mistakes of the command line are told before the conversation begins. */
 static int check_agent(struct cli *c, const struct pes_kit *kit, const char *agent) {
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     struct pes_game *g = NULL;
     struct pes_agent *made = NULL;
     enum pes_err err = pes_game_open(kit, "", &g, &note);
@@ -340,7 +340,7 @@ static int check_agent(struct cli *c, const struct pes_kit *kit, const char *age
 }
 
 static int run_gomocup(struct cli *c) {
-    const struct pes_kit *kit = setup_kit(c, "gomoku");
+    const struct pes_kit *kit = setup_kit(c, GOMOCUP_GAME);
     const char *agent = cli_text(c, CLI_OPT_AGENT, "max");
     if (kit == NULL)
         return CLI_USAGE;

@@ -6,6 +6,7 @@
 #include "core/file.h"
 #include "pessoi/arena.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -29,30 +30,79 @@ static void on_game(void *to, int number, const struct pes_record *r) {
     if (w->folder == NULL || w->err != PES_ERR_OK)
         return;
     snprintf(w->path, sizeof w->path, "%s/%06d.pes", w->folder, number + 1);
-    w->note = cli_empty_note(w->c);
+    w->note = (struct pes_note){0};
     w->err = pes_record_write(r, w->path, &w->note);
     if (w->err != PES_ERR_OK)
         stop_request(); /* games that cannot be kept need not be played */
 }
 
-static int result_json(struct cli *c, const struct pes_match_result *r) {
+/* Why there is no luck; NULL: there is. */
+static const char *luck_reason(enum pes_luck state) {
+    switch (state) {
+    case PES_LUCK_KNOWN:
+        break;
+    case PES_LUCK_NO_CHANCE:
+        return "no chance in this game";
+    case PES_LUCK_SAME_GAMES:
+        return "both games of every pair are the same: the agents are equal";
+    case PES_LUCK_TOO_FEW:
+        return "fewer than four pairs decided on the board, or equal margins in all";
+    }
+    return NULL;
+}
+
+static json_t *positive_or_null(int64_t number) {
+    return number > 0 ? json_integer(number) : json_null();
+}
+
+/* What was played, so that a document says by itself what its numbers are about. */
+static void put_played(struct json *doc, const struct cli *c, const struct pes_match *m) {
+    json_t *agents = json_array();
+    json_add(doc, agents, json_string(m->agents[0]));
+    json_add(doc, agents, json_string(m->agents[1]));
+    json_put(doc, doc->root, "game", json_string(m->game->rules->name));
+    json_put(doc, doc->root, "variant", json_string(m->game->variant));
+    json_put(doc, doc->root, "agents", agents);
+    json_put(doc, doc->root, "seed", json_integer((json_int_t)m->seed));
+    json_put(doc, doc->root, "version", json_string(pes_version()));
+    json_put(doc, doc->root, "movetime", positive_or_null(m->limits.movetime_ms));
+    json_put(doc, doc->root, "tc",
+             CLI_GIVEN(c, TC) ? json_string(cli_text(c, CLI_OPT_TC, "")) : json_null());
+    json_put(doc, doc->root, "jobs", json_integer(c->jobs));
+    json_put(doc, doc->root, "opening_plies",
+             m->openings == NULL ? json_integer(m->opening_plies) : json_null());
+    json_put(doc, doc->root, "openings_file",
+             m->openings != NULL && CLI_GIVEN(c, OPENINGS)
+                 ? json_string(cli_text(c, CLI_OPT_OPENINGS, ""))
+                 : json_null());
+}
+
+static int result_json(struct cli *c, const struct pes_match *m, const struct pes_match_result *r) {
     struct json doc;
+    const char *no_luck = luck_reason(r->luck_state);
     json_begin(&doc);
     json_put(&doc, doc.root, "games", json_integer(r->games));
     json_put(&doc, doc.root, "distinct_games", json_integer(r->distinct_games));
+    json_put(&doc, doc.root, "distinct_pairs", json_integer(r->distinct_pairs));
     json_put(&doc, doc.root, "openings", json_integer(r->openings));
     json_put(&doc, doc.root, "wins", json_integer(r->wins));
     json_put(&doc, doc.root, "losses", json_integer(r->losses));
     json_put(&doc, doc.root, "draws", json_integer(r->draws));
     json_put(&doc, doc.root, "score", json_real_or_null(r->score));
+    json_put(&doc, doc.root, "score_low", json_real_or_null(r->score_low));
+    json_put(&doc, doc.root, "score_high", json_real_or_null(r->score_high));
     json_put(&doc, doc.root, "elo", json_real_or_null(r->elo));
     json_put(&doc, doc.root, "elo_low", json_real_or_null(r->elo_low));
     json_put(&doc, doc.root, "elo_high", json_real_or_null(r->elo_high));
     json_put(&doc, doc.root, "first_player_score", json_real_or_null(r->first_player_score));
     json_put(&doc, doc.root, "plies_mean", json_real_or_null(r->plies_mean));
     json_put(&doc, doc.root, "forfeits", json_integer(r->forfeits));
+    json_put(&doc, doc.root, "luck", no_luck ? json_null() : json_real_or_null(r->luck));
+    json_put(&doc, doc.root, "luck_low", no_luck ? json_null() : json_real_or_null(r->luck_low));
+    json_put(&doc, doc.root, "luck_high", no_luck ? json_null() : json_real_or_null(r->luck_high));
+    json_put(&doc, doc.root, "luck_reason", no_luck ? json_string(no_luck) : json_null());
+    put_played(&doc, c, m);
     json_put(&doc, doc.root, "seconds", json_real_or_null(r->seconds));
-    json_put(&doc, doc.root, "luck", r->has_luck ? json_real_or_null(r->luck) : json_null());
     return json_print(c, &doc);
 }
 
@@ -82,8 +132,12 @@ static int result_text(struct cli *c, const struct pes_match *m, const struct pe
     cli_say(c, TEXT(cli_match_first), PES_ARGS(PES_REAL(r->first_player_score, 3)));
     cli_say(c, TEXT(cli_match_plies), PES_ARGS(PES_REAL(r->plies_mean, 1)));
     cli_say(c, TEXT(cli_match_forfeits), PES_ARGS(PES_INT(r->forfeits)));
-    if (r->has_luck)
-        cli_say(c, TEXT(cli_match_luck), PES_ARGS(PES_REAL(r->luck, 3)));
+    if (r->luck_state == PES_LUCK_KNOWN)
+        cli_say(
+            c, TEXT(cli_match_luck),
+            PES_ARGS(PES_REAL(r->luck, 2), PES_REAL(r->luck_low, 2), PES_REAL(r->luck_high, 2)));
+    else if (r->luck_state == PES_LUCK_SAME_GAMES)
+        cli_say(c, TEXT(cli_match_luck_same), PES_NO_ARGS);
     cli_say(c, TEXT(cli_match_time), PES_ARGS(PES_REAL(r->seconds, 2)));
     /* Repeated pairs are no evidence; where most repeat, the interval rests on few. */
     if (r->distinct_pairs * 4 < r->games)
@@ -95,7 +149,7 @@ static int result_text(struct cli *c, const struct pes_match *m, const struct pe
 /* Both agents once for nothing, so that an error can say which of the two is meant. */
 static int check_agents(struct cli *c, const struct pes_game *g) {
     for (int i = 1; i <= 2; i++) {
-        struct pes_note note = cli_empty_note(c);
+        struct pes_note note = {0};
         struct pes_agent *agent = NULL;
         const enum pes_err err = pes_agent_new(g, c->words[i], &agent, &note);
         pes_agent_free(agent);
@@ -121,15 +175,43 @@ static int set_limits(struct cli *c, struct pes_limits *limits) {
     return CLI_DONE;
 }
 
+/* Does a folder hold records? */
+static bool has_records(const char *folder) {
+    DIR *dir = opendir(folder);
+    if (dir == NULL)
+        return false; // saving will say why
+    bool found = false;
+    for (const struct dirent *entry; !found && (entry = readdir(dir)) != NULL;) {
+        const size_t length = strlen(entry->d_name);
+        found = length > 4 && strcmp(entry->d_name + length - 4, ".pes") == 0;
+    }
+    closedir(dir);
+    return found;
+}
+
+/* A folder for the games. Those of another match stay what they are: where there are any, nothing
+ * is played. */
+static int prepare_folder(struct cli *c, const char *folder) {
+    struct pes_note note = {0};
+    const enum pes_err err = file_make_folder(folder, &note);
+    if (err != PES_ERR_OK)
+        return fail_file(c, folder, err, &note);
+    if (!has_records(folder))
+        return CLI_DONE;
+    char quoted[PES_QUOTE_SIZE];
+    return fail_say(c, "--save", PES_ERR_UNFIT, TEXT(cli_match_saved_before),
+                    PES_ARGS(PES_STR(pes_quote(folder, strlen(folder), quoted))));
+}
+
 /* Plays, and prints what there is: a match cut short by Ctrl-C still says how it stood. */
 static int play_match(struct cli *c, const struct match_openings *openings, struct pes_match *m) {
     struct watch watch = {.c = c, .games = (m->games + 1) / 2 * 2};
     watch.folder = cli_text(c, CLI_OPT_SAVE, NULL);
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     if (watch.folder != NULL) {
-        const enum pes_err err = file_make_folder(watch.folder, &note);
-        if (err != PES_ERR_OK)
-            return fail_file(c, watch.folder, err, &note);
+        const int code = prepare_folder(c, watch.folder);
+        if (code != CLI_DONE)
+            return code;
     }
     m->on_game = on_game;
     m->on_game_to = &watch;
@@ -143,7 +225,7 @@ static int play_match(struct cli *c, const struct match_openings *openings, stru
         return match_openings_fail(c, openings, err, &note);
     int code = CLI_DONE;
     if (err == PES_ERR_OK || result.games > 0)
-        code = c->json ? result_json(c, &result) : result_text(c, m, &result);
+        code = c->json ? result_json(c, m, &result) : result_text(c, m, &result);
     if (err == PES_ERR_STOPPED)
         code = fail_say(c, NULL, err, TEXT(cli_match_stopped),
                         PES_ARGS(PES_INT(result.games), PES_INT(watch.games)));
@@ -161,6 +243,8 @@ static int run_match(struct cli *c) {
         .games = (int32_t)cli_number(c, CLI_OPT_GAMES, GAMES_DEFAULT),
         .seed = c->seed,
         .jobs = c->jobs,
+        .isolated = true, // an agent that crashes or loops loses its game, not the match
+        .without_records = !CLI_GIVEN(c, SAVE),
     };
     struct match_openings openings;
     match_openings_init(&openings);

@@ -36,7 +36,7 @@ static void agent_moves(struct play_game *t) {
         return;
     if (err) {
         /* Nobody is to blame but the agent; the person may still take a move back. */
-        const struct pes_note note = cli_empty_note(t->c);
+        const struct pes_note note = {0};
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
         session_stop(s, PES_END_FORFEIT, session_turn(s));
         t->changed = true;
@@ -105,7 +105,7 @@ static void play(struct play_game *t) {
 /* Puts the agent of an option on a seat; `human` is known here alone. */
 static int seat_player(struct play_game *t, pes_player player, const char *option,
                        const char *text) {
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     const enum pes_err err = session_seat(&t->session, player, text, &note);
     if (err == PES_ERR_OK)
         return CLI_DONE;

@@ -1,8 +1,8 @@
 #include "cli/cli.h"
-#include "core/gamelist.h"
 #include "cli/json.h"
 #include "cli/report.h"
 #include "core/file.h"
+#include "core/gamelist.h"
 #include "pessoi/record.h"
 
 #include <inttypes.h>
@@ -56,7 +56,7 @@ static int report(struct cli *c, const struct pes_record *r, const struct pes_hi
 static int replay_in(struct cli *c, const struct pes_record *r, const struct pes_kit *kit) {
     const char *path = c->words[0];
     const int plies = (int)cli_number(c, CLI_OPT_PLY, -1);
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     struct setup at = {0};
     int code = CLI_DONE;
     enum pes_err err = pes_record_open(r, kit, &at.game, &note);
@@ -79,7 +79,7 @@ static int replay_record(struct cli *c) {
     const char *path = c->words[0];
     if (CLI_GIVEN(c, VARIANT))
         return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_record_has_variant), PES_NO_ARGS);
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     struct pes_record *r = NULL;
     const enum pes_err err = pes_record_read(path, &r, &note);
     if (err != PES_ERR_OK)
@@ -115,7 +115,7 @@ static int replay_list(struct cli *c) {
     int code = setup_game(c, c->words[0], &at.game);
     if (code != CLI_DONE)
         return code;
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     struct gamelist_totals totals = {0};
     struct str text;
     str_init(&text);

@@ -29,7 +29,7 @@ static int choose_db(struct cli *c, struct str *out) {
         return fail_say(c, "--db", PES_ERR_SYNTAX, TEXT(cli_serve_no_home), PES_NO_ARGS);
     if (str_err(out) != PES_ERR_OK)
         return fail_err(c, NULL, PES_ERR_NOMEM);
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     char *slash = strrchr(out->text, '/');
     *slash = '\0';
     const enum pes_err err = file_make_folder(out->text, &note);
@@ -76,7 +76,7 @@ static void announce(struct cli *c, const struct server *server, const char *db)
 
 static int serve(struct cli *c, const char *db) {
     enum { MOVETIME_MS = 1000, MOVETIME_MAX_MS = 10000 };
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     const int32_t movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, MOVETIME_MS);
     const struct server_options options = {
         .bind = cli_text(c, CLI_OPT_BIND, "127.0.0.1"),
@@ -95,6 +95,7 @@ static int serve(struct cli *c, const char *db) {
         .requests = (int32_t)cli_number(c, CLI_OPT_MAX_REQUESTS, 100),
         .proxies = cli_text(c, CLI_OPT_PROXY, ""),
         .watchdog_s = (int32_t)cli_number(c, CLI_OPT_WATCHDOG, 30),
+        .loopback_only = geteuid() == 0 && !CLI_GIVEN(c, ALLOW_ROOT),
         .log = on_log,
         .stuck = on_stuck,
         .log_arg = c,
@@ -132,10 +133,11 @@ static const struct cli_example examples[] = {
 const struct command cmd_serve = {
     .name = "serve",
     .words = "",
-    .options = CLI_HAS(PORT) | CLI_HAS(BIND) | CLI_HAS(DB) | CLI_HAS(TLS_CERT) | CLI_HAS(TLS_KEY) |
-               CLI_HAS(ORIGIN) | CLI_HAS(THREADS) | CLI_HAS(MOVETIME) | CLI_HAS(MAX_CONNECTIONS) |
-               CLI_HAS(MAX_CONNECTIONS_ALL) | CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING) |
-               CLI_HAS(MAX_REQUESTS) | CLI_HAS(PROXY) | CLI_HAS(WATCHDOG),
+    .options = CLI_HAS(PORT) | CLI_HAS(BIND) | CLI_HAS(ALLOW_ROOT) | CLI_HAS(DB) |
+               CLI_HAS(TLS_CERT) | CLI_HAS(TLS_KEY) | CLI_HAS(ORIGIN) | CLI_HAS(THREADS) |
+               CLI_HAS(MOVETIME) | CLI_HAS(MAX_CONNECTIONS) | CLI_HAS(MAX_CONNECTIONS_ALL) |
+               CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING) | CLI_HAS(MAX_REQUESTS) | CLI_HAS(PROXY) |
+               CLI_HAS(WATCHDOG),
     .summary = TEXT(cli_serve_summary),
     .description = TEXT(cli_serve_description),
     .examples = examples,

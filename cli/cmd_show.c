@@ -2,36 +2,46 @@
 #include "cli/report.h"
 #include "pessoi/solve.h"
 
-/* The value of the position by the table in the usual folder. False: there is none, or it is no
- * good, which is no business of whoever wants to see a position. */
-static bool find_exact(const struct setup *at, int32_t *value) {
+/* The value of the position by the table in the usual folder; *found is false where there is none,
+ * or one that is no good: people who want to see a position need not care. Fails only for memory.
+ */
+static enum pes_err find_exact(const struct setup *at, bool *found, int32_t *value) {
     char folder[PES_SOLVE_PATH_MAX];
     struct pes_table *table;
     const struct pes_state *s = setup_state(at);
+    *found = false;
     if (at->game->kit->index == NULL || pes_turn(at->game, s) < 0 || pes_over(at->game, s))
-        return false;
-    if (pes_table_folder(folder, NULL) != PES_ERR_OK ||
-        pes_table_open(at->game, folder, &table, NULL) != PES_ERR_OK)
-        return false;
-    const enum pes_err err = pes_table_value(table, s, value);
-    pes_table_close(table);
-    return err == PES_ERR_OK;
+        return PES_ERR_OK;
+    enum pes_err err = pes_table_folder(folder, NULL);
+    if (err == PES_ERR_OK)
+        err = pes_table_open(at->game, folder, &table, NULL);
+    if (err == PES_ERR_OK) {
+        err = pes_table_value(table, s, value);
+        pes_table_close(table);
+    }
+    *found = err == PES_ERR_OK;
+    return err == PES_ERR_NOMEM ? err : PES_ERR_OK;
 }
 
-static void say_exact(struct cli *c, const struct setup *at) {
+static int say_exact(struct cli *c, const struct setup *at) {
     const struct pes_state *s = setup_state(at);
     int32_t value;
-    if (!find_exact(at, &value))
-        return;
+    bool found;
+    const enum pes_err err = find_exact(at, &found, &value);
+    if (err != PES_ERR_OK)
+        return fail_err(c, NULL, err);
+    if (!found)
+        return CLI_DONE;
     if (value == 0) {
         cli_say(c, TEXT(cli_solved_draw), PES_NO_ARGS);
-        return;
+        return CLI_DONE;
     }
     const pes_player mover = pes_turn(at->game, s);
     const pes_player winner = value > 0 ? mover : 1 - mover;
     cli_say(c, TEXT(cli_solved_win),
             PES_ARGS(PES_SAID(&pes_player_name(at->game, s, winner)->name),
                      PES_INT(value > 0 ? value : -value)));
+    return CLI_DONE;
 }
 
 static int run_show(struct cli *c) {
@@ -46,7 +56,7 @@ static int run_show(struct cli *c) {
         if (code == CLI_DONE)
             code = report_position(c, at.history);
         if (code == CLI_DONE)
-            say_exact(c, &at);
+            code = say_exact(c, &at);
     }
     setup_close(&at);
     return code;

@@ -93,7 +93,7 @@ static int solved_text(struct cli *c, const struct pes_solve_result *r, const st
 
 static int solve_game(struct cli *c, struct pes_solve *solve) {
     char folder[PES_SOLVE_PATH_MAX];
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     solve->folder = cli_text(c, CLI_OPT_TABLE, NULL);
     if (solve->folder == NULL) {
         const enum pes_err err = pes_table_folder(folder, &note);

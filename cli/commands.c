@@ -1,11 +1,12 @@
-/* The table of commands, in the order of the help. */
+/* The table of commands, in the order of the help. cli/man/meson.build reads their names here. */
 #include "cli/cli.h"
 
 #include <string.h>
 
 const struct command *const cli_commands[] = {
-    &cmd_games,  &cmd_agents, &cmd_show,  &cmd_play,  &cmd_best,  &cmd_eval,    &cmd_match,
-    &cmd_replay, &cmd_perft,  &cmd_solve, &cmd_serve, &cmd_bench, &cmd_gomocup, NULL,
+    &cmd_games,   &cmd_agents, &cmd_show,    &cmd_play,  &cmd_best,  &cmd_eval,
+    &cmd_match,   &cmd_replay, &cmd_perft,   &cmd_solve, &cmd_serve, &cmd_bench,
+    &cmd_gomocup, &cmd_help,   &cmd_version, NULL,
 };
 
 const struct command *cli_command_find(const char *name) {

@@ -37,16 +37,17 @@ static int say_line(struct cli *c, enum pes_err err, const char *where, int32_t 
 }
 
 int fail_note(struct cli *c, const char *where, enum pes_err err, const struct pes_note *note) {
-    if (note->why[0] == '\0')
+    if (pes_note_is_empty(note))
         return fail_err(c, where, err);
-    return say_line(c, err, where, note->line, note->pos, note->why);
+    return say_line(c, err, where, note->line, note->pos, note->why[c->lang]);
 }
 
 int fail_file(struct cli *c, const char *path, enum pes_err err, const struct pes_note *note) {
     char quoted[PES_QUOTE_SIZE];
     pes_quote(path, strlen(path), quoted);
     const bool too_large = err == PES_ERR_LIMIT && note->line == 0;
-    const bool named = err == PES_ERR_IO || (too_large && strstr(note->why, quoted) != NULL);
+    const bool named =
+        err == PES_ERR_IO || (too_large && strstr(note->why[c->lang], quoted) != NULL);
     return fail_note(c, named ? NULL : path, err, note);
 }
 
@@ -59,8 +60,4 @@ int fail_say(struct cli *c, const char *where, enum pes_err err, const struct pe
     char why[PES_NOTE_MAX + 256];
     pes_say(c->lang, text, args, why, sizeof why);
     return say_line(c, err, where, 0, 0, why);
-}
-
-struct pes_note cli_empty_note(const struct cli *c) {
-    return (struct pes_note){.lang = c->lang};
 }

@@ -50,7 +50,7 @@ static enum pes_err cut_lines(struct match_openings *o) {
 }
 
 static int read_file(struct cli *c, const char *path, struct match_openings *o) {
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     o->file = path;
     enum pes_err err = file_read(path, BYTES_MAX, &o->text, &note);
     if (err == PES_ERR_OK && !utf8_valid(o->text.text, o->text.length))
@@ -86,18 +86,15 @@ static int read_position(struct cli *c, struct match_openings *o) {
     if (code != CLI_DONE)
         return code;
     const struct pes_game *g = at.game;
-    struct pes_state_buf state;
-    struct pes_undo_buf undo;
+    const struct pes_history *h = at.history;
+    struct pes_walk w;
     char text[PES_STATE_TEXT_MAX];
-    pes_copy(g, PES_STATE(state), pes_history_first(at.history));
-    g->rules->state_format(g, PES_STATE(state), pes_history_first_clock(at.history), text);
+    g->rules->state_format(g, pes_history_first(h), pes_history_first_clock(h), text);
     str_add(&o->text, text);
-    for (int i = 0; i < pes_history_count(at.history); i++) {
-        const pes_move m = pes_history_move(at.history, i);
+    for (pes_walk_start(&w, h, 0); w.at < pes_history_count(h); pes_walk_next(&w)) {
         char token[PES_MOVE_TEXT_MAX];
-        g->rules->move_format(g, PES_STATE(state), m, token);
-        str_addf(&o->text, i == 0 ? "; %s" : " %s", token);
-        pes_make(g, PES_STATE(state), m, undo.bytes);
+        g->rules->move_format(g, PES_STATE(w.state), pes_history_move(h, w.at), token);
+        str_addf(&o->text, w.at == 0 ? "; %s" : " %s", token);
     }
     setup_close(&at);
     enum pes_err err = str_err(&o->text);

@@ -7,22 +7,6 @@
 
 enum { RANGE_MAX = 256, INDENT = 4 };
 
-bool options_next_choice(struct options_choice *choice) {
-    if (choice->left == NULL || choice->left[0] == '\0')
-        return false;
-    choice->word = choice->left;
-    choice->length = (int)strcspn(choice->left, "|");
-    choice->left += choice->length;
-    if (choice->left[0] == '|')
-        choice->left++;
-    return true;
-}
-
-bool options_is_default(const struct pes_option *o, const struct options_choice *choice) {
-    return strlen(o->def) == (size_t)choice->length &&
-           memcmp(o->def, choice->word, (size_t)choice->length) == 0;
-}
-
 void options_head(struct cli *c, const char *name, const struct pes_text *what, struct str *out) {
     term_ink_on(out, PES_INK_STRONG, c->colour);
     str_add(out, name);

@@ -5,15 +5,6 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 
-/* One word of "free|ko" after the other. */
-struct options_choice {
-    const char *left; /* what has not been read yet; set this to begin */
-    const char *word; /* not NUL-terminated */
-    int length;
-};
-bool options_next_choice(struct options_choice *choice); /* false: no more */
-bool options_is_default(const struct pes_option *o, const struct options_choice *choice);
-
 /* Appends "name  what it is", the name in strong ink. */
 void options_head(struct cli *c, const char *name, const struct pes_text *what, struct str *out);
 

@@ -5,6 +5,7 @@
 #include "cli/play_hint.h"
 #include "cli/term.h"
 #include "core/clock.h"
+#include "core/nearest.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ void play_game_keep(struct play_game *t) {
         play_store_finish(&t->store);
         return;
     }
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     const enum pes_err err = play_store_save(&t->store, &t->session, &note);
     if (err != PES_ERR_OK && !t->told_not_kept) {
         screen_fail(&t->screen, TEXT(play_store_failed), err, &note);
@@ -39,7 +40,7 @@ void play_game_keep(struct play_game *t) {
 static bool make(struct play_game *t, pes_move m) {
     const enum pes_err err = session_make(&t->session, m);
     if (err) {
-        const struct pes_note note = cli_empty_note(t->c);
+        const struct pes_note note = {0};
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
         t->done = true;
         return false;
@@ -144,7 +145,7 @@ static void do_hint(struct play_game *t) {
     screen_thinking(&t->screen, &t->session, true);
     const enum pes_err err = play_hint(&t->session);
     screen_thinking(&t->screen, &t->session, false);
-    const struct pes_note note = cli_empty_note(t->c);
+    const struct pes_note note = {0};
     if (err == PES_ERR_OK)
         screen_hint(&t->screen, &t->session);
     else if (err == PES_ERR_UNFIT)
@@ -159,7 +160,7 @@ static void do_new(struct play_game *t, struct word rest) {
         say(t, TEXT(play_new_words), PES_NO_ARGS);
         return;
     }
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     /* A seed that was asked for leads to a series of games that can be asked for again. */
     const uint64_t seed = t->c->seed_given ? t->session.seed + 1 : clock_seed();
     const enum pes_err err = session_again(&t->session, swap, seed, &note);
@@ -226,7 +227,7 @@ static void do_save(struct play_game *t, enum play_command command, struct word 
     pes_quote(path, strlen(path), quoted);
     if (!may_write(t, path, quoted, command == PLAY_SAVE_OVER))
         return;
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     const enum pes_err err = play_save(&t->session, path, &note);
     if (err) {
         screen_fail(&t->screen, TEXT(play_not_saved), err, &note);
@@ -246,7 +247,7 @@ static void do_load(struct play_game *t, struct word rest) {
         say(t, TEXT(play_not_a_file), PES_ARGS(PES_STR(quoted)));
         return;
     }
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     const enum pes_err err = play_load(&t->session, path, &note);
     if (err) {
         screen_fail(&t->screen, TEXT(play_not_loaded), err, &note);
@@ -265,7 +266,7 @@ static bool do_resume(struct play_game *t) {
         say(t, TEXT(play_resume_none), PES_NO_ARGS);
         return false;
     }
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     const enum pes_err err = play_store_resume(&t->store, &t->session, &note);
     if (err) {
         screen_fail(&t->screen, TEXT(play_store_broken), err, &note);
@@ -380,16 +381,10 @@ void play_game_vocabulary(struct play_game *t) {
 static const char *guess(struct play_game *t, struct word typed) {
     play_game_vocabulary(t);
     const struct play_vocabulary *v = play_input_vocabulary(t->in);
-    const char *near = NULL;
-    int least = 0;
-    for (int i = 0; i < v->count; i++) {
-        const int slips = play_slips(typed.text, typed.length, v->words[i]);
-        if (slips >= 0 && (near == NULL || slips < least)) {
-            near = v->words[i];
-            least = slips;
-        }
-    }
-    return near;
+    struct nearest near = {.word = NULL};
+    for (int i = 0; i < v->count; i++)
+        nearest_take(&near, v->words[i], play_slips(typed.text, typed.length, v->words[i]));
+    return near.word;
 }
 
 /* One line: what is wrong, and what would be right. */
@@ -405,8 +400,8 @@ static void say_wrong(struct play_game *t, struct word typed, enum pes_err err,
     const char *near = readable ? NULL : guess(t, typed);
     if (command_only)
         str_say(&out, lang, TEXT(play_no_command), PES_ARGS(PES_STR(quoted)));
-    else if (near == NULL && note->why[0] != '\0')
-        str_say(&out, lang, TEXT(play_bad_move), PES_ARGS(PES_STR(note->why)));
+    else if (near == NULL && !pes_note_is_empty(note))
+        str_say(&out, lang, TEXT(play_bad_move), PES_ARGS(PES_NOTED(note)));
     else
         str_say(&out, lang, TEXT(play_no_such), PES_ARGS(PES_STR(quoted)));
     const struct pes_text *advice = near != NULL   ? TEXT(play_did_you_mean)
@@ -446,7 +441,7 @@ static struct word cut_word(struct word *line) {
 
 /* Plays a move that was typed, unless something follows it. */
 static void play_typed(struct play_game *t, pes_move m, struct word rest) {
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     if (rest.length == 0)
         play_game_move(t, m);
     else
@@ -465,7 +460,7 @@ void play_game_line(struct play_game *t, const char *line, size_t length) {
         first.text++;
         first.length--;
     }
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     struct pes_note unused = note;
     enum pes_err err = PES_ERR_UNKNOWN;
     pes_move m = PES_MOVE_NONE;
@@ -500,7 +495,7 @@ bool play_game_offer(struct play_game *t, bool only_tell) {
     const char *path = play_store_in_progress(&t->store);
     if (path == NULL)
         return false;
-    struct pes_note note = cli_empty_note(t->c);
+    struct pes_note note = {0};
     struct pes_record *r = NULL;
     const enum pes_err err = pes_record_read(path, &r, &note);
     if (err) {

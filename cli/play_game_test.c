@@ -149,7 +149,7 @@ static void test_no_view(void **state) {
 static void test_rolls(void **state) {
     (void)state;
     struct desk d;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
     session_release(&d.t.session);
     open_session(&d.t.session, pes_kit_find("crush"), "columns=6,rows=6,hidden=0,limit=3", "human",
@@ -175,7 +175,7 @@ static void test_rolls(void **state) {
 static void test_many_rolls(void **state) {
     (void)state;
     struct desk d;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
     session_release(&d.t.session);
     open_session(&d.t.session, pes_kit_find("crush"), "columns=6,rows=6,hidden=0", "human",
@@ -250,6 +250,8 @@ static void test_first_screens(void **state) {
         const struct pes_kit *kit = pes_kit_at(i / 4);
         const enum pes_lang lang = i & 1 ? PES_LANG_EL : PES_LANG_EN;
         char told[40]; /* what surely stands in one line */
+        if (kit->view == NULL)
+            continue;
         open_desk_of(&d, lang, kit, "", i & 2 ? "random" : "human", i & 2 ? "human" : "random");
         show_first(&d);
         snprintf(told, sizeof told, "\n%s", kit->view->how_to_move.in[lang]);

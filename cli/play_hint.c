@@ -6,7 +6,7 @@ enum pes_err play_hint(struct session *s) {
     assert(session_turn(s) >= 0);
     enum pes_err err = PES_ERR_OK;
     if (s->adviser == NULL)
-        err = hint_adviser(s->game, s->seed, &s->adviser);
+        err = hint_adviser(s->game, session_adviser_seed(s), &s->adviser);
     if (err)
         return err;
     const struct hint_asker asker = {

@@ -85,7 +85,8 @@ void screen_say(struct play_screen *screen, const struct pes_text *text,
 void screen_fail(struct play_screen *screen, const struct pes_text *text, enum pes_err err,
                  const struct pes_note *note) {
     char why[PES_NOTE_MAX + 64];
-    const char *said = note->why[0] != '\0' ? note->why : pes_err_text(err)->in[screen->c->lang];
+    const char *said = pes_note_is_empty(note) ? pes_err_text(err)->in[screen->c->lang]
+                                               : note->why[screen->c->lang];
     pes_say(screen->c->lang, note->line > 0 ? TEXT(play_place) : TEXT(play_plain),
             PES_ARGS(PES_STR(said), PES_INT(note->line), PES_INT(note->pos)), why, sizeof why);
     screen_say(screen, text, PES_ARGS(PES_STR(why)));
@@ -214,14 +215,14 @@ void screen_told(struct play_screen *screen, const struct session *s, pes_move m
         str_say(&out, lang, TEXT(play_told_you), PES_ARGS(PES_STR(text)));
     else
         str_say(&out, lang, TEXT(play_told), PES_ARGS(PES_SAID(name_of(s, mover)), PES_STR(text)));
-    say_steps(s->game, state, m, lang, &out);
+    say_move(s->game, state, m, lang, &out);
     print_wrapped(screen, &out, 2);
 }
 
 void screen_roll(const struct play_screen *screen, const struct session *s, pes_move m,
                  struct str *rolled, struct str *told) {
     report_add_move(s->game, pes_history_state(s->history), m, rolled);
-    say_steps(s->game, pes_history_state(s->history), m, screen->c->lang, told);
+    say_move(s->game, pes_history_state(s->history), m, screen->c->lang, told);
 }
 
 /* How much of the rolls is told: all, or whole tokens if there is more than one of them. */
@@ -242,22 +243,18 @@ void screen_rolled(struct play_screen *screen, const struct str *rolled, const s
     snprintf(text, sizeof text, "%.*s%s", length, rolled->text,
              (size_t)length < rolled->length ? ".." : "");
     str_say(&out, screen->c->lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
-    str_add(&out, told->text);
-    out.failed |= rolled->failed || told->failed;
+    if (told->length > 0)
+        str_add_char(&out, ' ');
+    str_add_str(&out, told);
+    out.failed |= rolled->failed;
     print_wrapped(screen, &out, 2);
 }
 
 void screen_line(const struct session *s, int from, struct str *out) {
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
-    const int count = pes_history_count(s->history);
-    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
-    for (int i = 0; i < count; i++) {
-        const pes_move m = pes_history_move(s->history, i);
-        if (i >= from)
-            report_add_move(s->game, PES_STATE(at), m, out);
-        pes_make(s->game, PES_STATE(at), m, undo.bytes);
-    }
+    const struct pes_history *h = s->history;
+    struct pes_walk w;
+    for (pes_walk_start(&w, h, from); w.at < pes_history_count(h); pes_walk_next(&w))
+        report_add_move(s->game, PES_STATE(w.state), pes_history_move(h, w.at), out);
 }
 
 /* Lists of moves ------------------------------------------------------------------------------ */

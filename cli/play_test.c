@@ -77,7 +77,7 @@ static void test_hint_ladder(void **state) {
 static void test_save_and_load(void **state) {
     (void)state;
     struct session s, other;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     char path[PLAY_PATH_MAX], before[PES_STATE_TEXT_MAX], after[PES_STATE_TEXT_MAX];
     in_folder("game.pes", path);
     open_session(&s, pes_kit_find("boats"), "start=s2,rule=ko", "human", "minimax:depth=2", 1234);
@@ -128,10 +128,10 @@ static void test_bad_files_change_nothing(void **state) {
     open_boats(&s, "human", "minimax");
     type(&s, "R");
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        struct pes_note note = {.lang = PES_LANG_EL};
+        struct pes_note note = {0};
         write_text(path, files[i].text, files[i].length);
         assert_int_not_equal(play_load(&s, path, &note), PES_ERR_OK);
-        assert_true(note.why[0] != '\0');
+        assert_true(!pes_note_is_empty(&note));
         assert_line(&s, "R -1");
         assert_string_equal(s.seats[1].text, "minimax");
         assert_null(s.origin);
@@ -147,7 +147,7 @@ static void test_rewrite_keeps_what_it_does_not_know(void **state) {
                                "[Event \"λίμνη\"]\n\n"
                                "1. R {a bold start} L (+5 {calmer} 2. R) 2. R -1 *\n";
     struct session s;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     char path[PLAY_PATH_MAX];
     struct str saved;
     in_folder("game.pes", path);
@@ -178,7 +178,7 @@ static void test_store(void **state) {
     (void)state;
     struct session s;
     struct play_store store, later;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     open_boats(&s, "human", "minimax");
     play_store_init(&store, "boats");
     assert_true(store.usable);
@@ -217,14 +217,14 @@ static void test_store_without_a_place(void **state) {
     (void)state;
     struct session s;
     struct play_store store;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     char path[PLAY_PATH_MAX];
     open_boats(&s, "human", "minimax");
     /* A file where the folder should be: even root cannot make one there. */
     write_text(in_folder("pessoi", path), "x", 1);
     play_store_init(&store, "boats");
     assert_int_equal(play_store_save(&store, &s, &note), PES_ERR_IO);
-    assert_true(note.why[0] != '\0');
+    assert_true(!pes_note_is_empty(&note));
     assert_false(store.ours);
     char folder[PLAY_PATH_MAX];
     in_folder("", folder);

@@ -41,12 +41,12 @@ static inline int remove_folder(void **state) {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 static inline void write_text(const char *path, const char *text, size_t length) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_int_equal(file_write(path, text, length, &note), PES_ERR_OK);
 }
 
 static inline void read_text(const char *path, struct str *out) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     str_init(out);
     assert_int_equal(file_read(path, 1 << 20, out, &note), PES_ERR_OK);
 }

@@ -8,25 +8,6 @@
 
 #include <assert.h>
 
-/* The last move of a player, with the position before it in *out; the outcomes that chance has made
- * of it since are not what people look for on the board. PES_MOVE_NONE: nobody has moved yet. */
-static pes_move last_played(const struct pes_history *h, struct pes_state *out) {
-    const struct pes_game *g = pes_history_game(h);
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
-    pes_move last = PES_MOVE_NONE;
-    pes_copy(g, PES_STATE(at), pes_history_first(h));
-    for (int i = 0; i < pes_history_count(h); i++) {
-        const pes_move m = pes_history_move(h, i);
-        if (pes_turn(g, PES_STATE(at)) >= 0) {
-            pes_copy(g, out, PES_STATE(at));
-            last = m;
-        }
-        pes_make(g, PES_STATE(at), m, undo.bytes);
-    }
-    return last;
-}
-
 bool report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
     const struct pes_game *g = pes_history_game(h);
     const struct pes_view *view = g->kit->view;
@@ -34,9 +15,11 @@ bool report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
         return false;
     struct pes_draw how = {.lang = c->lang, .unicode = c->unicode};
     struct pes_state_buf before;
-    how.last = last_played(h, PES_STATE(before));
-    if (how.last != PES_MOVE_NONE)
+    const int last = pes_history_last(h, PES_STATE(before));
+    if (last >= 0) {
+        how.last = pes_history_move(h, last);
         how.before = PES_STATE(before);
+    }
     struct pes_canvas canvas;
     view->draw(g, pes_history_state(h), &how, &canvas);
     const int columns = term_columns(c->out);
@@ -152,7 +135,7 @@ static const struct pes_text *mover(const struct pes_game *g, const struct pes_s
     return player == PES_CHANCE ? TEXT(cli_chance) : &pes_player_name(g, s, player)->name;
 }
 
-static void say_steps(struct cli *c, const struct pes_game *g, const struct pes_state *s,
+static void add_steps(struct cli *c, const struct pes_game *g, const struct pes_state *s,
                       pes_move m, struct str *out) {
     const struct pes_view *view = g->kit->view;
     if (view == NULL)
@@ -194,7 +177,7 @@ static enum pes_err tell_next(struct cli *c, const struct pes_history *h, struct
     for (;; ++*i) {
         const pes_move m = pes_history_move(h, *i);
         report_add_move(g, pes_history_state(at), m, &made);
-        say_steps(c, g, pes_history_state(at), m, &steps);
+        add_steps(c, g, pes_history_state(at), m, &steps);
         err = pes_history_make(at, m);
         if (err || !chance || steps.length > 0 || *i == last ||
             pes_turn(g, pes_history_state(at)) != PES_CHANCE)

@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
-#include "cli/nearest.h"
+#include "core/history.h"
+#include "core/nearest.h"
 
 #include <string.h>
 
@@ -28,17 +29,9 @@ int setup_game(struct cli *c, const char *name, struct pes_game **out) {
     const struct pes_kit *kit = setup_kit(c, name);
     if (kit == NULL)
         return CLI_USAGE;
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     const enum pes_err err = pes_game_open(kit, cli_text(c, CLI_OPT_VARIANT, ""), out, &note);
     return err == PES_ERR_OK ? CLI_DONE : fail_note(c, "--variant", err, &note);
-}
-
-/* Does --moves bring the outcomes of the start itself? */
-static bool moves_roll(const struct cli *c, const struct pes_game *g) {
-    const char *moves = cli_text(c, CLI_OPT_MOVES, "");
-    moves += strspn(moves, " \t\r\n");
-    return g->start_rolled && moves[0] == '#' &&
-           strcmp(cli_text(c, CLI_OPT_POSITION, "startpos"), "startpos") == 0;
 }
 
 int setup_open_start(struct cli *c, const char *name, struct setup *out) {
@@ -47,12 +40,13 @@ int setup_open_start(struct cli *c, const char *name, struct setup *out) {
     if (code != CLI_DONE)
         return code;
     enum pes_err err = pes_history_new(out->game, &out->history);
-    struct pes_note note = cli_empty_note(c);
-    if (err == PES_ERR_OK && !moves_roll(c, out->game)) {
+    struct pes_note note = {0};
+    const char *position = cli_text(c, CLI_OPT_POSITION, "startpos");
+    if (err == PES_ERR_OK &&
+        !history_moves_roll(out->game, position, cli_text(c, CLI_OPT_MOVES, ""))) {
         struct pes_rng rng;
         pes_rng_init(&rng, c->seed);
-        err = pes_history_start_text(out->history, cli_text(c, CLI_OPT_POSITION, "startpos"), &rng,
-                                     &note);
+        err = pes_history_start_text(out->history, position, &rng, &note);
     }
     if (err == PES_ERR_OK)
         return CLI_DONE;
@@ -61,7 +55,7 @@ int setup_open_start(struct cli *c, const char *name, struct setup *out) {
 }
 
 int setup_play_moves(struct cli *c, struct setup *at) {
-    struct pes_note note = cli_empty_note(c);
+    struct pes_note note = {0};
     int made;
     const enum pes_err err =
         pes_history_make_text(at->history, cli_text(c, CLI_OPT_MOVES, ""), &made, &note);

@@ -6,6 +6,7 @@
 #include "core/mem_torture.h"
 #include "rooms/document.h"
 
+#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,10 +102,53 @@ static void test_commands(void **state) {
     TORTURE("match", "boats", "forward", "forward", "--games", "2", "--json", "--moves", "#0 R");
 }
 
+/* With a table in the cache `show` knows the exact value; where memory runs out on the way to it,
+ * it fails rather than leaving it out. */
+static void test_show_with_a_table(void **state) {
+    (void)state;
+    char solve[][40] = {"pessoi", "solve", "boats", "--variant", "columns=3,start=base"};
+    char *argv[] = {solve[0], solve[1], solve[2], solve[3], solve[4], NULL};
+    struct outcome o;
+    run(argv, &o);
+    assert_int_equal(o.code, CLI_DONE);
+    free(o.printed);
+    snprintf(solve[1], sizeof solve[1], "show");
+    run(argv, &o);
+    assert_int_equal(o.code, CLI_DONE);
+    assert_non_null(strstr(o.printed, "solved: "));
+    free(o.printed);
+    TORTURE("show", "boats", "--variant", "columns=3,start=base");
+}
+
+/* A home of its own: what its user has solved or saved must not change what is tested. */
+static int make_home(char folder[]) {
+    if (mkdtemp(folder) == NULL || setenv("HOME", folder, 1) != 0)
+        return 1;
+    static const char *const names[] = {"XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+                                        "XDG_CONFIG_HOME"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (setenv(names[i], folder, 1) != 0)
+            return 1;
+    return 0;
+}
+
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at) {
+    (void)info;
+    (void)kind;
+    (void)at;
+    return remove(path);
+}
+
 int main(void) {
+    char folder[] = "/tmp/pessoi-test-XXXXXX";
+    if (make_home(folder) != 0)
+        return 1;
     document_setup();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands),
+        cmocka_unit_test(test_show_with_a_table),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    (void)nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    return failed;
 }

@@ -27,7 +27,7 @@ function serviceWorker(): Plugin {
       }
       const still = filesIn('public').sort();
       for (const name of still) hash.update(name).update(readFileSync(join('public', name)));
-      const shell = ['/', ...built.map((name) => `/${name}`), ...still.map((name) => `/${name}`)];
+      const shell = ['', ...built, ...still]; /* below the worker's own path; '' is the page */
       const source = readFileSync('src/sw.js', 'utf8')
         .replace("'%VERSION%'", JSON.stringify(hash.digest('hex').slice(0, 16)))
         .replace("['%SHELL%']", JSON.stringify(shell));
@@ -36,10 +36,16 @@ function serviceWorker(): Plugin {
   };
 }
 
+/* `npm run dev` shows the sources; what they ask goes to a `pessoi serve --port 8487`. The server answers pages of
+ * its own origin only, so requests are given that. */
+const server = 'http://127.0.0.1:8487';
+const proxy = { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } };
+
 export default defineConfig({
+  base: './', /* every address is relative to <base>, which the server writes */
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
   build: { target: 'es2021', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   plugins: [serviceWorker()],
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8487', ws: true } } },
-  preview: { proxy: { '/api': { target: 'http://127.0.0.1:8487', ws: true } } },
+  server: { proxy },
+  preview: { proxy },
 });

@@ -8,9 +8,10 @@
 
 #include <stdio.h>
 
-/* Says what went wrong; a note is one sentence in the language it asked for. */
+/* Says what went wrong; a note has one sentence per language. */
 static int fail(const struct pes_note *note, enum pes_err err) {
-    const char *why = note->why[0] != '\0' ? note->why : pes_err_text(err)->in[note->lang];
+    const char *why =
+        !pes_note_is_empty(note) ? note->why[PES_LANG_EN] : pes_err_text(err)->in[PES_LANG_EN];
     fprintf(stderr, "first: %s\n", why);
     return pes_err_exit_code(err);
 }
@@ -47,7 +48,7 @@ static void print_result(const struct pes_history *h) {
 }
 
 int main(void) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     struct pes_game *game = NULL;
     struct pes_history *history = NULL;
     struct pes_agent *players[PES_PLAYERS_MAX] = {NULL, NULL};

@@ -15,9 +15,11 @@
 #include <stdatomic.h>
 
 enum {
-    PES_LINE_MAX = 64,        /* moves of a principal variation */
-    PES_AGENT_TEXT_MAX = 512, /* bytes of an agent as text, NUL included */
-    PES_OFFERS_MAX = 32       /* agents for one game */
+    PES_LINE_MAX = 64,          /* moves of a principal variation */
+    PES_AGENT_TEXT_MAX = 512,   /* bytes of an agent as text, NUL included */
+    PES_AGENT_NAME_MAX = 32,    /* bytes of an agent's or a class's name, NUL included */
+    PES_AGENT_CLASSES_MAX = 16, /* classes that a program may register */
+    PES_OFFERS_MAX = 48         /* agents for one game */
 };
 
 struct pes_answer;
@@ -64,7 +66,7 @@ struct pes_move_value {
 /* A name under which a class plays a game. */
 struct pes_offer {
     const struct pes_agent_class *class;
-    char name[32];
+    char name[PES_AGENT_NAME_MAX];
     struct pes_text help;
     struct pes_option options[PES_OPTIONS_MAX + 1]; /* ends with a NULL key */
     const struct pes_rating *rating;                /* the class's own business; may be NULL */
@@ -119,6 +121,20 @@ struct pes_agent_class {
      */
     bool (*deterministic)(const struct pes_agent *agent);
 };
+
+/* Adds a class of agents to those of the library, for the whole program: from then on
+ * pes_agent_offers(), pes_agent_find(), pes_agent_new() and pes_match_run() know it, after
+ * Pessoi's own agents. The usual place is the start of main().
+ *
+ * The class is borrowed for the rest of the program: there is no way to remove one, so it is a
+ * `const` object with static storage, as in docs/examples/gomoku_agent.c. Any thread may register
+ * at any time; a list that another thread asks for meanwhile holds the class or does not.
+ *
+ * Refused, with nothing changed: SYNTAX, a class without offers() or choose(), with an unknown abi,
+ * an instance smaller than a struct pes_agent, or a name that is not 1 to PES_AGENT_NAME_MAX - 1 of
+ * a-z 0-9 - _; UNFIT, a class whose name is taken, itself included; LIMIT, more than
+ * PES_AGENT_CLASSES_MAX. An offer whose name another agent of that game already has is left out. */
+PES_API PES_MUST_USE enum pes_err pes_agent_register(const struct pes_agent_class *class);
 
 /* The agents for a game, in the order people should see them; returns how many. `out` has room
  * for PES_OFFERS_MAX. */

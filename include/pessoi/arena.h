@@ -11,7 +11,11 @@
 #include "pessoi/agent.h"
 #include "pessoi/record.h"
 
-enum { PES_MATCH_GAMES_MAX = 10000000, PES_JOBS_MAX = 256 };
+enum {
+    PES_MATCH_GAMES_MAX = 10000000,
+    PES_JOBS_MAX = 256,
+    PES_MATCH_GRACE_MS = 2000 /* how far an isolated agent may overrun its time */
+};
 
 struct pes_match {
     const struct pes_game *game;
@@ -28,10 +32,33 @@ struct pes_match {
 
     struct pes_limits limits; /* for both; its stop flag stops the match */
 
+    /* Plays in processes of their own (fork), `jobs` of them, so that an agent which crashes or
+     * does not come back costs one game: it forfeits that game, and the match goes on. With a time
+     * limit in `limits`, an agent that overruns it by PES_MATCH_GRACE_MS loses on time and its
+     * process is killed; without one nothing but the stop flag ends an endless loop. The stop flag
+     * ends any match within a second. The same seed gives the same result as in threads.
+     *
+     * For programs with one thread: a fork copies only the thread that calls, and locks that others
+     * hold stay locked. Agents are made once in the calling process, to find mistakes in their
+     * options, and then in each other one; what they change in memory is not seen here, and
+     * limits.info is called there. False: threads of this process, which trust their agents. */
+    bool isolated;
+
     /* Called after every game in the order of their numbers, from one thread at a time; the record
-     * is borrowed. NULL: nobody watches. */
+     * is borrowed. NULL: nobody watches. `without_records`: `r` is NULL, which is quicker where
+     * games are short. */
     void (*on_game)(void *to, int number, const struct pes_record *r);
     void *on_game_to;
+    bool without_records;
+};
+
+/* Is there a correlation that means something? */
+enum pes_luck {
+    PES_LUCK_KNOWN,
+    PES_LUCK_NO_CHANCE,  /* chance does not play in this variant */
+    PES_LUCK_SAME_GAMES, /* in every pair both games went alike: the agents are equal, and the
+                          * correlation is 1 whatever the dice do */
+    PES_LUCK_TOO_FEW     /* fewer than four pairs decided on the board, or margins never vary */
 };
 
 struct pes_match_result {
@@ -45,8 +72,10 @@ struct pes_match_result {
     double elo, elo_low, elo_high; /* INFINITY and -INFINITY where the score is at its end */
     double first_player_score;
     double plies_mean;
-    bool has_luck;
-    double luck; /* correlation of First's margins over pairs; only for games with chance */
+    /* Correlation of First's margins in the two games of a pair, -1..1: 0 where skill decides, 1
+     * where the dice do. It depends on the two agents, not on the game alone. */
+    enum pes_luck luck_state;
+    double luck, luck_low, luck_high; /* the last two: 95 %; all only if luck_state is KNOWN */
     double seconds;
 };
 

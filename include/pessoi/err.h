@@ -9,6 +9,8 @@
 #include "pessoi/text.h"
 #include "pessoi/version.h"
 
+#include <stdbool.h>
+
 /* name, exit code of the command line, English, Greek */
 #define PES_ERR_MAP(X)                                                            \
     X(OK, 0, "no error", "κανένα σφάλμα")                                         \
@@ -34,14 +36,25 @@ enum {
     PES_QUOTE_MAX = 40  /* characters of somebody's input that an error message repeats */
 };
 
-/* What a person did wrong. The caller sets `lang` (zero is English) and may pass NULL for a whole
- * note it does not want; whoever finds the mistake fills in the rest. */
+/* What a person did wrong, in every language. Start with {0}, or pass NULL if the reason is not
+ * wanted; the function that finds the mistake fills it in. */
 struct pes_note {
-    enum pes_lang lang;     /* in:  the language of `why` */
-    int32_t line;           /* out: line of the text, from 1; 0 where there is only one */
-    int32_t pos;            /* out: column (byte) in that line, from 1; 0 where it has no place */
-    char why[PES_NOTE_MAX]; /* out: one sentence without the place and without a final full stop */
+    int32_t line; /* of the text, from 1; 0: the text has only one line */
+    int32_t pos;  /* column (byte) in that line, from 1; 0: the mistake has no place */
+
+    /* One sentence, indexed by enum pes_lang, without the place and without a final full stop. */
+    char why[PES_LANG_COUNT][PES_NOTE_MAX];
 };
+
+/* Nothing has been filled in: the error code alone says what is wrong, see pes_err_text(). */
+static inline bool pes_note_is_empty(const struct pes_note *note) {
+    return note->why[PES_LANG_EN][0] == '\0';
+}
+
+/* A note as an argument of another sentence. */
+#define PES_NOTED(note) \
+    PES_WORDS(          \
+        &((const struct pes_text)PES_TEXT((note)->why[PES_LANG_EN], (note)->why[PES_LANG_EL])))
 
 /* "SYNTAX" for PES_ERR_SYNTAX: for logs and tests. */
 PES_API const char *pes_err_name(enum pes_err err);

@@ -137,8 +137,10 @@ struct pes_levels {
     double (*overlooked)(const struct pes_game *g, const struct pes_state *s, pes_move m);
 };
 
-/* What level n, from 1, of a game that has `count` of them is called: "Steady". The words are the
- * same in all games; where there are fewer levels than words they spread over all of them. */
+/* What level n, from 1, of a game that has `count` of them is called: "Steady". All games use the
+ * same eight words. A game with fewer levels uses some of them, from "Beginner" up; the strongest
+ * level is called "Expert" only where there are at least five, because a game that tells few levels
+ * apart has little to be an expert in. */
 PES_API const struct pes_text *pes_level_title(int n, int count);
 
 /* Which moves to look at, and in which order. Every member may be NULL.
@@ -218,6 +220,9 @@ struct pes_ending {
  * move. */
 struct pes_index {
     uint32_t abi;
+
+    /* How many numbers there are. 0: this variant cannot be numbered, for example because its board
+     * is too large; then nothing else here is called, and `pessoi solve` refuses the variant. */
     uint64_t (*count)(const struct pes_game *g);
 
     /* The number of a position in which a player is to move and can. */
@@ -256,16 +261,6 @@ struct pes_index {
     void (*name)(const struct pes_game *g, char out[PES_OPTIONS_TEXT_MAX]);
 };
 
-/* What a network sees of a position: a set of numbered features that are on. */
-struct pes_features {
-    uint32_t abi;
-    int (*count)(const struct pes_game *g);
-
-    /* The numbers of the features that are on, from the mover's view, ascending; returns how many.
-     */
-    int (*active)(const struct pes_game *g, const struct pes_state *s, uint32_t out[]);
-};
-
 struct pes_kit {
     uint32_t abi;
     const struct pes_rules *rules;
@@ -276,7 +271,6 @@ struct pes_kit {
     const struct pes_order *order;
     const struct pes_tactics *tactics;
     const struct pes_index *index;
-    const struct pes_features *features;
     const struct pes_view *view; /* NULL: positions are shown as text */
 };
 

@@ -1,9 +1,9 @@
 /* Options: `key=value,key=value`, for variants of a game and for agents.
  *
- * Whoever has options describes them in a table; reading, defaults, ranges, help and error
- * messages then come from here and are the same everywhere. A list that was read is a
- * `struct pes_values`: plain bytes, copied by assignment. Values are found by their place in the
- * table, so that reading one in a hot loop costs nothing. */
+ * A game or an agent describes its options in a table; parsing, defaults, ranges, help and error
+ * messages are the same for all of them. A parsed list is a `struct pes_values`: plain bytes,
+ * copied by assignment. Values are found by their place in the table, so reading one in a hot loop
+ * costs nothing. */
 #ifndef PES_OPTION_H
 #define PES_OPTION_H
 
@@ -39,10 +39,10 @@ struct pes_option {
      * tells it whenever it was. */
     bool def_follows;
 
-    /* For agents. A larger number costs the machine more than time (threads, memory): no server
-     * lets its guests raise it. And: whoever gives it has said how long to search. */
-    bool dear;
-    bool bounds;
+    /* For agents. `costly`: a larger number takes more than time (threads, memory), so a server
+     * does not let its visitors raise it. `limits_search`: giving it says how long to search. */
+    bool costly;
+    bool limits_search;
 };
 
 struct pes_values {
@@ -74,6 +74,9 @@ PES_API const char *pes_values_text(const struct pes_values *values, int place);
 /* The canonical list: given options that differ from their defaults or whose default follows from
  * others, in table order. */
 PES_API void pes_values_format(const struct pes_values *values, char out[PES_OPTIONS_TEXT_MAX]);
+
+/* Word `place` of a PES_OPTION_CHOICE, from 0, not NUL-terminated; NULL: there are fewer. */
+PES_API const char *pes_option_choice(const struct pes_option *option, int place, size_t *length);
 
 /* What a value may be, for help and messages: "1..10", "free|ko", "text". Returns `out`. */
 PES_API const char *pes_option_range(const struct pes_option *option, char *out, size_t cap);

@@ -1,16 +1,16 @@
 /* Solving: the exact value of every position of a game whose kit numbers them.
  *
- * Retrograde analysis (Bellman 1965; Thompson 1986): ends of games are known, and from each known
- * position the moves that lead to it are walked back, one ply further in each pass, until nothing
- * new turns up; what then has no value is a draw. Two things of a real game are left out, because
- * they belong to its history and not to a position: repetition and the cap on plies. A draw is
- * therefore a game that neither side can win by force, ended by the rules or going on for ever.
+ * Retrograde analysis (Bellman 1965; Thompson 1986): the ends of games are known; each pass goes
+ * back from the positions decided last to their predecessors, one ply further, until nothing new is
+ * found. Positions without a value are then draws. Repetition and the ply cap are ignored, because
+ * they belong to a game's history and not to a position. A draw is therefore a game that neither
+ * side can win by force, ended by the rules or endless.
  *
- * Values are the mover's: n > 0 wins in n plies, n < 0 loses in -n, against the best play; 0 is a
- * draw. Where the history may forbid a move (ko) the table knows the values with and without it.
+ * Values are the mover's, against best play: n > 0 wins in n plies, n < 0 loses in -n plies, 0 is a
+ * draw. Where the history may forbid a move (ko) the table has the values with and without it.
  *
- * The result is a table, a file that docs/formats/table.md describes. It is packed, and can be
- * asked about single positions without being unpacked as a whole. */
+ * The result is a table, a file described in docs/formats/table.md. It is compressed, and single
+ * positions can be looked up without decompressing the whole. */
 #ifndef PES_SOLVE_H
 #define PES_SOLVE_H
 
@@ -24,45 +24,45 @@ enum {
     PES_SOLVE_PATH_MAX = 4096  /* bytes of a file's name, NUL included */
 };
 
-/* Where tables are kept unless somebody says otherwise: $XDG_CACHE_HOME/pessoi, else
- * ~/.cache/pessoi. Fails with UNKNOWN where neither is set. */
+/* The default folder of tables: $XDG_CACHE_HOME/pessoi, else ~/.cache/pessoi. Fails with UNKNOWN
+ * where neither is set. */
 PES_API PES_MUST_USE enum pes_err pes_table_folder(char out[PES_SOLVE_PATH_MAX],
                                                    struct pes_note *note);
 
 /* How far a solution has come. */
 struct pes_solve_progress {
-    int32_t pass;   /* 0: looking at every position once; n: walking back from those decided in n
+    int32_t pass;   /* 0: examining every position once; n: going back from those decided in n
                        plies; -1: writing a file */
-    uint64_t done;  /* numbers looked at in this pass */
-    uint64_t total; /* of so many */
+    uint64_t done;  /* position numbers done in this pass */
+    uint64_t total; /* of this many */
 };
 
 struct pes_solve {
     const struct pes_game *game;
-    const char *folder; /* for the table and for what is kept meanwhile; made if it is not there */
-    int32_t jobs;       /* threads; 0: one for each core */
+    const char *folder; /* for the table and checkpoints; created if it does not exist */
+    int32_t jobs;       /* threads; 0: one per core */
 
-    /* At least so many seconds pass between two checkpoints; 0: after every pass, < 0: never. */
+    /* The least number of seconds between two checkpoints; 0: after every pass, < 0: never. */
     int32_t checkpoint_seconds;
     const atomic_bool *stop; /* borrowed; once true, solving ends with STOPPED. NULL: never */
 
-    /* Called now and then, from the thread that called pes_solve_run(). NULL: nobody watches. */
+    /* Called from time to time, on the thread that called pes_solve_run(). NULL: no reports. */
     void (*progress)(void *to, const struct pes_solve_progress *how);
     void *progress_to;
 };
 
-/* Where a solution began. */
+/* What a solution started from. */
 enum pes_solve_from {
     PES_SOLVE_FROM_START,
     PES_SOLVE_FROM_CHECKPOINT, /* of a run that was interrupted */
-    PES_SOLVE_FROM_TABLE       /* there was nothing left to do */
+    PES_SOLVE_FROM_TABLE       /* the table existed already */
 };
 
 struct pes_solve_result {
     uint64_t numbers;           /* what index->count() says */
     uint64_t positions;         /* those that stand for a position */
     uint64_t won, lost, drawn;  /* by the mover with nothing forbidden; they sum to positions */
-    int32_t longest_win;        /* plies; 0: nobody wins by force */
+    int32_t longest_win;        /* plies; 0: there is no forced win */
     int32_t longest_loss;       /* plies */
     bool bans;                  /* may a move be forbidden? Then there are two more: */
     int32_t longest_win_banned; /* the longest win where the best move is forbidden */
@@ -73,19 +73,19 @@ struct pes_solve_result {
     char table[PES_SOLVE_PATH_MAX]; /* its name */
 };
 
-/* Solves the game and writes the table, or finds that it is there, whole; a damaged one is made
- * again. Checkpoints are used if they fit, and removed at the end. Two runs for one table wait for
+/* Solves the game and writes the table, unless the whole table exists; a damaged one is made again.
+ * Resumes from a matching checkpoint, and removes it at the end. Two runs in one folder wait for
  * each other. Fails with UNFIT where the game cannot be solved, LIMIT where a table cannot hold it,
  * NOMEM where it does not fit into the machine's memory, IO where a file cannot be read or written
  * or has the table's name and is something else, STOPPED. */
 PES_API PES_MUST_USE enum pes_err
 pes_solve_run(const struct pes_solve *solve, struct pes_solve_result *out, struct pes_note *note);
 
-/* A table that can be asked. Used by one thread at a time. */
+/* An open table. Used by one thread at a time. */
 struct pes_table;
 
-/* Opens the table of a variant. UNKNOWN: it has not been made; IO: it cannot be read, is damaged or
- * is something else. The game is borrowed. */
+/* Opens the table of a variant. UNKNOWN: it does not exist; IO: it cannot be read, is damaged or is
+ * another file. The game is borrowed. */
 PES_API PES_MUST_USE enum pes_err pes_table_open(const struct pes_game *g, const char *folder,
                                                  struct pes_table **out, struct pes_note *note);
 PES_API void pes_table_close(struct pes_table *table); /* NULL is fine */

@@ -1,7 +1,8 @@
 /* Sentences people read, in every language Pessoi speaks.
  *
  * A sentence is a `struct pes_text`: all its translations side by side, made by PES_TEXT(english,
- * greek), which does not compile if one is missing. Places for arguments are written {1}, {2} .. so
+ * greek). PES_TEXT(english) is for games that are still being written: it says the same in every
+ * language, and tools/check-greek lists it. Places for arguments are written {1}, {2} .. so
  * that each language may put them in its own order, and {1|one|other} chooses a word by whether
  * argument 1 is the number one. A literal brace is written {{.
  *
@@ -24,12 +25,21 @@ struct pes_text {
     const char *in[PES_LANG_COUNT]; /* UTF-8, indexed by enum pes_lang */
 };
 
-#define PES_TEXT(english, greek) \
-    {                            \
-        { (english), (greek) }   \
+/* PES_TEXT("English", "Ελληνικά"); with one argument English stands in for Greek. */
+#define PES_TEXT(...) PES_TEXT_OF(__VA_ARGS__, __VA_ARGS__, )
+#define PES_TEXT_OF(english, greek, ...) \
+    {                                    \
+        { (english), (greek) }           \
     }
 
-enum pes_arg_kind { PES_ARG_END, PES_ARG_INT, PES_ARG_REAL, PES_ARG_STR, PES_ARG_TEXT };
+enum pes_arg_kind {
+    PES_ARG_END,
+    PES_ARG_INT,
+    PES_ARG_REAL,
+    PES_ARG_STR,
+    PES_ARG_TEXT, /* a sentence */
+    PES_ARG_WORDS /* finished text per language: braces in it mean nothing */
+};
 
 /* One argument of a sentence. Lists of them end with PES_ARG_END. */
 struct pes_arg {
@@ -39,7 +49,7 @@ struct pes_arg {
         int64_t number;
         double real;
         const char *str;             /* borrowed; the same in every language */
-        const struct pes_text *text; /* borrowed; said in the sentence's language */
+        const struct pes_text *text; /* borrowed; in the sentence's language */
     } as;
 };
 
@@ -48,6 +58,7 @@ struct pes_arg {
     ((struct pes_arg){.kind = PES_ARG_REAL, .digits = (after_point), .as.real = (x)})
 #define PES_STR(s) ((struct pes_arg){.kind = PES_ARG_STR, .as.str = (s)})
 #define PES_SAID(t) ((struct pes_arg){.kind = PES_ARG_TEXT, .as.text = (t)})
+#define PES_WORDS(t) ((struct pes_arg){.kind = PES_ARG_WORDS, .as.text = (t)})
 #define PES_ARGS(...) ((const struct pes_arg[]){__VA_ARGS__, {.kind = PES_ARG_END}})
 #define PES_NO_ARGS ((const struct pes_arg[]){{.kind = PES_ARG_END}})
 
@@ -55,6 +66,9 @@ struct pes_arg {
  * fit. Returns the bytes the whole sentence needs without the NUL, as snprintf does. */
 PES_API size_t pes_say(enum pes_lang lang, const struct pes_text *text, const struct pes_arg args[],
                        char *out, size_t cap);
+
+/* "en" or "el". */
+PES_API const char *pes_lang_code(enum pes_lang lang);
 
 /* "en" or "el" to a language; -1 for any other word. */
 PES_API int pes_lang_parse(const char *word);

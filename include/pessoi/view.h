@@ -181,6 +181,10 @@ struct pes_view {
      * and how moves are typed, in words that hold for every variant. */
     struct pes_text goal;
     struct pes_text how_to_move;
+
+    /* The game in one short sentence for a list, in about 60 characters; NULL members: the goal
+     * serves. */
+    struct pes_text tagline;
 };
 
 #endif

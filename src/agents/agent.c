@@ -3,10 +3,12 @@
 #include "agents/agents.h"
 #include "agents/text.h"
 #include "core/mem.h"
+#include "core/nearest.h"
 #include "core/str.h"
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 /* From the weakest to the strongest: the order in which people see them. */
 static const struct pes_agent_class *const classes[] = {
@@ -16,11 +18,44 @@ static const struct pes_agent_class *const classes[] = {
 };
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
+bool agents_is_built_in(const char *name) {
+    for (int i = 0; i < CLASSES; i++)
+        if (strcmp(classes[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_offered(const struct pes_offer offers[], int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(offers[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Adds what a registered class offers, except names that are taken: a name means one agent, and
+ * what is there already keeps it. */
+static int add_registered(const struct pes_agent_class *class, const struct pes_kit *kit,
+                          struct pes_offer out[], int count) {
+    const int offered = class->offers(kit, out + count, PES_OFFERS_MAX - count);
+    const int end = count + offered;
+    assert(offered >= 0 && end <= PES_OFFERS_MAX);
+    for (int i = count; i < end; i++) {
+        if (!is_offered(out, count, out[i].name)) {
+            if (count != i)
+                out[count] = out[i];
+            count++;
+        }
+    }
+    return count;
+}
+
 int pes_agent_offers(const struct pes_kit *kit, struct pes_offer out[]) {
     int count = 0;
     for (int i = 0; i < CLASSES; i++)
         count += classes[i]->offers(kit, out + count, PES_OFFERS_MAX - count);
     assert(count <= PES_OFFERS_MAX);
+    for (int i = 0; count < PES_OFFERS_MAX && agents_registered(i) != NULL; i++)
+        count = add_registered(agents_registered(i), kit, out, count);
     return count;
 }
 
@@ -32,16 +67,10 @@ static void list_names(const struct pes_offer offers[], int count, struct str *o
 
 static const char *nearest_name(const struct pes_offer offers[], int count, const char *typed,
                                 size_t length) {
-    const char *nearest = NULL;
-    int least = 0;
-    for (int i = 0; i < count; i++) {
-        const int distance = str_distance(typed, length, offers[i].name);
-        if (distance >= 0 && (nearest == NULL || distance < least)) {
-            nearest = offers[i].name;
-            least = distance;
-        }
-    }
-    return nearest;
+    struct nearest nearest = {.word = NULL};
+    for (int i = 0; i < count; i++)
+        nearest_offer(&nearest, typed, length, offers[i].name);
+    return nearest.word;
 }
 
 static enum pes_err say_unknown(const struct pes_offer offers[], int count, const char *typed,

@@ -16,9 +16,9 @@ static struct pes_game *open_game(const struct pes_kit *kit, const char *options
 
 static struct pes_agent *new_agent(const struct pes_game *g, const char *text, uint64_t seed) {
     struct pes_agent *agent;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     if (pes_agent_new(g, text, &agent, &note) != PES_ERR_OK)
-        fail_msg("%s: %s", text, note.why);
+        fail_msg("%s: %s", text, note.why[PES_LANG_EN]);
     pes_agent_begin(agent, seed);
     return agent;
 }
@@ -44,10 +44,10 @@ static void test_offers(void **state) {
 static void assert_refused(const struct pes_game *g, const char *text, enum pes_err err,
                            const char *why) {
     struct pes_agent *agent;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_int_equal(pes_agent_new(g, text, &agent, &note), err);
-    if (strstr(note.why, why) == NULL)
-        fail_msg("%s", note.why);
+    if (strstr(note.why[PES_LANG_EN], why) == NULL)
+        fail_msg("%s", note.why[PES_LANG_EN]);
 }
 
 static void test_options(void **state) {

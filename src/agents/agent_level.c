@@ -9,7 +9,7 @@
  * begins: it does not see a thing now, miss it the next time, and see it again. */
 #include "agents/agents.h"
 #include "agents/text.h"
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 #include <assert.h>
 #include <math.h>
@@ -83,7 +83,7 @@ static bool sees(const struct pes_agent *agent, const struct pes_state *s, pes_m
     if (g->kit->levels->overlooked == NULL)
         return true;
     const double weight = g->kit->levels->overlooked(g, s, m);
-    const uint64_t draw = hash_mix(level_agent(agent)->blindness ^ m);
+    const uint64_t draw = pes_hash_mix(level_agent(agent)->blindness ^ m);
     const double luck = (double)(draw >> 11) * 0x1p-53;
     return weight <= 1.0 && luck >= weight * level_of(agent)->blind;
 }

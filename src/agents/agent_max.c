@@ -14,24 +14,46 @@ static struct pes_agent *inner_of(const struct pes_agent *agent) {
     return ((const struct max_agent *)agent)->inner;
 }
 
+/* Which search plays the game best; agents.h has the rule, docs/strength.md the matches. */
+enum inner { ALPHABETA, EXPECTIMAX, MCTS };
+
+static bool knows_rules_alone(const struct pes_kit *kit) {
+    const bool rates_positions = kit->minimax != NULL && kit->minimax->rating->state != NULL;
+    return kit->evals == NULL && !rates_positions && kit->order == NULL && kit->tactics == NULL;
+}
+
+static enum inner inner_for(const struct pes_kit *kit) {
+    if (kit->rules->chance_in_play)
+        return EXPECTIMAX;
+    return knows_rules_alone(kit) ? MCTS : ALPHABETA;
+}
+
 static int max_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
     if (offers_max < 1)
         return 0;
-    const bool chance = kit->rules->chance_in_play;
-    out[0] =
-        (struct pes_offer){.class = &agent_max_class, .name = "max", .help = *TEXT(agent_max_help)};
-    if (chance)
-        out[0].help = *TEXT(agent_max_expectimax_help);
+    static const struct pes_text *const help[] = {
+        [ALPHABETA] = TEXT(agent_max_help),
+        [EXPECTIMAX] = TEXT(agent_max_expectimax_help),
+        [MCTS] = TEXT(agent_max_mcts_help),
+    };
+    const enum inner inner = inner_for(kit);
+    out[0] = (struct pes_offer){.class = &agent_max_class, .name = "max", .help = *help[inner]};
     const int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);
-    if (!chance)
+    if (inner == ALPHABETA)
         agents_add_threads(out[0].options, count);
+    else if (inner == MCTS)
+        agents_add_tree(out[0].options, count);
     return 1;
 }
 
 /* "alphabeta:threads=2,table=16". The budget comes with the limits of every question. */
 static void inner_text(const struct pes_agent *agent, char out[PES_AGENT_TEXT_MAX]) {
-    if (agent->game->kit->rules->chance_in_play)
+    const enum inner inner = inner_for(agent->game->kit);
+    if (inner == EXPECTIMAX)
         snprintf(out, PES_AGENT_TEXT_MAX, "expectimax");
+    else if (inner == MCTS)
+        snprintf(out, PES_AGENT_TEXT_MAX, "mcts:threads=%d,memory=%d",
+                 (int)agents_number(agent, "threads"), (int)agents_number(agent, "memory"));
     else
         snprintf(out, PES_AGENT_TEXT_MAX, "alphabeta:threads=%d,table=%d",
                  (int)agents_number(agent, "threads"), (int)agents_number(agent, "table"));
@@ -57,8 +79,9 @@ static void max_observe(struct pes_agent *agent, const struct pes_history *h, pe
 
 static struct pes_limits limits_of(const struct pes_agent *agent, const struct pes_history *h,
                                    const struct pes_limits *limits) {
-    const bool chance = agent->game->kit->rules->chance_in_play;
-    return agents_limits(agent, h, limits, chance ? EXPECTIMAX_NODES : ALPHABETA_NODES);
+    static const uint64_t nodes[] = {
+        [ALPHABETA] = ALPHABETA_NODES, [EXPECTIMAX] = EXPECTIMAX_NODES, [MCTS] = MCTS_NODES};
+    return agents_limits(agent, h, limits, nodes[inner_for(agent->game->kit)]);
 }
 
 static enum pes_err max_choose(struct pes_agent *agent, const struct pes_history *h,

@@ -19,13 +19,22 @@ static struct pes_option number(const char *key, const char *def, int64_t min, i
 }
 
 static struct pes_option bound(struct pes_option option) {
-    option.bounds = true;
+    option.limits_search = true;
     return option;
 }
 
-static struct pes_option dear(struct pes_option option) {
-    option.dear = true;
+static struct pes_option costly(struct pes_option option) {
+    option.costly = true;
     return option;
+}
+
+int agents_add_tree(struct pes_option out[], int count) {
+    const struct pes_option tree[] = {
+        costly(number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help))),
+        costly(number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory))),
+        {.key = NULL},
+    };
+    return agents_add_options(out, count, tree);
 }
 
 static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
@@ -34,10 +43,11 @@ static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int of
     out[0] = (struct pes_offer){
         .class = &agent_mcts_class, .name = "mcts", .help = *TEXT(agent_mcts_help)};
     const bool evals = kit->evals != NULL;
-    const struct pes_option own[] = {
+    const struct pes_option iterations[] = {
         bound(number("iterations", "0", 0, INT64_C(1000000000000), TEXT(agent_iterations_help))),
-        dear(number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help))),
-        dear(number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory))),
+        {.key = NULL},
+    };
+    const struct pes_option own[] = {
         number("plies", evals ? "8" : "0", 0, PES_MCTS_PLIES_MAX, TEXT(agent_mcts_plies)),
         {.key = "rave",
          .kind = PES_OPTION_CHOICE,
@@ -49,6 +59,8 @@ static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int of
     const struct pes_option bias[] = {
         number("bias", "10", 0, PES_MCTS_BIAS_MAX, TEXT(agent_mcts_bias)), {.key = NULL}};
     int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);
+    count = agents_add_options(out[0].options, count, iterations);
+    count = agents_add_tree(out[0].options, count);
     count = agents_add_options(out[0].options, count, own);
     count = agents_add_options(out[0].options, count, evals ? bias : NULL);
     agents_add_eval(out[0].options, count, kit);

@@ -53,11 +53,11 @@ static void test_options(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[PES_AGENT_TEXT_MAX];
         struct pes_agent *agent = NULL;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         const enum pes_err err = pes_agent_new(g, cases[i].text, &agent, &note);
         assert_int_equal(err == PES_ERR_OK, cases[i].written != NULL);
         if (err != PES_ERR_OK) {
-            assert_true(strlen(note.why) > 0);
+            assert_true(strlen(note.why[PES_LANG_EN]) > 0);
             continue;
         }
         pes_agent_format(agent, text);
@@ -213,11 +213,62 @@ static void test_values(void **state) {
     pes_game_close(g);
 }
 
+/* What `max` offers for a kit: the search that its help names. */
+static void assert_max_is(const struct pes_kit *kit, const char *search, const char *option) {
+    static struct pes_offer offers[PES_OFFERS_MAX];
+    const int count = pes_agent_offers(kit, offers);
+    int i = 0;
+    while (i < count && strcmp(offers[i].name, "max") != 0)
+        i++;
+    assert_true(i < count);
+    assert_non_null(strstr(offers[i].help.in[PES_LANG_EN], search));
+    bool found = option == NULL;
+    for (int o = 0; option != NULL && offers[i].options[o].key != NULL; o++)
+        found |= strcmp(offers[i].options[o].key, option) == 0;
+    assert_true(found);
+}
+
+/* `max` is mcts where the kit has nothing but rules, and only there. */
+static void test_max_without_knowledge(void **state) {
+    (void)state;
+    struct pes_kit bare = *pes_kit_find("gomoku");
+    assert_max_is(&bare, "alphabeta", "table");
+    bare.evals = NULL;
+    bare.levels = NULL;
+    assert_max_is(&bare, "alphabeta", "table"); // it still has tactics
+    bare.order = NULL;
+    bare.tactics = NULL;
+    assert_max_is(&bare, "mcts", "memory"); // its rating values moves, not positions
+    struct pes_kit dice = toy_dice_kit;
+    dice.evals = NULL;
+    assert_max_is(&dice, "expectimax", NULL);
+
+    struct pes_game *g = open_game(&bare, "size=7");
+    struct pes_history *h = begin_game(g);
+    struct pes_agent *agent = new_agent(g, "max:nodes=300,threads=1,memory=1", 1);
+    struct pes_answer answer;
+    assert_int_equal(pes_agent_choose(agent, h, NULL, &answer), PES_ERR_OK);
+    assert_true(answer.nodes > 0 && answer.nodes <= 300);
+    assert_true(answer.has_win_probability);
+    pes_agent_free(agent);
+    agent = new_agent(g, "max:memory=1", 1);
+    assert_int_equal(pes_agent_choose(agent, h, &(struct pes_limits){.nodes = 100}, &answer),
+                     PES_ERR_OK);
+    assert_true(answer.nodes <= 100);
+    pes_agent_free(agent);
+    pes_history_free(h);
+    pes_game_close(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options),      cmocka_unit_test(test_no_evaluation),
-        cmocka_unit_test(test_reproducible), cmocka_unit_test(test_wins),
-        cmocka_unit_test(test_limits),       cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_no_evaluation),
+        cmocka_unit_test(test_max_without_knowledge),
+        cmocka_unit_test(test_reproducible),
+        cmocka_unit_test(test_wins),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_depth),
         cmocka_unit_test(test_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

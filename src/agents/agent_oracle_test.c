@@ -347,11 +347,11 @@ static size_t read_table(const char *path, char *bytes, size_t room) {
 static void check_refused(const struct scene *scene, const char *why) {
     char text[PES_AGENT_TEXT_MAX];
     struct pes_agent *agent;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     snprintf(text, sizeof text, "oracle:table=%s", scene->folder);
     assert_int_equal(pes_agent_new(scene->game, text, &agent, &note), PES_ERR_IO);
-    if (strstr(note.why, why) == NULL)
-        fail_msg("'%s' does not say '%s'", note.why, why);
+    if (strstr(note.why[PES_LANG_EN], why) == NULL)
+        fail_msg("'%s' does not say '%s'", note.why[PES_LANG_EN], why);
 }
 
 static void test_bad_tables(void **state) {

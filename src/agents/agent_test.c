@@ -95,8 +95,8 @@ static void test_find(void **state) {
     const int memory = pes_values_find(&values, "memory");
     const int iterations = pes_values_find(&values, "iterations");
     assert_int_equal(values.number[memory], 512);
-    assert_true(offer.options[memory].dear && !offer.options[memory].bounds);
-    assert_true(offer.options[iterations].bounds && values.given[iterations]);
+    assert_true(offer.options[memory].costly && !offer.options[memory].limits_search);
+    assert_true(offer.options[iterations].limits_search && values.given[iterations]);
     static const struct {
         const char *text;
         enum pes_agent_kind kind;
@@ -107,7 +107,7 @@ static void test_find(void **state) {
         assert_int_equal(pes_agent_find(g, kinds[i].text, &offer, &values, NULL), PES_ERR_OK);
         assert_int_equal(offer.class->kind, kinds[i].kind);
     }
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_int_equal(pes_agent_find(g, "mcts:memory=0", &offer, &values, &note), PES_ERR_RANGE);
     assert_true(note.pos > 5);
     pes_game_close(g);
@@ -170,7 +170,7 @@ static void test_errors(void **state) {
     };
     struct pes_game *g = open_game(pes_kit_find("boats"), "");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         struct pes_agent *agent = NULL;
         const enum pes_err err = pes_agent_new(g, cases[i].text, &agent, &note);
         assert_null(agent);
@@ -180,17 +180,17 @@ static void test_errors(void **state) {
             assert_int_equal(note.pos, cases[i].pos);
         else
             assert_in_range(note.pos, strcspn(cases[i].text, ":") + 2, strlen(cases[i].text));
-        if (strstr(note.why, cases[i].says) == NULL)
-            fail_msg("'%s' says: %s", cases[i].text, note.why);
+        if (strstr(note.why[PES_LANG_EN], cases[i].says) == NULL)
+            fail_msg("'%s' says: %s", cases[i].text, note.why[PES_LANG_EN]);
         assert_int_equal(pes_agent_new(g, cases[i].text, &agent, NULL), err);
     }
     char endless[PES_AGENT_TEXT_MAX + 1];
     memset(endless, 'a', PES_AGENT_TEXT_MAX);
     endless[PES_AGENT_TEXT_MAX] = '\0';
     struct pes_agent *agent;
-    struct pes_note note = {.lang = PES_LANG_EL};
+    struct pes_note note = {0};
     assert_int_equal(pes_agent_new(g, endless, &agent, &note), PES_ERR_LIMIT);
-    assert_non_null(strstr(note.why, "511"));
+    assert_non_null(strstr(note.why[PES_LANG_EN], "511"));
     pes_game_close(g);
 }
 

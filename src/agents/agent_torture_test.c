@@ -56,7 +56,7 @@ static void test_unknown(void **state) {
     assert_int_equal(pes_game_open(pes_kit_find("boats"), "start=s0", &g, NULL), PES_ERR_OK);
     for (int64_t n = 1;; n++) {
         struct pes_agent *agent = NULL;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         mem_torture_fail_at(n);
         const enum pes_err err = pes_agent_new(g, "minmax", &agent, &note);
         const bool failed = mem_torture_failed();

@@ -63,10 +63,17 @@ extern const struct pes_agent_class agent_mcts_class;
 enum { EXPECTIMAX_NODES = 200000 };
 extern const struct pes_agent_class agent_expectimax_class;
 
-/* `max`: the strongest we have for the game: alphabeta, or expectimax where chance plays on, with
- * `depth`, `nodes` and `movetime`, and the threads and the table of the alphabeta. Where nothing
- * bounds it, it makes ALPHABETA_NODES or EXPECTIMAX_NODES nodes. Time and the stop flag never keep
- * it from looking at every move once; nodes do. */
+/* `max`: the strongest we have for the game, by what its kit knows:
+ *
+ * - expectimax where chance plays on;
+ * - mcts where chance does not and the kit has neither an evaluation, a rating of positions, an
+ *   order of moves nor tactics: alpha-beta would only see ends of the game, playouts see more;
+ * - alphabeta otherwise.
+ *
+ * Options: `depth`, `nodes` and `movetime`; `threads` and `table` of the alphabeta, or `threads`
+ * and `memory` of the mcts. Where nothing bounds it, it makes EXPECTIMAX_NODES, MCTS_NODES or
+ * ALPHABETA_NODES nodes. Time and the stop flag never keep it from looking at every move once;
+ * nodes do. */
 extern const struct pes_agent_class agent_max_class;
 
 /* `level`: a player for people, for games whose kit has levels (struct pes_levels).
@@ -90,6 +97,14 @@ extern const struct pes_agent_class agent_level_class;
  * `nodes` the positions looked at; the stop flag ends it. */
 extern const struct pes_agent_class agent_oracle_class;
 
+/* Registered classes: registered.c. ---------------------------------------------------------- */
+
+/* The i-th class that pes_agent_register() accepted, in that order, from 0; NULL: no more. */
+const struct pes_agent_class *agents_registered(int i);
+
+/* Is it the name of one of Pessoi's own classes? */
+bool agents_is_built_in(const char *name);
+
 /* Options that classes share. ---------------------------------------------------------------- */
 
 /* Copies a table, which may be NULL, to the end of another that has `count` options and room for
@@ -104,7 +119,10 @@ int agents_add_budget(struct pes_option out[], int count, int depth, int depth_m
 /* Adds the `threads` and the `table` of the alphabeta; returns the new count. */
 int agents_add_threads(struct pes_option out[], int count);
 
-/* What these three say in an agent that has them. */
+/* Adds the `threads` and the `memory` of the mcts; returns the new count. */
+int agents_add_tree(struct pes_option out[], int count);
+
+/* What the three of agents_add_budget() say in an agent that has them. */
 struct budget agents_budget(const struct pes_agent *agent);
 
 /* The number of an option that the agent has. */

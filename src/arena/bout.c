@@ -1,7 +1,7 @@
 #include "arena/bout.h"
 
 #include "core/clock.h"
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,13 +24,53 @@ static bool stopped(const struct table *t) {
     return t->limits.stop != NULL && atomic_load(t->limits.stop);
 }
 
+void bout_trace_enter(struct bout_trace *trace, int seat, int64_t allowance_ns) {
+    if (trace == NULL)
+        return;
+    atomic_store_explicit(&trace->until_ns, allowance_ns > 0 ? clock_now_ns() + allowance_ns : 0,
+                          memory_order_relaxed);
+    atomic_store_explicit(&trace->seat, seat, memory_order_release);
+}
+
+void bout_trace_leave(struct bout_trace *trace) {
+    if (trace == NULL)
+        return;
+    atomic_store_explicit(&trace->seat, BOUT_NOBODY, memory_order_release);
+}
+
+static void trace_move(struct bout_trace *trace, pes_move m) {
+    const int count =
+        trace != NULL ? atomic_load_explicit(&trace->count, memory_order_relaxed) : BOUT_TRACE_MAX;
+    if (count >= BOUT_TRACE_MAX)
+        return;
+    trace->moves[count] = m;
+    atomic_store_explicit(&trace->count, count + 1, memory_order_release);
+}
+
+int64_t bout_allowance_ns(const struct pes_limits *limits) {
+    const int32_t clock_ms =
+        limits->clock_ms[0] > limits->clock_ms[1] ? limits->clock_ms[0] : limits->clock_ms[1];
+    return (int64_t)(clock_ms > 0 ? clock_ms : limits->movetime_ms) * NS_PER_MS;
+}
+
+/* Lets an agent see a move. Most do not look, and a look at the clock costs more than a move. */
+static void show(const struct table *t, int seat, pes_move m) {
+    struct pes_agent *agent = t->bout->seats[seat];
+    if (agent->class->observe == NULL)
+        return;
+    bout_trace_enter(t->bout->trace, seat, bout_allowance_ns(&t->bout->limits));
+    pes_agent_observe(agent, t->bout->h, m);
+    bout_trace_leave(t->bout->trace);
+}
+
 /* Makes a move or outcome and tells both agents. */
 static enum pes_err advance(struct table *t, pes_move m) {
     const enum pes_err err = pes_history_make(t->bout->h, m);
     if (err != PES_ERR_OK)
         return err;
+    trace_move(t->bout->trace, m);
     for (int seat = 0; seat < PES_PLAYERS_MAX; seat++)
-        pes_agent_observe(t->bout->seats[seat], t->bout->h, m);
+        show(t, seat, m);
     t->end = pes_history_end(t->bout->h);
     return PES_ERR_OK;
 }
@@ -56,6 +96,13 @@ static void lose(struct table *t, pes_player player, enum pes_end why) {
     t->loser = player;
 }
 
+/* How long the player may think about this move; 0: as long as it likes. */
+static int64_t allowance_ns(const struct table *t, pes_player player) {
+    if (t->bout->limits.clock_ms[player] > 0)
+        return t->left_ns[player];
+    return (int64_t)t->limits.movetime_ms * NS_PER_MS;
+}
+
 /* Takes the time a move took from its player's clock; false where that was too much. */
 static bool punch_clock(struct table *t, pes_player player, int64_t start_ns) {
     if (t->bout->limits.clock_ms[player] <= 0)
@@ -75,9 +122,11 @@ static enum pes_err think(struct table *t, pes_player player) {
     assert(player >= 0 && player < PES_PLAYERS_MAX);
     struct pes_history *h = t->bout->h;
     struct pes_answer answer = {.move = PES_MOVE_NONE};
+    bout_trace_enter(t->bout->trace, player, allowance_ns(t, player));
     const int64_t start_ns = clock_now_ns();
     const enum pes_err err = pes_agent_choose(t->bout->seats[player], h, &t->limits, &answer);
     const bool in_time = punch_clock(t, player, start_ns);
+    bout_trace_leave(t->bout->trace);
 
     /* An answer given in haste because somebody wanted to stop must not count. */
     if (stopped(t))
@@ -144,31 +193,35 @@ enum pes_err bout_play(const struct bout *bout, struct stats_game *out) {
     return PES_ERR_OK;
 }
 
+void bout_forfeit(const struct bout *bout, pes_player loser, enum pes_end why,
+                  struct stats_game *out) {
+    const struct table t = {
+        .bout = bout, .game = pes_history_game(bout->h), .end = why, .loser = loser};
+    finish(&t, out);
+}
+
 uint64_t bout_fingerprint(const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     char start[PES_STATE_TEXT_MAX];
     g->rules->state_format(g, pes_history_first(h), pes_history_first_clock(h), start);
-    uint64_t hash = hash_bytes(0, start, strlen(start));
+    uint64_t hash = pes_hash_bytes(0, start, strlen(start));
     const int count = pes_history_count(h);
     for (int i = 0; i < count; i++)
-        hash = hash_key(hash, pes_history_move(h, i));
+        hash = pes_hash_key(hash, pes_history_move(h, i));
     return hash;
 }
 
 enum pes_err bout_record(const struct bout *bout, const struct stats_game *game, uint64_t seed,
                          struct pes_record **out) {
     char seed_text[24];
-    char seats[PES_PLAYERS_MAX][PES_AGENT_TEXT_MAX];
     snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
-    for (int seat = 0; seat < PES_PLAYERS_MAX; seat++)
-        pes_agent_format(bout->seats[seat], seats[seat]);
     const int32_t halves[PES_PLAYERS_MAX] = {game->halves, 2 - game->halves};
     const struct {
         const char *key, *value;
     } tags[] = {
         {"Seed", seed_text},
-        {"First", seats[0]},
-        {"Second", seats[1]},
+        {"First", bout->names[0]},
+        {"Second", bout->names[1]},
         {"Result", pes_result_of(halves)},
         {"Termination", pes_end_word((enum pes_end)game->end)},
     };

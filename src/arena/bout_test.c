@@ -84,6 +84,7 @@ static void open_scene(struct scene *sc, const struct pes_kit *kit, const char *
         (void)snprintf(actor->base.offer.name, sizeof actor->base.offer.name, "actor");
         actor->stop = &sc->stop;
         sc->bout.seats[seat] = &actor->base;
+        sc->bout.names[seat] = "actor";
     }
 }
 

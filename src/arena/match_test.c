@@ -51,9 +51,9 @@ static const struct pes_kit *boats(void) {
 
 static struct pes_match_result run(const struct pes_match *match) {
     struct pes_match_result r;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     if (pes_match_run(match, &r, &note) != PES_ERR_OK)
-        fail_msg("%s", note.why);
+        fail_msg("%s", note.why[PES_LANG_EN]);
     return r;
 }
 
@@ -67,11 +67,11 @@ static void assert_same_result(struct pes_match_result a, struct pes_match_resul
     assert_int_equal(a.distinct_pairs, b.distinct_pairs);
     assert_int_equal(a.openings, b.openings);
     assert_int_equal(a.forfeits, b.forfeits);
-    assert_int_equal(a.has_luck, b.has_luck);
+    assert_int_equal(a.luck_state, b.luck_state);
     assert_true(a.score == b.score && a.score_low == b.score_low && a.score_high == b.score_high);
     assert_true(a.elo == b.elo && a.elo_low == b.elo_low && a.elo_high == b.elo_high);
     assert_true(a.first_player_score == b.first_player_score && a.plies_mean == b.plies_mean);
-    assert_true(a.luck == b.luck);
+    assert_true(a.luck == b.luck && a.luck_low == b.luck_low && a.luck_high == b.luck_high);
 }
 
 /* The same seed gives the same games in the same order, however many run at once. */
@@ -101,7 +101,7 @@ static void test_jobs_do_not_matter(void **state) {
         }
         assert_int_equal(results[0].games, 40);
         assert_int_equal(results[0].wins + results[0].losses + results[0].draws, 40);
-        assert_int_equal(results[0].has_luck, k == 1);
+        assert_int_equal(results[0].luck_state, k == 1 ? PES_LUCK_KNOWN : PES_LUCK_NO_CHANCE);
 
         /* Another seed, other games. */
         memset(&watched[1], 0, sizeof watched[1]);
@@ -120,11 +120,11 @@ static void test_jobs_do_not_matter(void **state) {
 /* Parses a record back and replays it; the caller frees both. */
 static void replay(const char *text, const struct pes_game *g, struct pes_record **r,
                    struct pes_history **h) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_int_equal(pes_record_parse(text, strlen(text), r, &note), PES_ERR_OK);
     assert_int_equal(pes_history_new(g, h), PES_ERR_OK);
     if (pes_record_replay(*r, *h, -1, &note) != PES_ERR_OK)
-        fail_msg("%s", note.why);
+        fail_msg("%s", note.why[PES_LANG_EN]);
 }
 
 /* Records tell the games: sides swap within a pair, openings agree, results add up. */
@@ -220,7 +220,7 @@ static void test_deterministic_players(void **state) {
 }
 
 /* Equal players from equal openings with equal luck: nothing but the names distinguishes the games
- * of a pair, so that every pair is even and luck is everything. */
+ * of a pair, so that every pair is even and says nothing about luck. */
 static void test_mirror_match_with_luck(void **state) {
     (void)state;
     struct pes_game *g = open_game(&toy_dice_kit, "");
@@ -236,8 +236,7 @@ static void test_mirror_match_with_luck(void **state) {
     assert_true(r.score == 0.5);
     assert_int_equal(r.distinct_pairs, 30);
     assert_int_equal(r.distinct_games, 30);
-    assert_true(r.has_luck);
-    assert_true(fabs(r.luck - 1.0) < 1e-9);
+    assert_int_equal(r.luck_state, PES_LUCK_SAME_GAMES);
     pes_game_close(g);
 }
 
@@ -259,6 +258,29 @@ static void test_strength_shows(void **state) {
     match.agents[0] = "random";
     match.agents[1] = "minimax:depth=2";
     assert_true(run(&match).score < 0.2);
+    pes_game_close(g);
+}
+
+/* Where a kit knows nothing but the rules, `max` is what plays best by them alone. */
+static void test_max_by_rules_alone(void **state) {
+    (void)state;
+    struct pes_kit bare = *pes_kit_find("gomoku");
+    bare.evals = NULL;
+    bare.levels = NULL;
+    bare.order = NULL;
+    bare.tactics = NULL;
+    struct pes_game *g = open_game(&bare, "size=7");
+    const struct pes_match match = {
+        .game = g,
+        .agents = {"max:nodes=3000,memory=4", "alphabeta:nodes=3000,table=1"},
+        .games = 20,
+        .seed = 1,
+        .jobs = 2,
+        .opening_plies = 4,
+    };
+    const struct pes_match_result r = run(&match);
+    assert_true(r.score > 0.5);
+    assert_true(r.wins > r.losses + 4);
     pes_game_close(g);
 }
 
@@ -325,10 +347,10 @@ static void test_mistakes(void **state) {
     for (int i = 0; i < 8; i++) {
         for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
             struct pes_match_result r;
-            struct pes_note note = {.lang = (enum pes_lang)lang};
+            struct pes_note note = {0};
             const enum pes_err err = pes_match_run(&bad[i], &r, &note);
             assert_int_equal(pes_err_exit_code(err), 2);
-            assert_true(note.why[0] != '\0');
+            assert_true(!pes_note_is_empty(&note));
             assert_int_equal(r.games, 0);
             assert_int_equal(note.line, i == 6 ? 2 : 0);
             assert_int_equal(pes_match_run(&bad[i], &r, NULL), err);
@@ -353,7 +375,7 @@ static void test_opening_that_fails_later(void **state) {
     int games = -1;
     for (int jobs = 1; jobs <= 3; jobs++) {
         struct pes_match_result r;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         match.jobs = jobs;
         assert_int_equal(pes_err_exit_code(pes_match_run(&match, &r, &note)), 2);
         assert_int_equal(note.line, 1);
@@ -384,7 +406,7 @@ static void test_first_failure_is_named(void **state) {
         match.seed = seed;
         for (int jobs = 1; jobs <= 8; jobs += 7) {
             struct pes_match_result r;
-            struct pes_note note = {.lang = PES_LANG_EN};
+            struct pes_note note = {0};
             match.jobs = jobs;
             assert_int_not_equal(pes_match_run(&match, &r, &note), PES_ERR_OK);
             assert_in_range(note.line, 1, 2);
@@ -404,6 +426,7 @@ int main(void) {
         cmocka_unit_test(test_deterministic_players),
         cmocka_unit_test(test_mirror_match_with_luck),
         cmocka_unit_test(test_strength_shows),
+        cmocka_unit_test(test_max_by_rules_alone),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_opening_that_fails_later),

@@ -171,13 +171,13 @@ static void test_bad_lists(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *const lines[] = {"startpos", cases[i].line};
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         const enum pes_err err = set_line(&sc, lines, 2, 1, &note);
         assert_int_not_equal(err, PES_ERR_OK);
         if (cases[i].err != PES_ERR_OK)
             assert_int_equal(err, cases[i].err);
         assert_int_equal(note.line, 2);
-        assert_true(note.why[0] != '\0');
+        assert_true(!pes_note_is_empty(&note));
         if (cases[i].pos >= 0)
             assert_int_equal(note.pos, cases[i].pos);
         else

@@ -1,7 +1,7 @@
 #include "arena/stats.h"
 
-#include "core/hash.h"
 #include "core/mem.h"
+#include "pessoi/hash.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,35 +77,89 @@ static bool on_the_board(const struct stats_pair *pair) {
     return !stats_forfeited(&pair->games[0]) && !stats_forfeited(&pair->games[1]);
 }
 
-bool stats_luck(const struct stats_pair pairs[], int32_t count, double *out) {
-    double sum[2] = {0.0, 0.0};
-    int32_t n = 0;
+/* Sums over the pairs that were decided on the board. */
+struct moments {
+    int32_t n;
+    double mean[2];
+    double xx, yy, xy; /* about the means */
+};
+
+static struct moments moments_of(const struct stats_pair pairs[], int32_t count) {
+    struct moments m = {.n = 0};
     for (int32_t i = 0; i < count; i++) {
         if (!on_the_board(&pairs[i]))
             continue;
-        n++;
+        m.n++;
         for (int k = 0; k < 2; k++)
-            sum[k] += pairs[i].games[k].margin;
+            m.mean[k] += pairs[i].games[k].margin;
     }
-    if (n < 3) // two points always lie on a line
-        return false;
-    double xx = 0.0;
-    double yy = 0.0;
-    double xy = 0.0;
+    for (int k = 0; k < 2 && m.n > 0; k++)
+        m.mean[k] /= m.n;
     for (int32_t i = 0; i < count; i++) {
         if (!on_the_board(&pairs[i]))
             continue;
-        const double x = pairs[i].games[0].margin - sum[0] / n;
-        const double y = pairs[i].games[1].margin - sum[1] / n;
-        xx += x * x;
-        yy += y * y;
-        xy += x * y;
+        const double x = pairs[i].games[0].margin - m.mean[0];
+        const double y = pairs[i].games[1].margin - m.mean[1];
+        m.xx += x * x;
+        m.yy += y * y;
+        m.xy += x * y;
     }
-    /* Margins are whole numbers: a sum of squares that is not zero is at least (n - 1) / n. */
-    if (xx < 0.25 || yy < 0.25)
-        return false;
-    *out = fmax(-1.0, fmin(1.0, xy / sqrt(xx * yy)));
+    return m;
+}
+
+/* Did both games of every pair go alike? */
+static bool always_alike(const struct stats_pair pairs[], int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        if (pairs[i].games[0].fingerprint != pairs[i].games[1].fingerprint)
+            return false;
     return true;
+}
+
+/* Fisher's z of the correlation of n pairs and two more that were not played, one in which the
+ * games end alike and one in which they do not, both of the usual size: a match in which no pair
+ * has disagreed yet does not prove that none ever will (docs/adr/0007 does the same for scores). */
+static double z_of(double n, double xx, double yy, double xy) {
+    return xx > 0.0 && yy > 0.0 ? atanh(n / (n + 2.0) * fmax(-1.0, fmin(1.0, xy / sqrt(xx * yy))))
+                                : 0.0;
+}
+
+/* The standard error of z. 1/sqrt(n - 3) is right for normal margins; margins of games are often
+ * two points or have long tails, so that the jackknife's (how z changes when one pair is left out)
+ * is taken where it is larger. */
+static double error_of_z(const struct stats_pair pairs[], int32_t count, const struct moments *m) {
+    const double n = m->n;
+    const double weight = n / (n - 1.0);
+    double sum = 0.0;
+    double squares = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!on_the_board(&pairs[i]))
+            continue;
+        const double x = pairs[i].games[0].margin - m->mean[0];
+        const double y = pairs[i].games[1].margin - m->mean[1];
+        const double z =
+            z_of(n - 1.0, m->xx - weight * x * x, m->yy - weight * y * y, m->xy - weight * x * y);
+        sum += z;
+        squares += z * z;
+    }
+    const double spread = fmax(0.0, squares - sum * sum / n);
+    return fmax(1.0 / sqrt(n - 3.0), sqrt((n - 1.0) / n * spread));
+}
+
+enum pes_luck stats_luck(const struct stats_pair pairs[], int32_t count, struct stats_luck *out) {
+    const struct moments m = moments_of(pairs, count);
+    if (m.n < 4) // the interval divides by n - 3
+        return PES_LUCK_TOO_FEW;
+    if (always_alike(pairs, count))
+        return PES_LUCK_SAME_GAMES;
+    /* Margins are whole numbers: a sum of squares that is not zero is at least (n - 1) / n. */
+    if (m.xx < 0.25 || m.yy < 0.25)
+        return PES_LUCK_TOO_FEW;
+    out->r = fmax(-1.0, fmin(1.0, m.xy / sqrt(m.xx * m.yy)));
+    const double z = z_of(m.n, m.xx, m.yy, m.xy);
+    const double half = stats_t975(m.n - 2) * error_of_z(pairs, count, &m);
+    out->low = fmin(out->r, tanh(z - half));
+    out->high = fmax(out->r, tanh(z + half));
+    return PES_LUCK_KNOWN;
 }
 
 /* Distinct games and pairs. ---------------------------------------------------------------- */
@@ -118,7 +172,7 @@ struct key {
 /* What makes a game another one. Moves alone do not: the same moves may once go on to a clock that
  * runs out, or to an answer that is illegal. */
 static uint64_t identity(const struct stats_game *game) {
-    return hash_key(game->fingerprint, 4u * game->end + game->halves);
+    return pes_hash_key(game->fingerprint, 4u * game->end + game->halves);
 }
 
 static int compare_keys(const void *a, const void *b) {
@@ -151,7 +205,7 @@ static void fold_distinct(const struct stats_pair pairs[], int32_t count, struct
     for (int32_t i = 0; i < count; i++) {
         const struct stats_game *games = pairs[i].games;
         keys[i] = (struct key){
-            .fingerprint = hash_key(identity(&games[0]), identity(&games[1])),
+            .fingerprint = pes_hash_key(identity(&games[0]), identity(&games[1])),
             .quarters = quarters_of_a(&pairs[i]),
         };
     }
@@ -205,6 +259,10 @@ enum pes_err stats_fold(const struct stats_pair pairs[], int32_t count, bool cha
     out->elo = pes_elo_of_score(out->score);
     out->elo_low = pes_elo_of_score(out->score_low);
     out->elo_high = pes_elo_of_score(out->score_high);
-    out->has_luck = chance && stats_luck(pairs, count, &out->luck);
+    struct stats_luck luck = {.r = 0.0};
+    out->luck_state = chance ? stats_luck(pairs, count, &luck) : PES_LUCK_NO_CHANCE;
+    out->luck = luck.r;
+    out->luck_low = luck.low;
+    out->luck_high = luck.high;
     return PES_ERR_OK;
 }

@@ -39,9 +39,13 @@ void stats_interval(const int32_t pairs_of[STATS_PAIR_SCORES], double *low, doub
 /* The point that Student's t with `freedom` > 0 degrees of freedom exceeds in 2.5 % of cases. */
 double stats_t975(int32_t freedom);
 
-/* Pearson's correlation of First's margins in the first and in the second games. False where it
- * is not defined: fewer than three pairs decided on the board, or margins that never vary. */
-bool stats_luck(const struct stats_pair pairs[], int32_t count, double *out);
+/* Pearson's correlation of First's margins in the first and in the second games, of pairs decided
+ * on the board, with its 95 % interval. Fills in *out where it returns KNOWN; never NO_CHANCE.
+ * docs/adr/0007 tells how the interval was checked. */
+struct stats_luck {
+    double r, low, high;
+};
+enum pes_luck stats_luck(const struct stats_pair pairs[], int32_t count, struct stats_luck *out);
 
 /* Was it lost by an answer that was illegal, missing or late rather than on the board? */
 bool stats_forfeited(const struct stats_game *game);

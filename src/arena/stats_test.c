@@ -187,7 +187,7 @@ static void test_fold_counts(void **state) {
     /* First won games 0a, 1a, 3b, drew 1b and 2b. */
     assert_true(close_to(r.first_player_score, 4.0 / 8.0, 1e-12));
     assert_true(close_to(r.plies_mean, 12.0, 1e-12));
-    assert_false(r.has_luck);
+    assert_int_equal(r.luck_state, PES_LUCK_NO_CHANCE);
 }
 
 static void test_repeated_pairs_count_once(void **state) {
@@ -267,38 +267,106 @@ static void test_no_pairs(void **state) {
 
 static void test_luck(void **state) {
     (void)state;
-    static const int32_t margins[][2] = {{1, 3}, {2, 5}, {4, 9}, {-3, -5}};
+    static const int32_t margins[][2] = {{1, 3}, {2, 5}, {4, 9}, {-3, -5}, {100, -100}};
     struct stats_pair pairs[5];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         pairs[i] = pair_of((uint64_t)i, 1, 1);
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 2; k++) {
             pairs[i].games[k].margin = margins[i][k];
+            pairs[i].games[k].fingerprint = (uint64_t)(2 * i + k);
+        }
     }
-    double luck = 0.0;
-    assert_false(stats_luck(pairs, 2, &luck));
-    assert_true(stats_luck(pairs, 3, &luck));
-    assert_true(close_to(luck, 1.0, 1e-12)); // y = 2 x + 1
-    assert_true(stats_luck(pairs, 4, &luck));
-    assert_true(close_to(luck, 1.0, 1e-12));
-    pairs[4] = pair_of(4, 1, 1);
-    pairs[4].games[0].margin = 100;
-    pairs[4].games[1].margin = -100;
-    assert_true(stats_luck(pairs, 5, &luck));
-    assert_true(luck < 0.0);
+    struct stats_luck luck = {.r = 0.0};
+    assert_int_equal(stats_luck(pairs, 3, &luck), PES_LUCK_TOO_FEW);
+    assert_int_equal(stats_luck(pairs, 4, &luck), PES_LUCK_KNOWN);
+    assert_true(close_to(luck.r, 1.0, 1e-12)); // y = 2 x + 1
+    assert_true(luck.low < luck.r && luck.high >= luck.r && luck.high <= 1.0);
+    assert_int_equal(stats_luck(pairs, 5, &luck), PES_LUCK_KNOWN);
+    assert_true(luck.r < 0.0 && luck.low >= -1.0);
     /* A forfeit tells nothing about luck. */
     pairs[4].games[1].end = PES_END_FORFEIT;
-    assert_true(stats_luck(pairs, 5, &luck));
-    assert_true(close_to(luck, 1.0, 1e-12));
-    for (int i = 0; i < 5; i++)
-        pairs[i].games[0].margin = 7;
-    assert_false(stats_luck(pairs, 5, &luck));
+    assert_int_equal(stats_luck(pairs, 5, &luck), PES_LUCK_KNOWN);
+    assert_true(close_to(luck.r, 1.0, 1e-12));
 
     struct pes_match_result r;
-    pairs[0].games[0].margin = 8;
     assert_int_equal(stats_fold(pairs, 5, true, &r), PES_ERR_OK);
-    assert_true(r.has_luck);
+    assert_int_equal(r.luck_state, PES_LUCK_KNOWN);
+    assert_true(r.luck == luck.r && r.luck_low == luck.low && r.luck_high == luck.high);
     assert_int_equal(stats_fold(pairs, 5, false, &r), PES_ERR_OK);
-    assert_false(r.has_luck);
+    assert_int_equal(r.luck_state, PES_LUCK_NO_CHANCE);
+
+    /* Equal games in every pair say that the agents are equal, not that luck is all. */
+    pairs[4].games[1].end = PES_END_RULES;
+    for (int i = 0; i < 5; i++)
+        pairs[i].games[1] = pairs[i].games[0];
+    assert_int_equal(stats_luck(pairs, 5, &luck), PES_LUCK_SAME_GAMES);
+    pairs[2].games[1].fingerprint = 77;
+    assert_int_equal(stats_luck(pairs, 5, &luck), PES_LUCK_KNOWN);
+
+    for (int i = 0; i < 5; i++)
+        pairs[i].games[0].margin = 7;
+    assert_int_equal(stats_luck(pairs, 5, &luck), PES_LUCK_TOO_FEW);
+}
+
+/* A standard normal number (the sum of twelve uniform ones, less six). */
+static double normal(struct pes_rng *rng) {
+    double sum = -6.0;
+    for (int i = 0; i < 12; i++)
+        sum += (double)(pes_rng_next(rng) >> 11) * 0x1p-53;
+    return sum;
+}
+
+/* Two margins whose correlation is `rho`: 0 normal, 1 long tails, 2 wins and losses alone. */
+static void draw_margins(struct pes_rng *rng, int kind, double rho, struct stats_pair *pair) {
+    double x = normal(rng);
+    double y = rho * x + sqrt(1.0 - rho * rho) * normal(rng);
+    if (kind == 1) { // one scale for both, often small and sometimes large, keeps the correlation
+        const double scale = pes_rng_next(rng) % 8 == 0 ? 3.0 : 1.0;
+        x *= scale;
+        y *= scale;
+    }
+    if (kind == 2) { // the other game ends like this one with the chance (1 + rho) / 2
+        const bool alike = (double)(pes_rng_next(rng) >> 11) * 0x1p-53 < (1.0 + rho) / 2.0;
+        x = x > 0.0 ? 1.0 : -1.0;
+        y = alike ? x : -x;
+    }
+    const double unit = kind == 2 ? 1.0 : 1000.0;
+    pair->games[0].margin = (int32_t)lround(unit * x);
+    pair->games[1].margin = (int32_t)lround(unit * y);
+}
+
+/* The interval holds the true correlation in about 95 of 100 matches, with long tails in 93. */
+static void test_luck_coverage(void **state) {
+    (void)state;
+    enum { PAIRS_MAX = 100, MATCHES = 2000 };
+    static const double rhos[] = {0.0, 0.3, 0.8};
+    static struct stats_pair pairs[PAIRS_MAX];
+    struct pes_rng rng;
+    pes_rng_init(&rng, 1);
+    for (int i = 0; i < PAIRS_MAX; i++) {
+        pairs[i] = pair_of((uint64_t)i, 1, 1);
+        pairs[i].games[1].fingerprint = pairs[i].games[0].fingerprint + 1;
+    }
+    for (int kind = 0; kind < 3; kind++) {
+        for (int which = 0; which < 3; which++) {
+            for (int n = 20; n <= PAIRS_MAX; n += 80) {
+                int known = 0, held = 0;
+                for (int match = 0; match < MATCHES; match++) {
+                    struct stats_luck luck;
+                    for (int i = 0; i < n; i++)
+                        draw_margins(&rng, kind, rhos[which], &pairs[i]);
+                    if (stats_luck(pairs, n, &luck) != PES_LUCK_KNOWN)
+                        continue;
+                    known++;
+                    held += luck.low <= rhos[which] && rhos[which] <= luck.high;
+                }
+                const double share = (double)held / known;
+                if (share < 0.92 || known < MATCHES * 9 / 10)
+                    fail_msg("kind %d, correlation %.1f, %d pairs: %.3f of %d", kind, rhos[which],
+                             n, share, known);
+            }
+        }
+    }
 }
 
 int main(void) {
@@ -318,6 +386,7 @@ int main(void) {
         cmocka_unit_test(test_one_sided),
         cmocka_unit_test(test_no_pairs),
         cmocka_unit_test(test_luck),
+        cmocka_unit_test(test_luck_coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

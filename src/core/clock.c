@@ -1,5 +1,5 @@
 #include "core/clock.h"
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -45,8 +45,8 @@ uint64_t clock_seed(void) {
     uint64_t seed;
     if (!read_urandom(&seed)) {
         /* Where the system has no luck to give, time and the process make seeds different. */
-        seed = hash_mix((uint64_t)read_clock(CLOCK_REALTIME));
-        seed = hash_mix(seed ^ (uint64_t)clock_now_ns() ^ ((uint64_t)getpid() << 40));
+        seed = pes_hash_mix((uint64_t)read_clock(CLOCK_REALTIME));
+        seed = pes_hash_mix(seed ^ (uint64_t)clock_now_ns() ^ ((uint64_t)getpid() << 40));
     }
     return seed >> 11;
 }

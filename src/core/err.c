@@ -34,10 +34,10 @@ enum pes_err pes_note_say(struct pes_note *note, enum pes_err err, int32_t pos,
     assert(err != PES_ERR_OK);
     assert(pos >= 0);
     if (note) {
-        /* Whoever reads line by line adds the line; an older note's must not stay. */
-        note->line = 0;
+        note->line = 0; /* a caller that reads line by line fills it in afterwards */
         note->pos = pos;
-        pes_say(note->lang, why, args, note->why, sizeof note->why);
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+            pes_say((enum pes_lang)lang, why, args, note->why[lang], PES_NOTE_MAX);
     }
     return err;
 }

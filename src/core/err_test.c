@@ -26,14 +26,15 @@ static void test_names_texts_and_codes(void **state) {
 static void test_a_note_is_filled_in(void **state) {
     (void)state;
     static const struct pes_text why = PES_TEXT("no {1} in {2}", "στο {2} δεν υπάρχει {1}");
-    struct pes_note note = {.lang = PES_LANG_EL, .line = 7, .pos = 9};
+    struct pes_note note = {0};
     const enum pes_err err =
         pes_note_say(&note, PES_ERR_UNKNOWN, 3, &why, PES_ARGS(PES_STR("x"), PES_INT(12)));
     assert_int_equal(err, PES_ERR_UNKNOWN);
-    assert_string_equal(note.why, "στο 12 δεν υπάρχει x");
+    assert_string_equal(note.why[PES_LANG_EN], "no x in 12");
+    assert_string_equal(note.why[PES_LANG_EL], "στο 12 δεν υπάρχει x");
     assert_int_equal(note.pos, 3);
     assert_int_equal(note.line, 0);
-    assert_int_equal(note.lang, PES_LANG_EL);
+    assert_false(pes_note_is_empty(&note));
     assert_int_equal(pes_note_say(NULL, PES_ERR_IO, 0, &why, PES_NO_ARGS), PES_ERR_IO);
 }
 
@@ -44,11 +45,12 @@ static void test_a_long_note_is_cut(void **state) {
         memcpy(letters + 2 * i, "λ", 2);
     letters[sizeof letters - 1] = '\0';
     static const struct pes_text why = PES_TEXT("{1}", "{1}");
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_int_equal(pes_note_say(&note, PES_ERR_LIMIT, 1, &why, PES_ARGS(PES_STR(letters))),
                      PES_ERR_LIMIT);
-    assert_int_equal(strlen(note.why), PES_NOTE_MAX - 2); /* 255 would halve a letter */
-    assert_true(utf8_valid(note.why, strlen(note.why)));
+    assert_int_equal(strlen(note.why[PES_LANG_EN]),
+                     PES_NOTE_MAX - 2); /* 255 would halve a letter */
+    assert_true(utf8_valid(note.why[PES_LANG_EN], strlen(note.why[PES_LANG_EN])));
 }
 
 static void check_quote(const char *text, size_t length, const char *expected) {

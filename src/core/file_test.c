@@ -68,12 +68,12 @@ static void check_content(const char *path, const char *expected, size_t length)
 
 static void check_unreadable(const char *path, size_t bytes_max, enum pes_err expected,
                              const char *why) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     struct str s;
     str_init(&s);
     str_add(&s, "before");
     assert_int_equal(file_read(path, bytes_max, &s, &note), expected);
-    assert_string_equal(note.why, why);
+    assert_string_equal(note.why[PES_LANG_EN], why);
     assert_string_equal(s.text, "before"); /* nothing half read */
     assert_int_equal(s.length, 6);
     str_release(&s);
@@ -119,16 +119,17 @@ static void test_unreadable(void **state) {
 
 static void test_greek_reason(void **state) {
     (void)state;
-    struct pes_note note = {.lang = PES_LANG_EL};
+    struct pes_note note = {0};
     assert_int_equal(file_make_folder("", &note), PES_ERR_IO);
-    assert_string_equal(note.why, "δεν δημιουργείται ο φάκελος «»: No such file or directory");
+    assert_string_equal(note.why[PES_LANG_EL],
+                        "δεν δημιουργείται ο φάκελος «»: No such file or directory");
 }
 
 static void check_unwritable(const char *path, const char *why) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     const int names = names_in(".");
     assert_int_equal(file_write(path, "new", 3, &note), PES_ERR_IO);
-    assert_string_equal(note.why, why);
+    assert_string_equal(note.why[PES_LANG_EN], why);
     assert_int_equal(names_in("."), names);
 }
 
@@ -155,7 +156,7 @@ static void test_nothing_half_written(void **state) {
     little.rlim_cur = 20000;
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     const enum pes_err over = file_write("a", big, 50000, &note);
     const enum pes_err fresh = file_write("b", big, 50000, NULL);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
@@ -164,7 +165,7 @@ static void test_nothing_half_written(void **state) {
 
     assert_int_equal(over, PES_ERR_IO);
     assert_int_equal(fresh, PES_ERR_IO);
-    assert_string_equal(note.why, "cannot write 'a': File too large");
+    assert_string_equal(note.why[PES_LANG_EN], "cannot write 'a': File too large");
     check_content("a", "the old one", 11);
     assert_int_equal(names_in("."), 1); /* no "b", nothing temporary */
 }
@@ -191,10 +192,10 @@ static void test_permissions(void **state) {
 static int try_as_nobody(void) {
     if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
         return 9;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     if (file_write("a", "new", 3, &note) != PES_ERR_IO)
         return 1;
-    return strcmp(note.why, "cannot write 'a': Permission denied") == 0 ? 0 : 2;
+    return strcmp(note.why[PES_LANG_EN], "cannot write 'a': Permission denied") == 0 ? 0 : 2;
 }
 
 static void test_protected_file_is_kept(void **state) {
@@ -256,7 +257,7 @@ static void test_longest_name(void **state) {
 }
 
 static void test_folders(void **state) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     struct stat about;
     assert_int_equal(file_make_folder("a/b/c", &note), PES_ERR_OK);
     assert_int_equal(file_make_folder("a/b/c", &note), PES_ERR_OK);
@@ -270,9 +271,9 @@ static void test_folders(void **state) {
 
     assert_int_equal(file_write("file", "x", 1, NULL), PES_ERR_OK);
     assert_int_equal(file_make_folder("file", &note), PES_ERR_IO);
-    assert_string_equal(note.why, "cannot make the folder 'file': Not a directory");
+    assert_string_equal(note.why[PES_LANG_EN], "cannot make the folder 'file': Not a directory");
     assert_int_equal(file_make_folder("file/b", &note), PES_ERR_IO);
-    assert_string_equal(note.why, "cannot make the folder 'file/b': Not a directory");
+    assert_string_equal(note.why[PES_LANG_EN], "cannot make the folder 'file/b': Not a directory");
     assert_int_equal(file_make_folder("", NULL), PES_ERR_IO);
 }
 

@@ -49,7 +49,7 @@ static void opening(void **state) {
     assert_int_equal(pes_game_reopen(g, "length", "4", &other, &note), PES_ERR_RANGE);
     assert_int_equal(pes_game_reopen(g, "width", "4", &other, &note), PES_ERR_UNKNOWN);
     assert_int_equal(pes_game_open(&toy_dice_kit, "length=41", &other, &note), PES_ERR_RANGE);
-    assert_true(note.why[0] != '\0');
+    assert_true(!pes_note_is_empty(&note));
     pes_game_close(g);
     pes_game_close(NULL);
 }

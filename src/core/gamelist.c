@@ -1,6 +1,5 @@
 #include "core/gamelist.h"
 
-#include "core/text.h"
 #include "core/history.h"
 #include "core/record_int.h"
 #include "core/text.h"
@@ -55,7 +54,7 @@ static enum pes_err play_word(const struct reader *r, const struct word *word,
         return fail(r, note, PES_ERR_LIMIT, word->pos, TEXT(record_token_long),
                     PES_ARGS(PES_STR(pes_quote(word->text, word->length, quote)),
                              PES_INT(PES_RECORD_TOKEN_MAX)));
-    struct pes_note inner = {.lang = note ? note->lang : PES_LANG_EN};
+    struct pes_note inner = {0};
     int made = 0;
     const enum pes_err err = history_make_token(h, word->text, word->length, -1, &made, &inner);
     if (!err || err == PES_ERR_NOMEM)
@@ -63,7 +62,7 @@ static enum pes_err play_word(const struct reader *r, const struct word *word,
     pes_quote(word->text, word->length, quote);
     return fail(r, note, err, word->pos, TEXT(gamelist_bad_move),
                 PES_ARGS(PES_INT(r->game), PES_INT(pes_history_plies(h) + 1), PES_STR(quote),
-                         PES_STR(inner.why)));
+                         PES_NOTED(&inner)));
 }
 
 static enum pes_err check_result(const struct reader *r, const struct word *result,

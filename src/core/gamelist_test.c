@@ -72,8 +72,8 @@ static void mistakes_are_named(void **state) {
                          cases[i].err);
         assert_int_equal(note.line, cases[i].line);
         assert_int_equal(note.pos, cases[i].pos);
-        if (!strstr(note.why, cases[i].why))
-            fail_msg("'%s' lacks '%s'", note.why, cases[i].why);
+        if (!strstr(note.why[PES_LANG_EN], cases[i].why))
+            fail_msg("'%s' lacks '%s'", note.why[PES_LANG_EN], cases[i].why);
         assert_int_equal(gamelist_replay(text, strlen(text), history, &totals, NULL), cases[i].err);
     }
 }
@@ -93,11 +93,11 @@ static void huge_lines(void **state) {
     assert_int_equal(str_err(&text), PES_ERR_OK);
     assert_int_equal(gamelist_replay(text.text, text.length, history, &totals, &note),
                      PES_ERR_LIMIT);
-    assert_true(strlen(note.why) < 128);
+    assert_true(strlen(note.why[PES_LANG_EN]) < 128);
     memset(text.text, '\0', text.length);
     assert_int_equal(gamelist_replay(text.text, text.length, history, &totals, &note),
                      PES_ERR_SYNTAX);
-    assert_true(strlen(note.why) < 128);
+    assert_true(strlen(note.why[PES_LANG_EN]) < 128);
 
     static const char round[] = "#12 +1 #12 +1 #12 -1 #12 -1 ";
     str_clear(&text);

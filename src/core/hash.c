@@ -1,4 +1,4 @@
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 enum { WORD = 8 };
 static const uint64_t step = 0x9e3779b97f4a7c15u; /* odd, near 2^64 / golden ratio */
@@ -11,13 +11,13 @@ static uint64_t word_of(const unsigned char *bytes, size_t length) {
     return word;
 }
 
-uint64_t hash_bytes(uint64_t seed, const void *bytes, size_t length) {
+uint64_t pes_hash_bytes(uint64_t seed, const void *bytes, size_t length) {
     const unsigned char *at = bytes;
     /* The length goes in first: trailing zero bytes would not show in the last word. */
-    uint64_t h = hash_mix(seed + step * ((uint64_t)length + 1));
+    uint64_t h = pes_hash_mix(seed + step * ((uint64_t)length + 1));
     for (; length >= WORD; length -= WORD, at += WORD)
-        h = hash_mix((h ^ word_of(at, WORD)) + step);
+        h = pes_hash_mix((h ^ word_of(at, WORD)) + step);
     if (length > 0)
-        h = hash_mix((h ^ word_of(at, length)) + step);
+        h = pes_hash_mix((h ^ word_of(at, length)) + step);
     return h;
 }

@@ -1,4 +1,4 @@
-#include "core/hash.h"
+#include "pessoi/hash.h"
 #include "pessoi/rng.h"
 
 #include <setjmp.h>
@@ -17,10 +17,10 @@ static int bits(uint64_t x) {
 static void test_mix_is_splitmix64(void **state) {
     (void)state;
     const uint64_t step = 0x9e3779b97f4a7c15u;
-    assert_int_equal(hash_mix(step), 0xe220a8397b1dcdafu);
-    assert_int_equal(hash_mix(2 * step), 0x6e789e6aa1b965f4u);
-    assert_int_equal(hash_mix(3 * step), 0x06c45d188009454fu);
-    assert_int_equal(hash_mix(0), 0);
+    assert_int_equal(pes_hash_mix(step), 0xe220a8397b1dcdafu);
+    assert_int_equal(pes_hash_mix(2 * step), 0x6e789e6aa1b965f4u);
+    assert_int_equal(pes_hash_mix(3 * step), 0x06c45d188009454fu);
+    assert_int_equal(pes_hash_mix(0), 0);
 }
 
 /* One bit of input turns about half of the output. */
@@ -32,7 +32,7 @@ static void test_mix_spreads(void **state) {
         int turned = 0;
         for (int i = 0; i < 200; i++) {
             const uint64_t x = pes_rng_next(&rng);
-            turned += bits(hash_mix(x) ^ hash_mix(x ^ (UINT64_C(1) << bit)));
+            turned += bits(pes_hash_mix(x) ^ pes_hash_mix(x ^ (UINT64_C(1) << bit)));
         }
         assert_in_range(turned, 200 * 30, 200 * 34); /* 32 a try; this is 7 sigma */
     }
@@ -49,7 +49,7 @@ static void test_keys_differ(void **state) {
     uint64_t *keys = malloc(COUNT * sizeof *keys);
     assert_non_null(keys);
     for (uint64_t i = 0; i < COUNT; i++)
-        keys[i] = hash_key(i / FEATURES, i % FEATURES);
+        keys[i] = pes_hash_key(i / FEATURES, i % FEATURES);
     qsort(keys, COUNT, sizeof *keys, by_value);
     for (int i = 1; i < COUNT; i++)
         assert_true(keys[i] != keys[i - 1]);
@@ -59,13 +59,13 @@ static void test_keys_differ(void **state) {
 static void test_bytes_golden(void **state) {
     (void)state;
     /* Computed by another program, in another language. */
-    assert_int_equal(hash_bytes(0, "", 0), 0xe220a8397b1dcdafu);
-    assert_int_equal(hash_bytes(0, "a", 1), 0x7171fd973fbae05cu);
-    assert_int_equal(hash_bytes(1, "boats", 5), 0xff9e9c2c88007a30u);
-    assert_int_equal(hash_bytes(2, "01234567", 8), 0x533ef1c4fb23b8b9u);
-    assert_int_equal(hash_bytes(7, "R L R L +7 L -7 R", 17), 0xdf9cebb2ba757ba3u);
-    assert_int_equal(hash_key(1, 0), 0xf5dd724ff3b8a536u);
-    assert_int_equal(hash_key(2, 41), 0x56dff7417db830f7u);
+    assert_int_equal(pes_hash_bytes(0, "", 0), 0xe220a8397b1dcdafu);
+    assert_int_equal(pes_hash_bytes(0, "a", 1), 0x7171fd973fbae05cu);
+    assert_int_equal(pes_hash_bytes(1, "boats", 5), 0xff9e9c2c88007a30u);
+    assert_int_equal(pes_hash_bytes(2, "01234567", 8), 0x533ef1c4fb23b8b9u);
+    assert_int_equal(pes_hash_bytes(7, "R L R L +7 L -7 R", 17), 0xdf9cebb2ba757ba3u);
+    assert_int_equal(pes_hash_key(1, 0), 0xf5dd724ff3b8a536u);
+    assert_int_equal(pes_hash_key(2, 41), 0x56dff7417db830f7u);
 }
 
 static void test_bytes_tell_apart(void **state) {
@@ -73,24 +73,24 @@ static void test_bytes_tell_apart(void **state) {
     const unsigned char zeros[40] = {0};
     uint64_t seen[41];
     for (size_t i = 0; i <= sizeof zeros; i++) {
-        seen[i] = hash_bytes(0, zeros, i);
+        seen[i] = pes_hash_bytes(0, zeros, i);
         for (size_t j = 0; j < i; j++)
             assert_true(seen[i] != seen[j]);
     }
-    assert_true(hash_bytes(1, "a", 1) != hash_bytes(2, "a", 1));
+    assert_true(pes_hash_bytes(1, "a", 1) != pes_hash_bytes(2, "a", 1));
     /* Chained, what stands in which part matters. */
-    assert_true(hash_bytes(hash_bytes(0, "ab", 2), "c", 1) !=
-                hash_bytes(hash_bytes(0, "a", 1), "bc", 2));
+    assert_true(pes_hash_bytes(pes_hash_bytes(0, "ab", 2), "c", 1) !=
+                pes_hash_bytes(pes_hash_bytes(0, "a", 1), "bc", 2));
 }
 
 static void test_bytes_ignore_alignment(void **state) {
     (void)state;
     char room[64];
     static const char bytes[] = "0123456789abcdefXYZ";
-    const uint64_t expected = hash_bytes(3, bytes, sizeof bytes);
+    const uint64_t expected = pes_hash_bytes(3, bytes, sizeof bytes);
     for (size_t offset = 0; offset < 16; offset++) {
         memcpy(room + offset, bytes, sizeof bytes);
-        assert_int_equal(hash_bytes(3, room + offset, sizeof bytes), expected);
+        assert_int_equal(pes_hash_bytes(3, room + offset, sizeof bytes), expected);
     }
 }
 

@@ -1,5 +1,7 @@
 #include "core/history.h"
 
+#include "core/fold.h"
+
 #include "core/mem.h"
 #include "core/text.h"
 
@@ -10,7 +12,7 @@ struct entry {
     pes_move move;
     int32_t clock;  /* before it */
     int32_t window; /* before it */
-    bool ply;       /* a player's move, not an outcome */
+    int8_t player;  /* who made it; PES_CHANCE: an outcome, which is no ply */
     bool hashed;    /* it led to a position that has a place in `hashes` */
 };
 
@@ -88,6 +90,26 @@ void pes_history_free(struct pes_history *h) {
     mem_free(h);
 }
 
+enum pes_err pes_history_clone(const struct pes_history *h, struct pes_history **out) {
+    struct pes_history *copy = mem_alloc(sizeof *copy);
+    if (!copy)
+        return PES_ERR_NOMEM;
+    *copy = *h;
+    copy->entries = NULL;
+    copy->undos = NULL;
+    copy->hashes = NULL;
+    const int32_t cap = h->count < CAP_FIRST ? CAP_FIRST : h->count + CAP_FIRST;
+    if (reserve(copy, cap) != PES_ERR_OK) {
+        pes_history_free(copy);
+        return PES_ERR_NOMEM;
+    }
+    memcpy(copy->entries, h->entries, (size_t)h->count * sizeof *h->entries);
+    memcpy(copy->undos, h->undos, (size_t)h->count * h->undo_stride);
+    memcpy(copy->hashes, h->hashes, (size_t)h->hash_count * sizeof *h->hashes);
+    *out = copy;
+    return PES_ERR_OK;
+}
+
 void pes_history_start(struct pes_history *h, const struct pes_state *s, int clock) {
     assert(clock >= 0);
     /* `s` may be the history's own present position. */
@@ -135,13 +157,16 @@ enum pes_err pes_history_make(struct pes_history *h, pes_move m) {
             return err;
     }
     struct entry *e = &h->entries[h->count];
-    *e = (struct entry){
-        .move = m, .clock = h->clock, .window = h->window, .ply = pes_turn(g, s) != PES_CHANCE};
+    const pes_player player = pes_turn(g, s);
+    const bool ply = player != PES_CHANCE;
+    assert(player >= PES_CHANCE && player < PES_PLAYERS_MAX);
+    *e =
+        (struct entry){.move = m, .clock = h->clock, .window = h->window, .player = (int8_t)player};
     const bool irreversible = g->rules->irreversible && g->rules->irreversible(g, s, m);
     pes_make(g, s, m, undo_at(h, h->count));
     h->count++;
-    h->plies += e->ply;
-    h->clock += e->ply;
+    h->plies += ply;
+    h->clock += ply;
     if (irreversible) {
         h->clock = 0;
         h->window = h->hash_count;
@@ -158,7 +183,7 @@ bool pes_history_unmake(struct pes_history *h) {
     pes_unmake(h->game, PES_STATE(h->now), e->move, undo_at(h, h->count));
     h->clock = e->clock;
     h->window = e->window;
-    h->plies -= e->ply;
+    h->plies -= e->player != PES_CHANCE;
     h->hash_count -= e->hashed;
     assert(h->plies >= 0);
     assert(h->hash_count >= h->window);
@@ -201,6 +226,45 @@ enum pes_err history_make_token(struct pes_history *h, const char *text, size_t 
     return PES_ERR_OK;
 }
 
+pes_move history_move_like(const struct pes_history *h, const char *word, size_t length) {
+    const struct pes_state *s = pes_history_state(h);
+    if (pes_turn(h->game, s) < 0)
+        return PES_MOVE_NONE;
+    pes_move list[PES_MOVES_MAX];
+    const int count = pes_moves(h->game, s, list);
+    char typed[WORD_FOLDED_MAX];
+    word_fold(word, length, typed);
+    pes_move found = PES_MOVE_NONE;
+    for (int i = 0; i < count; i++) {
+        char text[PES_MOVE_TEXT_MAX];
+        char folded[WORD_FOLDED_MAX];
+        h->game->rules->move_format(h->game, s, list[i], text);
+        if (strcmp(word_fold(text, strlen(text), folded), typed) != 0)
+            continue;
+        if (found != PES_MOVE_NONE)
+            return PES_MOVE_NONE;
+        found = list[i];
+    }
+    return found;
+}
+
+/* A token that cannot be read as it stands may be a move in another case. */
+static enum pes_err make_any_case(struct pes_history *h, const char *token, size_t length,
+                                  int *made, struct pes_note *note) {
+    const int before = *made;
+    const enum pes_err err = history_make_token(h, token, length, -1, made, note);
+    if (err != PES_ERR_SYNTAX || *made > before)
+        return err;
+    const pes_move m = history_move_like(h, token, length);
+    if (m == PES_MOVE_NONE)
+        return err;
+    const enum pes_err made_err = pes_history_make(h, m);
+    *made += made_err == PES_ERR_OK;
+    if (made_err == PES_ERR_OK && note != NULL)
+        *note = (struct pes_note){0};
+    return made_err;
+}
+
 enum pes_err pes_history_make_text(struct pes_history *h, const char *text, int *made,
                                    struct pes_note *note) {
     static const char blanks[] = " \t\r\n";
@@ -208,7 +272,7 @@ enum pes_err pes_history_make_text(struct pes_history *h, const char *text, int 
     const char *token = text + strspn(text, blanks);
     while (*token != '\0') {
         const size_t length = strcspn(token, blanks);
-        const enum pes_err err = history_make_token(h, token, length, -1, made, note);
+        const enum pes_err err = make_any_case(h, token, length, made, note);
         if (err) {
             if (note)
                 note->pos += (int32_t)(token - text);
@@ -218,6 +282,11 @@ enum pes_err pes_history_make_text(struct pes_history *h, const char *text, int 
         token += strspn(token, blanks);
     }
     return PES_ERR_OK;
+}
+
+bool history_moves_roll(const struct pes_game *g, const char *position, const char *moves) {
+    return g->start_rolled && moves[strspn(moves, " \t\r\n")] == '#' &&
+           strcmp(position, "startpos") == 0;
 }
 
 const struct pes_game *pes_history_game(const struct pes_history *h) {
@@ -243,6 +312,54 @@ int pes_history_count(const struct pes_history *h) {
 pes_move pes_history_move(const struct pes_history *h, int i) {
     assert(i >= 0 && i < h->count);
     return h->entries[i].move;
+}
+
+pes_player pes_history_player(const struct pes_history *h, int i) {
+    assert(i >= 0 && i < h->count);
+    return h->entries[i].player;
+}
+
+bool pes_history_has_moved(const struct pes_history *h, pes_player player) {
+    for (int32_t i = 0; i < h->count; i++)
+        if (h->entries[i].player == player)
+            return true;
+    return false;
+}
+
+int pes_history_last(const struct pes_history *h, struct pes_state *before) {
+    int last = h->count - 1;
+    while (last >= 0 && h->entries[last].player == PES_CHANCE)
+        last--;
+    if (last < 0)
+        return -1;
+    struct pes_walk w;
+    pes_walk_start(&w, h, last);
+    pes_copy(h->game, before, PES_STATE(w.state));
+    return last;
+}
+
+/* The position before move `from`, by taking moves back or making them, whichever are fewer. */
+void pes_walk_start(struct pes_walk *w, const struct pes_history *h, int from) {
+    assert(from >= 0 && from <= h->count);
+    w->history = h;
+    if (from > h->count / 2) {
+        pes_copy(h->game, PES_STATE(w->state), pes_history_state(h));
+        for (w->at = h->count; w->at > from; w->at--)
+            pes_unmake(h->game, PES_STATE(w->state), h->entries[w->at - 1].move,
+                       undo_at(h, w->at - 1));
+        return;
+    }
+    pes_copy(h->game, PES_STATE(w->state), pes_history_first(h));
+    for (w->at = 0; w->at < from;)
+        pes_walk_next(w);
+}
+
+void pes_walk_next(struct pes_walk *w) {
+    const struct pes_history *h = w->history;
+    assert(w->at < h->count);
+    struct pes_undo_buf undo;
+    pes_make(h->game, PES_STATE(w->state), h->entries[w->at].move, undo.bytes);
+    w->at++;
 }
 
 int pes_history_plies(const struct pes_history *h) {

@@ -10,4 +10,11 @@
 PES_MUST_USE enum pes_err history_make_token(struct pes_history *h, const char *text, size_t length,
                                              int plies_max, int *made, struct pes_note *note);
 
+/* Do the moves of a game that begins at `position` bring the outcomes of its start themselves, as
+ * in "#2 R L"? Then pes_history_start_text() must not roll them. */
+bool history_moves_roll(const struct pes_game *g, const char *position, const char *moves);
+/* The only legal move of a player that reads like the word but for case; NONE where there is none
+ * or two. */
+pes_move history_move_like(const struct pes_history *h, const char *word, size_t length);
+
 #endif

@@ -31,7 +31,7 @@ static void play(struct pes_history *h, const char *text) {
     int made = 0;
     const enum pes_err err = pes_history_make_text(h, text, &made, &note);
     if (err)
-        print_message("%s: %s at %d\n", text, note.why, (int)note.pos);
+        print_message("%s: %s at %d\n", text, note.why[PES_LANG_EN], (int)note.pos);
     assert_int_equal(err, PES_ERR_OK);
 }
 
@@ -281,19 +281,86 @@ static void bad_moves_are_named(void **state) {
     assert_int_equal(pes_history_make_text(f.h, "#19", &made, &note), PES_ERR_ILLEGAL);
     assert_int_equal(made, 1);
     assert_int_equal(note.pos, 3); /* inside the token: the 1 was fine */
-    note.lang = PES_LANG_EL;
     assert_int_equal(pes_history_make_text(f.h, "#4 +4 #41 +4 #2", &made, &note), PES_ERR_ILLEGAL);
     assert_int_equal(note.pos, 14);
     assert_int_equal(made, 5);
     assert_int_equal(pes_history_end(f.h), PES_END_RULES);
-    assert_non_null(strstr(note.why, "«#2»"));
+    assert_non_null(strstr(note.why[PES_LANG_EL], "«#2»"));
     assert_int_equal(pes_history_make_text(f.h, " \n", &made, &note), PES_ERR_OK);
     assert_int_equal(made, 0);
     fixture_close(&f);
 }
 
+/* The independent way to the same answers: replay everything from the start. */
+static void assert_walks_agree(const struct fixture *f) {
+    const struct pes_history *h = f->h;
+    const int count = pes_history_count(h);
+    struct pes_state_buf at, before, last_before;
+    struct pes_undo_buf undo;
+    int last = -1;
+    bool moved[PES_PLAYERS_MAX] = {false, false};
+    pes_copy(f->g, PES_STATE(at), pes_history_first(h));
+    for (int i = 0; i <= count; i++) {
+        struct pes_walk w;
+        pes_walk_start(&w, h, i);
+        assert_int_equal(w.at, i);
+        assert_memory_equal(w.state.bytes, at.bytes, f->g->state_size);
+        if (i == count)
+            break;
+        const pes_player turn = pes_turn(f->g, PES_STATE(at));
+        assert_int_equal(pes_history_player(h, i), turn);
+        if (turn >= 0) {
+            last = i;
+            moved[turn] = true;
+            pes_copy(f->g, PES_STATE(last_before), PES_STATE(at));
+        }
+        pes_make(f->g, PES_STATE(at), pes_history_move(h, i), undo.bytes);
+    }
+    assert_int_equal(pes_history_last(h, PES_STATE(before)), last);
+    if (last >= 0)
+        assert_memory_equal(before.bytes, last_before.bytes, f->g->state_size);
+    for (int player = 0; player < PES_PLAYERS_MAX; player++)
+        assert_int_equal(pes_history_has_moved(h, player), moved[player]);
+}
+
+static void it_can_be_asked(void **state) {
+    (void)state;
+    struct fixture f = fixture_open("length=40,plies=0");
+    struct pes_rng rng;
+    pes_rng_init(&rng, 11);
+    assert_walks_agree(&f);
+    for (int i = 0; i < 150 && !pes_over(f.g, pes_history_state(f.h)); i++) {
+        const pes_move m = pes_draw(f.g, pes_history_state(f.h), &rng);
+        assert_int_equal(pes_history_make(f.h, m), PES_ERR_OK);
+        assert_walks_agree(&f);
+    }
+    assert_true(pes_history_count(f.h) > 64); /* longer than the first allocation */
+    fixture_close(&f);
+}
+
+static void a_clone_is_independent(void **state) {
+    (void)state;
+    struct fixture f = fixture_open("");
+    play(f.h, "#52 +5 #33 +3 #12 +2");
+    struct fixture clone = {.g = f.g};
+    assert_int_equal(pes_history_clone(f.h, &clone.h), PES_ERR_OK);
+    char text[PES_STATE_TEXT_MAX];
+    pes_history_format(f.h, text);
+    assert_position(clone.h, text);
+    play(clone.h, "#41 +1");
+    assert_walks_agree(&clone);
+    assert_position(f.h, text);
+    while (pes_history_unmake(f.h))
+        assert_int_equal(pes_history_count(clone.h), 12);
+    assert_walks_agree(&clone);
+    pes_history_free(clone.h);
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_can_be_asked),
+        cmocka_unit_test(a_clone_is_independent),
         cmocka_unit_test(a_game_by_hand),
         cmocka_unit_test(unmake_restores_everything),
         cmocka_unit_test(repetition),

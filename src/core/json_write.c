@@ -116,19 +116,24 @@ void put_null(struct str *out, const char *key) {
     str_add(out, "null");
 }
 
-void put_word(struct str *out, const char *key, const struct pes_text *text,
-              const struct pes_arg args[]) {
-    static const char *const langs[PES_LANG_COUNT] = {[PES_LANG_EN] = "en", [PES_LANG_EL] = "el"};
+void put_said(struct str *out, const char *key, const struct said *said) {
     put_open(out, key, '{');
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        struct str said;
-        str_init(&said);
-        str_say(&said, (enum pes_lang)lang, text, args);
-        put_bytes(out, langs[lang], said.text, said.length);
-        out->failed |= said.failed;
-        str_release(&said);
+        const struct str *text = &said->in[lang];
+        put_bytes(out, pes_lang_code((enum pes_lang)lang), text->text, text->length);
+        out->failed |= text->failed;
     }
     put_close(out, '}');
+}
+
+void put_word(struct str *out, const char *key, const struct pes_text *text,
+              const struct pes_arg args[]) {
+    struct said said;
+    said_init(&said);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        str_say(&said.in[lang], (enum pes_lang)lang, text, args);
+    put_said(out, key, &said);
+    said_release(&said);
 }
 
 void put_raw(struct str *out, const char *key, const char *json, size_t length) {

@@ -13,7 +13,7 @@
 #ifndef CORE_JSON_WRITE_H
 #define CORE_JSON_WRITE_H
 
-#include "core/str.h"
+#include "core/said.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,6 +32,9 @@ void put_null(struct str *out, const char *key);
 /* A sentence in every language: {"en":"..","el":".."}. */
 void put_word(struct str *out, const char *key, const struct pes_text *text,
               const struct pes_arg args[]);
+
+/* A text that was built in every language. */
+void put_said(struct str *out, const char *key, const struct said *said);
 
 /* A value that is JSON already. */
 void put_raw(struct str *out, const char *key, const char *json, size_t length);

@@ -11,6 +11,7 @@ const struct pes_text *pes_level_title(int n, int count) {
     };
     enum { ONLY = 3 }; /* a single level is neither for beginners nor for experts */
     assert(count >= 1 && count <= PES_LEVELS_MAX && n >= 1 && n <= count);
-    const int at = count > 1 ? (n - 1) * (PES_LEVELS_MAX - 1) / (count - 1) : ONLY;
+    const int top = count + 2 < PES_LEVELS_MAX ? count + 2 : PES_LEVELS_MAX - 1;
+    const int at = count > 1 ? (n - 1) * top / (count - 1) : ONLY;
     return titles[at];
 }

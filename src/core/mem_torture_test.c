@@ -116,11 +116,11 @@ static int names_here(void) {
 }
 
 static enum pes_err rewrite(void) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     const enum pes_err err = file_write("file", "whole", 5, &note);
     assert_int_equal(names_here(), 2); /* the file and the link: nothing temporary */
     if (err)
-        assert_string_equal(note.why, "out of memory");
+        assert_string_equal(note.why[PES_LANG_EN], "out of memory");
     return err;
 }
 

@@ -1,4 +1,5 @@
 #include "pessoi/option.h"
+#include "core/nearest.h"
 #include "core/str.h"
 #include "core/text.h"
 
@@ -58,18 +59,12 @@ static enum pes_err refuse_key(const struct pes_option *options, struct slice ke
     if (!options || !options->key)
         return pes_note_say(note, PES_ERR_UNKNOWN, key.pos, TEXT(option_none),
                             PES_ARGS(PES_STR(quote)));
-    const char *nearest = NULL;
-    int least = 0;
-    for (const struct pes_option *option = options; option->key; option++) {
-        const int distance = str_distance(key.text, key.length, option->key);
-        if (distance >= 0 && (!nearest || distance < least)) {
-            nearest = option->key;
-            least = distance;
-        }
-    }
-    if (nearest)
+    struct nearest nearest = {.word = NULL};
+    for (const struct pes_option *option = options; option->key; option++)
+        nearest_offer(&nearest, key.text, key.length, option->key);
+    if (nearest.word)
         return pes_note_say(note, PES_ERR_UNKNOWN, key.pos, TEXT(option_unknown_near),
-                            PES_ARGS(PES_STR(quote), PES_STR(nearest)));
+                            PES_ARGS(PES_STR(quote), PES_STR(nearest.word)));
     list_keys(options, known, sizeof known);
     return pes_note_say(note, PES_ERR_UNKNOWN, key.pos, TEXT(option_unknown),
                         PES_ARGS(PES_STR(quote), PES_STR(known)));
@@ -84,6 +79,18 @@ static enum pes_err refuse_value(const struct pes_option *option, struct slice v
                         PES_ARGS(PES_STR(option->key),
                                  PES_STR(pes_quote(value.text, value.length, quote)),
                                  PES_STR(pes_option_range(option, range, sizeof range))));
+}
+
+const char *pes_option_choice(const struct pes_option *option, int place, size_t *length) {
+    assert(option->kind == PES_OPTION_CHOICE);
+    assert(place >= 0);
+    const char *word = option->choices;
+    for (; place > 0 && word; place--) {
+        word = strchr(word, '|');
+        word = word ? word + 1 : NULL;
+    }
+    *length = word ? strcspn(word, "|") : 0;
+    return word;
 }
 
 enum number { NUMBER_GOOD, NUMBER_NONE, NUMBER_TOO_LARGE };
@@ -122,18 +129,16 @@ static enum pes_err read_int(const struct pes_option *option, struct slice value
 
 static enum pes_err read_choice(const struct pes_option *option, struct slice value, int64_t *out,
                                 struct pes_note *note) {
-    const char *word = option->choices;
-    for (int64_t place = 0;; place++) {
+    size_t length = 0;
+    const char *word;
+    for (int place = 0; (word = pes_option_choice(option, place, &length)) != NULL; place++) {
         assert(place < PES_CHOICES_MAX);
-        const size_t length = strcspn(word, "|");
         if (length == value.length && memcmp(word, value.text, length) == 0) {
             *out = place;
             return PES_ERR_OK;
         }
-        if (word[length] == '\0')
-            return refuse_value(option, value, PES_ERR_RANGE, TEXT(option_not_choice), note);
-        word += length + 1;
     }
+    return refuse_value(option, value, PES_ERR_RANGE, TEXT(option_not_choice), note);
 }
 
 /* Checks one value and finds its number, 0 for text. */

@@ -29,10 +29,10 @@ static void check_format(const struct pes_values *values, const char *expected) 
 
 static void check_good(const char *text, const char *canonical) {
     struct pes_values values;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     const enum pes_err err = pes_values_parse(table, text, &values, &note);
     if (err)
-        fail_msg("%s: %s", text, note.why);
+        fail_msg("%s: %s", text, note.why[PES_LANG_EN]);
     check_format(&values, canonical);
 }
 
@@ -88,9 +88,9 @@ static void check_bad(const struct pes_option *options, const char *text, enum p
     struct pes_values values;
     memset(&values, 0x5a, sizeof values);
     const struct pes_values before = values;
-    struct pes_note note = {.lang = PES_LANG_EN, .line = 9};
+    struct pes_note note = {0};
     const enum pes_err err = pes_values_parse(options, text, &values, &note);
-    assert_string_equal(note.why, why);
+    assert_string_equal(note.why[PES_LANG_EN], why);
     assert_string_equal(pes_err_name(err), pes_err_name(expected));
     assert_int_equal(note.pos, pos);
     assert_int_equal(note.line, 0);
@@ -162,9 +162,9 @@ static void test_bad_values(void **state) {
 static void test_greek(void **state) {
     (void)state;
     struct pes_values values;
-    struct pes_note note = {.lang = PES_LANG_EL};
+    struct pes_note note = {0};
     assert_int_equal(pes_values_parse(table, "depth=99", &values, &note), PES_ERR_RANGE);
-    assert_string_equal(note.why, "το depth πρέπει να είναι από 1..10, όχι 99");
+    assert_string_equal(note.why[PES_LANG_EL], "το depth πρέπει να είναι από 1..10, όχι 99");
 }
 
 static void test_many_keys_are_cut(void **state) {
@@ -209,7 +209,7 @@ static void test_length(void **state) {
 static void test_setting(void **state) {
     (void)state;
     struct pes_values values;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_int_equal(pes_values_parse(table, "depth=2,name=lake", &values, NULL), PES_ERR_OK);
     assert_int_equal(pes_values_set(&values, "rule", "ko", &note), PES_ERR_OK);
     assert_int_equal(pes_values_set(&values, "depth", "9", &note), PES_ERR_OK);
@@ -222,10 +222,10 @@ static void test_setting(void **state) {
 
     const struct pes_values before = values;
     assert_int_equal(pes_values_set(&values, "depth", "11", &note), PES_ERR_RANGE);
-    assert_string_equal(note.why, "depth must be in 1..10, not 11");
+    assert_string_equal(note.why[PES_LANG_EN], "depth must be in 1..10, not 11");
     assert_int_equal(note.pos, 0);
     assert_int_equal(pes_values_set(&values, "dept", "1", &note), PES_ERR_UNKNOWN);
-    assert_string_equal(note.why, "there is no option 'dept'; the nearest is 'depth'");
+    assert_string_equal(note.why[PES_LANG_EN], "there is no option 'dept'; the nearest is 'depth'");
     assert_int_equal(pes_values_set(&values, "name", "a,depth=3", &note), PES_ERR_SYNTAX);
     assert_int_equal(pes_values_set(&values, "name", "a\n", &note), PES_ERR_SYNTAX);
     assert_int_equal(note.pos, 0);
@@ -313,10 +313,10 @@ static void test_random_lists(void **state) {
         char text[128], canonical[PES_OPTIONS_TEXT_MAX], again[PES_OPTIONS_TEXT_MAX];
         const size_t length = random_list(&rng, text, sizeof text);
         struct pes_values values, reread;
-        struct pes_note note = {.lang = PES_LANG_EL};
+        struct pes_note note = {0};
         if (pes_values_parse(table, text, &values, &note)) {
-            assert_true(note.why[0] != '\0');
-            assert_true(utf8_valid(note.why, strlen(note.why)));
+            assert_true(!pes_note_is_empty(&note));
+            assert_true(utf8_valid(note.why[PES_LANG_EL], strlen(note.why[PES_LANG_EL])));
             assert_in_range(note.pos, 1, length + 1);
             continue;
         }

@@ -61,22 +61,19 @@ static enum pes_err set_tags(struct pes_record *r, const struct pes_history *h) 
 /* A node a token: a move, or a run of outcomes. */
 static enum pes_err add_moves(struct pes_record *r, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
-    struct pes_state_buf state;
-    struct pes_undo_buf undo;
+    struct pes_walk w;
     char token[GAME_RUN_MAX + PES_MOVE_TEXT_MAX] = "";
     enum pes_err err = PES_ERR_OK;
     int node = 0;
-    pes_copy(g, PES_STATE(state), pes_history_first(h));
     const int count = pes_history_count(h);
-    for (int i = 0; i < count && !err; i++) {
-        const pes_move m = pes_history_move(h, i);
+    for (pes_walk_start(&w, h, 0); w.at < count && !err; pes_walk_next(&w)) {
+        const pes_move m = pes_history_move(h, w.at);
         char text[PES_MOVE_TEXT_MAX];
         const size_t run = token[0] == '#' ? strlen(token) : 0;
-        const char *more = game_move_text(g, PES_STATE(state), m, run, text);
+        const char *more = game_move_text(g, PES_STATE(w.state), m, run, text);
         if (more == text && token[0] != '\0')
             err = pes_record_add(r, node, token, NULL, &node);
         snprintf(token + (more == text ? 0 : run), sizeof token - run, "%s", more);
-        pes_make(g, PES_STATE(state), m, undo.bytes);
     }
     return !err && count > 0 ? pes_record_add(r, node, token, NULL, &node) : err;
 }
@@ -134,7 +131,7 @@ static enum pes_err say_bad_move(const struct pes_record *r, int node, int ply, 
     char quote[PES_QUOTE_SIZE];
     pes_quote(token, strlen(token), quote);
     err = pes_note_say(note, err, place.pos, TEXT(bad_move),
-                       PES_ARGS(PES_INT(ply), PES_STR(quote), PES_STR(inner->why)));
+                       PES_ARGS(PES_INT(ply), PES_STR(quote), PES_NOTED(inner)));
     if (note)
         note->line = place.line;
     return err;
@@ -175,7 +172,7 @@ enum pes_err pes_record_replay(const struct pes_record *r, struct pes_history *h
     if (err)
         return err;
     for (int node = r->nodes[0].child; node >= 0; node = r->nodes[node].child) {
-        struct pes_note inner = {.lang = note ? note->lang : PES_LANG_EN};
+        struct pes_note inner = {0};
         const char *token = pes_record_token(r, node);
         int made = 0;
         err = history_make_token(h, token, strlen(token), plies_max, &made, &inner);

@@ -22,7 +22,7 @@ static struct pes_record *parse(const char *text) {
     struct pes_note note = {0};
     const enum pes_err err = pes_record_parse(text, strlen(text), &r, &note);
     if (err)
-        fail_msg("%d:%d %s in\n%s", (int)note.line, (int)note.pos, note.why, text);
+        fail_msg("%d:%d %s in\n%s", (int)note.line, (int)note.pos, note.why[PES_LANG_EN], text);
     return r;
 }
 
@@ -222,8 +222,8 @@ static void bad_text_is_refused(void **state) {
         if (!pes_record_parse(text, strlen(text), &r, &note))
             fail_msg("accepted: %s", text);
         if (note.line != cases[i].line || note.pos != cases[i].pos ||
-            !strstr(note.why, cases[i].why))
-            fail_msg("%d:%d %s\n%s", (int)note.line, (int)note.pos, note.why, text);
+            !strstr(note.why[PES_LANG_EN], cases[i].why))
+            fail_msg("%d:%d %s\n%s", (int)note.line, (int)note.pos, note.why[PES_LANG_EN], text);
         assert_int_not_equal(pes_record_parse(text, strlen(text), &r, NULL), PES_ERR_OK);
         assert_null(r);
     }
@@ -430,7 +430,7 @@ static struct replay replay_open(const struct pes_record *r) {
     struct replay p = {0};
     struct pes_note note = {0};
     if (pes_record_open(r, &toy_dice_kit, &p.g, &note))
-        fail_msg("%s", note.why);
+        fail_msg("%s", note.why[PES_LANG_EN]);
     assert_int_equal(pes_history_new(p.g, &p.h), PES_ERR_OK);
     return p;
 }
@@ -560,8 +560,9 @@ static void bad_games_are_named(void **state) {
         struct pes_note note = {0};
         assert_int_not_equal(pes_record_replay(r, p.h, -1, &note), PES_ERR_OK);
         if (note.line != cases[i].line || note.pos != cases[i].pos ||
-            !strstr(note.why, cases[i].why))
-            fail_msg("%d:%d %s\n%s", (int)note.line, (int)note.pos, note.why, cases[i].text);
+            !strstr(note.why[PES_LANG_EN], cases[i].why))
+            fail_msg("%d:%d %s\n%s", (int)note.line, (int)note.pos, note.why[PES_LANG_EN],
+                     cases[i].text);
         assert_int_not_equal(pes_record_replay(r, p.h, -1, NULL), PES_ERR_OK);
         replay_close(&p);
         pes_record_free(r);

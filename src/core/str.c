@@ -66,6 +66,11 @@ void str_add_char(struct str *s, char c) {
     str_add_bytes(s, &c, 1);
 }
 
+void str_add_str(struct str *s, const struct str *other) {
+    str_add_bytes(s, other->text, other->length);
+    s->failed |= other->failed;
+}
+
 void str_addf(struct str *s, const char *format, ...) {
     va_list args, again;
     va_start(args, format);

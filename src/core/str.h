@@ -21,6 +21,7 @@ void str_clear(struct str *s); /* empty again; keeps the memory */
 void str_add(struct str *s, const char *text);
 void str_add_bytes(struct str *s, const char *bytes, size_t length);
 void str_add_char(struct str *s, char c);
+void str_add_str(struct str *s, const struct str *other); /* what `other` lacks, *s lacks too */
 void str_addf(struct str *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void str_say(struct str *s, enum pes_lang lang, const struct pes_text *text,
              const struct pes_arg args[]);

@@ -83,6 +83,9 @@ static void put_arg(struct writer *w, const struct pes_arg *arg) {
     case PES_ARG_TEXT:
         say(w, arg->as.text, PES_NO_ARGS);
         break;
+    case PES_ARG_WORDS:
+        put(w, arg->as.text->in[w->lang], strlen(arg->as.text->in[w->lang]));
+        break;
     case PES_ARG_END:
         break;
     }
@@ -156,10 +159,17 @@ size_t pes_say(enum pes_lang lang, const struct pes_text *text, const struct pes
     return w.need;
 }
 
+const char *pes_lang_code(enum pes_lang lang) {
+    static const char *const codes[PES_LANG_COUNT] = {[PES_LANG_EN] = "en", [PES_LANG_EL] = "el"};
+    assert((unsigned)lang < PES_LANG_COUNT);
+    return codes[lang];
+}
+
 int pes_lang_parse(const char *word) {
-    if (strcmp(word, "en") == 0)
-        return PES_LANG_EN;
-    return strcmp(word, "el") == 0 ? PES_LANG_EL : -1;
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        if (strcmp(word, pes_lang_code((enum pes_lang)lang)) == 0)
+            return lang;
+    return -1;
 }
 
 enum pes_lang pes_lang_of_locale(const char *locale) {

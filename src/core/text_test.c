@@ -112,11 +112,26 @@ static void test_languages(void **state) {
     assert_int_equal(pes_lang_of_locale(NULL), PES_LANG_EN);
 }
 
+/* Where there is no Greek yet, English is said. */
+static void test_english_alone(void **state) {
+    (void)state;
+    static const struct pes_text one = PES_TEXT("{1} left, {2}"),
+                                 list[] = {PES_TEXT("a"), PES_TEXT("b", "β")};
+    char out[32];
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        pes_say((enum pes_lang)lang, &one, PES_ARGS(PES_INT(3), PES_STR("x")), out, sizeof out);
+        assert_string_equal(out, "3 left, x");
+        assert_string_equal(list[0].in[lang], "a");
+    }
+    assert_string_equal(list[1].in[PES_LANG_EL], "β");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arguments), cmocka_unit_test(test_words_by_number),
-        cmocka_unit_test(test_reals),     cmocka_unit_test(test_braces),
-        cmocka_unit_test(test_cutting),   cmocka_unit_test(test_languages),
+        cmocka_unit_test(test_english_alone),   cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_words_by_number), cmocka_unit_test(test_reals),
+        cmocka_unit_test(test_braces),          cmocka_unit_test(test_cutting),
+        cmocka_unit_test(test_languages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

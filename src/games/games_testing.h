@@ -1,5 +1,5 @@
-/* What the tests of all games share: opening variants, reading positions, playing moves. A game's
- * own <game>_testing.h adds what only its tests need. */
+/* Helpers shared by the tests of all games: opening variants, parsing positions, playing moves. A
+ * game's own <game>_testing.h adds what only its tests need. */
 #ifndef GAMES_TESTING_H
 #define GAMES_TESTING_H
 
@@ -16,38 +16,38 @@
 /* A variant that must open. */
 static inline struct pes_game *open_variant(const struct pes_kit *kit, const char *options) {
     struct pes_game *g = NULL;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     if (pes_game_open(kit, options, &g, &note) != PES_ERR_OK)
-        fail_msg("%s: %s", options, note.why);
+        fail_msg("%s: %s", options, note.why[PES_LANG_EN]);
     return g;
 }
 
-/* A position that must be read; "startpos" is the start without a roll. Returns its clock. */
+/* Parses a valid position; "startpos" is the start without a roll. Returns its clock. */
 static inline int read_position(const struct pes_game *g, const char *text,
                                 struct pes_state_buf *s) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     int clock = 0;
     if (strcmp(text, "startpos") == 0)
         g->rules->init(g, PES_STATE(*s));
     else if (g->rules->state_parse(g, text, strlen(text), PES_STATE(*s), &clock, &note) !=
              PES_ERR_OK)
-        fail_msg("%s: %s", text, note.why);
+        fail_msg("%s: %s", text, note.why[PES_LANG_EN]);
     return clock;
 }
 
 /* A move that must be legal. */
 static inline pes_move read_move(const struct pes_game *g, const struct pes_state *s,
                                  const char *text, size_t length) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     pes_move m = PES_MOVE_NONE;
     size_t used = 0;
     if (g->rules->move_parse(g, s, text, length, &used, &m, &note) != PES_ERR_OK)
-        fail_msg("%.*s: %s", (int)length, text, note.why);
+        fail_msg("%.*s: %s", (int)length, text, note.why[PES_LANG_EN]);
     assert_int_equal(used, length);
     return m;
 }
 
-/* Plays moves separated by blanks, at most `plies` of them; returns how many. */
+/* Plays moves separated by blanks, at most `plies`; returns their number. */
 static inline int play_some(const struct pes_game *g, struct pes_state_buf *s, const char *moves,
                             int plies) {
     struct pes_undo_buf undo;
@@ -72,7 +72,7 @@ static inline void assert_position(const struct pes_game *g, const struct pes_st
     assert_string_equal(found, text);
 }
 
-/* Text that is refused, or not. */
+/* A text and its expected result. */
 struct bad_text {
     const char *text;
     enum pes_err err; /* PES_ERR_OK: it is read */
@@ -80,23 +80,25 @@ struct bad_text {
     const char *says; /* must be part of the English note */
 };
 
-/* Reads a position; a refusal is the right one, in both languages, and needs no note. */
+/* Parses a position; checks the error in both languages, and without a note. */
 static inline void check_position(const struct pes_game *g, const struct bad_text *bad) {
     struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+    struct pes_note note = {0}, greek = {0};
     int clock = -1;
     const size_t length = strlen(bad->text);
     const enum pes_err err =
         g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &note);
     if (err != bad->err ||
-        (err != PES_ERR_OK && (note.pos != bad->pos || strstr(note.why, bad->says) == NULL)))
-        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
+        (err != PES_ERR_OK &&
+         (note.pos != bad->pos || strstr(note.why[PES_LANG_EN], bad->says) == NULL)))
+        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why[PES_LANG_EN]);
     if (err == PES_ERR_OK)
         return;
     assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, &greek),
                      err);
-    assert_string_not_equal(greek.why, note.why);
-    assert_true(strlen(greek.why) < sizeof greek.why - 1); /* nothing was cut off */
+    assert_true(greek.why[PES_LANG_EL][0] != '\0');
+    assert_true(strlen(greek.why[PES_LANG_EL]) <
+                sizeof greek.why[PES_LANG_EL] - 1); /* nothing was cut off */
     assert_int_equal(g->rules->state_parse(g, bad->text, length, PES_STATE(s), &clock, NULL), err);
 }
 
@@ -106,7 +108,7 @@ static inline void check_positions(const struct pes_game *g, const struct bad_te
         check_position(g, &bad[i]);
 }
 
-/* All that is said about a move, its sentences joined by blanks. */
+/* The sentences of a move, joined by blanks. */
 static inline void assert_told(const struct pes_game *g, const char *position, const char *move,
                                enum pes_lang lang, const char *golden) {
     const struct pes_view *view = g->kit->view;

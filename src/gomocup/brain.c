@@ -61,8 +61,8 @@ static enum pes_err say_point(struct pes_note *note, const struct pes_text *why,
 
 /* Errors without a sentence of their own get the general one. */
 static enum pes_err say_err(struct pes_note *note, enum pes_err err) {
-    if (err != PES_ERR_OK && note->why[0] == '\0')
-        pes_say(note->lang, pes_err_text(err), PES_NO_ARGS, note->why, sizeof note->why);
+    if (err != PES_ERR_OK && pes_note_is_empty(note))
+        return pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
     return err;
 }
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 static void begin(struct brain *b, const char *agent, int32_t size) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     const struct pes_kit *kit = pes_kit_find("gomoku");
     assert_non_null(kit);
     brain_init(b, kit, agent, 1);
@@ -20,7 +20,7 @@ static void begin(struct brain *b, const char *agent, int32_t size) {
 }
 
 static enum pes_err put(struct brain *b, int32_t x, int32_t y) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     return brain_put(b, (struct gomocup_point){x, y}, &note);
 }
 
@@ -78,7 +78,7 @@ static void test_rules(void **state) {
 static void test_refused(void **state) {
     (void)state;
     struct brain b;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     begin(&b, "random", 15);
     assert_int_equal(put(&b, 3, 3), PES_ERR_OK);
     static const struct gomocup_point outside[] = {
@@ -106,7 +106,7 @@ static void test_boards(void **state) {
     for (int game = 0; game < 300; game++) {
         struct brain played, set;
         struct brain_stone stones[64];
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         const int32_t size = 5 + (int32_t)pes_rng_below(&rng, 16);
         begin(&played, "random", size);
         begin(&set, "random", size);
@@ -154,7 +154,7 @@ static enum pes_err everything(struct brain *b) {
                                                {{8, 7}, GOMOCUP_FIELD_OWN},
                                                {{9, 9}, GOMOCUP_FIELD_OPPONENT}};
     struct gomocup_point points[BRAIN_SWAP2_MAX];
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     const struct pes_limits limits = {.nodes = 10};
     int count;
     enum pes_err err = brain_start(b, 15, &note);
@@ -167,7 +167,7 @@ static enum pes_err everything(struct brain *b) {
         err = brain_set_up(b, three, 3, &note);
     if (err == PES_ERR_OK)
         err = brain_swap2(b, three, 3, &limits, points, &count, &note);
-    assert_true(err == PES_ERR_OK || note.why[0] != '\0');
+    assert_true(err == PES_ERR_OK || !pes_note_is_empty(&note));
     return err;
 }
 

@@ -1,10 +1,10 @@
 /* The Gomocup protocol, also called Piskvork's: how a tournament manager speaks to a Gomoku
  * program.
  *
- * Lines of text go both ways. This room only reads and writes them: gomocup_parse() makes a command
- * of a manager's line, the gomocup_format_..() functions make the lines of an answer. Whoever keeps
- * a board and thinks is elsewhere, and so are the streams. docs/formats/gomocup.md tells the whole
- * conversation.
+ * Lines of text go both ways. This file parses and formats them: gomocup_parse() makes a command of
+ * a line of the manager, the gomocup_format_..() functions make the lines of an answer. brain.h
+ * keeps the board and chooses moves, inbox.h reads the stream. docs/formats/gomocup.md describes the
+ * whole conversation.
  *
  *     const struct gomocup_command command = gomocup_parse(line, length);
  *     if (command.verb == GOMOCUP_TURN && !command.bad)
@@ -17,6 +17,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* The game of the protocol, as the registry knows it. */
+#define GOMOCUP_GAME "gomoku"
 
 enum {
     GOMOCUP_LINE_MAX = 1024, /* bytes of a line, NUL included; longer ones may be cut */

@@ -58,7 +58,7 @@ static void add_move(struct str *out, const struct pes_history *h, pes_move m, e
     char text[PES_MOVE_TEXT_MAX];
     g->rules->move_format(g, pes_history_state(h), m, text);
     str_say(out, lang, TEXT(play_hint_move), PES_ARGS(PES_STR(text)));
-    say_steps(g, pes_history_state(h), m, lang, out);
+    say_move(g, pes_history_state(h), m, lang, out);
 }
 
 void hint_say(const struct pes_history *h, const struct hint *hint, enum hint_step step,

@@ -14,7 +14,7 @@ static void find(struct session *s, enum hint_step step) {
 static void test_hint_sees_wins_and_dangers(void **state) {
     (void)state;
     struct session s;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     open_boats(&s, "human", "human");
     s.position = "4444444444 9 1 r -";
     assert_int_equal(session_again(&s, false, 1, &note), PES_ERR_OK);
@@ -87,7 +87,7 @@ static void test_areas(void **state) {
 static void test_said(void **state) {
     (void)state;
     struct session s;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     open_boats(&s, "human", "human");
     s.position = "4444444444 10 5 r -";
     assert_int_equal(session_again(&s, false, 1, &note), PES_ERR_OK);

@@ -1,34 +1,37 @@
 #include "play/say.h"
 
-#include "pessoi/view.h"
 #include "play/text.h"
 
 #include <assert.h>
 
 enum {
-    TOLD_BYTES_MAX = 600, /* a cascade of steps is told until here */
+    SAID_BYTES_MAX = 600, /* a cascade of steps is said until here */
     SENTENCE_MAX = 256    /* bytes of one step's sentence */
 };
 
-void say_steps(const struct pes_game *g, const struct pes_state *s, pes_move m, enum pes_lang lang,
-               struct str *out) {
-    const struct pes_view *view = g->kit->view;
-    if (view == NULL)
-        return;
-    struct pes_step steps[PES_STEPS_MAX];
-    const int count = view->trace(g, s, m, steps);
+void say_steps(const struct pes_game *g, const struct pes_state *s, pes_move m,
+               const struct pes_step steps[], int count, enum pes_lang lang, struct str *out) {
     const size_t from = out->length;
     for (int i = 0; i < count; i++) {
         char sentence[SENTENCE_MAX];
-        if (view->say_step(g, s, m, &steps[i], lang, sentence, sizeof sentence) == 0)
+        if (g->kit->view->say_step(g, s, m, &steps[i], lang, sentence, sizeof sentence) == 0)
             continue;
-        if (out->length - from > TOLD_BYTES_MAX) {
-            str_add(out, " ..");
+        if (out->length > 0)
+            str_add_char(out, ' ');
+        if (out->length - from > SAID_BYTES_MAX) {
+            str_add(out, "..");
             return;
         }
-        str_add_char(out, ' ');
         str_add(out, sentence);
     }
+}
+
+void say_move(const struct pes_game *g, const struct pes_state *s, pes_move m, enum pes_lang lang,
+              struct str *out) {
+    if (g->kit->view == NULL)
+        return;
+    struct pes_step steps[PES_STEPS_MAX];
+    say_steps(g, s, m, steps, g->kit->view->trace(g, s, m, steps), lang, out);
 }
 
 static const struct pes_text *name_of(const struct session *s, pes_player player) {

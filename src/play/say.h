@@ -7,13 +7,19 @@
 #define PLAY_SAY_H
 
 #include "core/str.h"
+#include "pessoi/view.h"
 #include "play/session.h"
 
 enum { SAY_TO_ALL = -1 };
 
-/* What m, about to be made in s, does, each sentence after a blank; a long cascade is cut. */
-void say_steps(const struct pes_game *g, const struct pes_state *s, pes_move m, enum pes_lang lang,
-               struct str *out);
+/* What m, about to be made in s, does: one sentence per step of its trace, separated by blanks; a
+ * long cascade is cut. */
+void say_steps(const struct pes_game *g, const struct pes_state *s, pes_move m,
+               const struct pes_step steps[], int count, enum pes_lang lang, struct str *out);
+
+/* The same for a move that has not been traced; nothing where the game has no view. */
+void say_move(const struct pes_game *g, const struct pes_state *s, pes_move m, enum pes_lang lang,
+              struct str *out);
 
 /* Whose turn it is; a player is to move. */
 void say_turn(const struct session *s, pes_player you, enum pes_lang lang, struct str *out);

@@ -1,6 +1,6 @@
 #include "play/session.h"
 
-#include "core/fold.h"
+#include "core/history.h"
 #include "core/mem.h"
 #include "play/text.h"
 
@@ -8,11 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Streams of a seed: one for each seat, the rest for rolls. */
-enum { STREAM_ROLLS = 16 };
-
-/* Parent of the streams for agents that are made anew for every move: apart from those above. */
-enum { STREAM_SEATS = 2 };
+/* Streams of the seed of a game. A new one takes a free number: renumbering would change every
+ * seeded game. */
+enum {
+    STREAM_BEGIN = 0, /* + player: agents that play a whole game */
+    STREAM_SEATS = 2, /* + player: parents of the streams of agents made for one move each */
+    STREAM_ROLLS = 16 /* + number of moves made: chance */
+};
+static const uint64_t STREAM_ADVISER = UINT64_MAX;
 
 void session_init(struct session *s, struct pes_game *game, struct pes_history *history,
                   uint64_t seed) {
@@ -45,11 +48,21 @@ static struct pes_rng luck(const struct session *s, uint64_t key) {
     return pes_rng_split(&rng, key);
 }
 
-/* Whoever looked at a game that has changed under its hands begins anew. */
+uint64_t session_seat_seed(const struct session *s, pes_player player) {
+    assert(player >= 0 && player < PES_PLAYERS_MAX);
+    struct pes_rng rng = luck(s, STREAM_BEGIN + (uint64_t)player);
+    return pes_rng_next(&rng);
+}
+
+uint64_t session_adviser_seed(const struct session *s) {
+    struct pes_rng rng = luck(s, STREAM_ADVISER);
+    return pes_rng_next(&rng);
+}
+
+/* An agent whose game has changed otherwise than by moves starts again. */
 static void begin_agent(const struct session *s, pes_player player) {
-    struct pes_rng rng = luck(s, (uint64_t)player);
     if (s->seats[player].agent != NULL)
-        pes_agent_begin(s->seats[player].agent, pes_rng_next(&rng));
+        pes_agent_begin(s->seats[player].agent, session_seat_seed(s, player));
 }
 
 static void begin_agents(const struct session *s) {
@@ -146,27 +159,6 @@ enum pes_err session_make(struct session *s, pes_move m) {
     return err;
 }
 
-/* The only legal move that reads like the word but for case; NONE where there is none or two. */
-static pes_move move_like(const struct session *s, const char *word, size_t length) {
-    const struct pes_state *state = pes_history_state(s->history);
-    pes_move list[PES_MOVES_MAX];
-    const int count = pes_moves(s->game, state, list);
-    char typed[WORD_FOLDED_MAX];
-    word_fold(word, length, typed);
-    pes_move found = PES_MOVE_NONE;
-    for (int i = 0; i < count; i++) {
-        char text[PES_MOVE_TEXT_MAX];
-        char folded[WORD_FOLDED_MAX];
-        s->game->rules->move_format(s->game, state, list[i], text);
-        if (strcmp(word_fold(text, strlen(text), folded), typed) != 0)
-            continue;
-        if (found != PES_MOVE_NONE)
-            return PES_MOVE_NONE;
-        found = list[i];
-    }
-    return found;
-}
-
 /* The rules' own word on the text, in the case it was typed; where they cannot read it at all, in
  * capitals: "r" should hear why R cannot be played. */
 static enum pes_err parse_any_case(const struct session *s, const char *word, size_t length,
@@ -179,7 +171,7 @@ static enum pes_err parse_any_case(const struct session *s, const char *word, si
         return err;
     for (size_t i = 0; i < length; i++)
         capitals[i] = (char)(word[i] >= 'a' && word[i] <= 'z' ? word[i] - 'a' + 'A' : word[i]);
-    struct pes_note second = {.lang = note->lang};
+    struct pes_note second = {0};
     const enum pes_err other =
         rules->move_parse(s->game, state, capitals, length, used, out, &second);
     if (other != PES_ERR_ILLEGAL)
@@ -192,7 +184,7 @@ enum pes_err session_read_move(const struct session *s, const char *word, size_t
                                pes_move *out, struct pes_note *note) {
     assert(session_turn(s) >= 0);
     if (!exact) {
-        *out = move_like(s, word, length);
+        *out = history_move_like(s->history, word, length);
         if (*out != PES_MOVE_NONE)
             return PES_ERR_OK;
     }
@@ -266,15 +258,9 @@ bool session_can_undo(const struct session *s) {
     if (s->stopped != PES_END_NONE &&
         session_is_person(s, pes_turn(s->game, pes_history_state(s->history))))
         return true;
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
-    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
-    const int count = pes_history_count(s->history);
-    for (int i = 0; i < count; i++) {
-        if (session_is_person(s, pes_turn(s->game, PES_STATE(at))))
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        if (session_is_person(s, i) && pes_history_has_moved(s->history, i))
             return true;
-        pes_make(s->game, PES_STATE(at), pes_history_move(s->history, i), undo.bytes);
-    }
     return false;
 }
 
@@ -331,18 +317,12 @@ void session_stop(struct session *s, enum pes_end why, pes_player loser) {
     s->loser = loser;
 }
 
-/* Do the moves bring the outcomes of the start themselves ("#2 R L")? */
-static bool moves_roll(const struct session *s) {
-    return s->game->start_rolled && s->moves[strspn(s->moves, " \t\r\n")] == '#' &&
-           strcmp(s->position, "startpos") == 0;
-}
-
 static enum pes_err set_up(struct session *s, struct pes_note *note) {
     struct pes_rng rng;
     pes_rng_init(&rng, s->seed);
     int made = 0;
-    const enum pes_err err =
-        pes_history_start_text(s->history, s->position, moves_roll(s) ? NULL : &rng, note);
+    struct pes_rng *start = history_moves_roll(s->game, s->position, s->moves) ? NULL : &rng;
+    const enum pes_err err = pes_history_start_text(s->history, s->position, start, note);
     return err ? err : pes_history_make_text(s->history, s->moves, &made, note);
 }
 

@@ -79,8 +79,14 @@ PES_MUST_USE enum pes_err session_read_move(const struct session *s, const char 
                                             size_t length, bool exact, pes_move *out,
                                             struct pes_note *note);
 
-/* The luck of an agent on a seat in this position, a function of the seed and of the moves made
- * alone: for one that was made to think once. */
+/* All random numbers of a game are streams of its seed, and session.c alone knows which is which.
+ * The seed with which the agent of a seat begins; an adviser has one of its own, because it must
+ * not know the dice. */
+uint64_t session_seat_seed(const struct session *s, pes_player player);
+uint64_t session_adviser_seed(const struct session *s);
+
+/* The generator of the agent of a seat in this position, a function of the seed and of the number
+ * of moves made: for an agent that is made to think once. */
 struct pes_rng session_luck(const struct session *s, pes_player player);
 
 /* The outcome this seed has for the chance node on the table. */

@@ -7,7 +7,7 @@ static void test_read_move(void **state) {
     (void)state;
     struct session s;
     open_boats(&s, "human", "human");
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     pes_move exact, loose;
     assert_int_equal(session_read_move(&s, "R", 1, true, &exact, &note), PES_ERR_OK);
     assert_int_not_equal(session_read_move(&s, "r", 1, true, &loose, &note), PES_ERR_OK);
@@ -15,7 +15,7 @@ static void test_read_move(void **state) {
     assert_int_equal(exact, loose);
     /* "l" hears why L cannot be played, not that there is no "l". */
     assert_int_equal(session_read_move(&s, "l", 1, false, &loose, &note), PES_ERR_ILLEGAL);
-    assert_true(note.why[0] != '\0');
+    assert_true(!pes_note_is_empty(&note));
     assert_int_not_equal(session_read_move(&s, "RR", 2, false, &loose, &note), PES_ERR_OK);
     assert_int_not_equal(session_read_move(&s, "\0", 1, false, &loose, &note), PES_ERR_OK);
     session_release(&s);
@@ -132,7 +132,7 @@ static void test_resign(void **state) {
 static void test_new_and_swap(void **state) {
     (void)state;
     struct session s;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     open_boats(&s, "human", "minimax:depth=2");
     type(&s, "R");
     session_stop(&s, PES_END_RESIGN, 0);
@@ -153,10 +153,10 @@ static void test_new_and_swap(void **state) {
 static void test_bad_agent_leaves_the_seat(void **state) {
     (void)state;
     struct session s;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     open_boats(&s, "human", "minimax");
     assert_int_not_equal(session_seat(&s, 1, "nobody", &note), PES_ERR_OK);
-    assert_true(note.why[0] != '\0');
+    assert_true(!pes_note_is_empty(&note));
     assert_string_equal(s.seats[1].text, "minimax");
     session_release(&s);
 }

@@ -21,7 +21,7 @@ static inline void open_session(struct session *s, const struct pes_kit *kit, co
                                 const char *first, const char *second, uint64_t seed) {
     struct pes_game *game = NULL;
     struct pes_history *history = NULL;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_int_equal(pes_game_open(kit, variant, &game, &note), PES_ERR_OK);
     assert_int_equal(pes_history_new(game, &history), PES_ERR_OK);
     session_init(s, game, history, seed);
@@ -51,7 +51,7 @@ static inline void answer_all(struct session *s) {
 
 static inline void type(struct session *s, const char *text) {
     pes_move m;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_int_equal(session_read_move(s, text, strlen(text), true, &m, &note), PES_ERR_OK);
     assert_int_equal(session_make(s, m), PES_ERR_OK);
     answer_all(s);

@@ -9,24 +9,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
-                     const char *agent) {
+int agent_level(const struct pes_kit *kit, const char *agent) {
     static const char level[] = "level:n=";
     const int n = strncmp(agent, level, sizeof level - 1) == 0 ? agent[sizeof level - 1] - '0' : 0;
-    if (kit->levels != NULL && n >= 1 && n <= kit->levels->count && agent[sizeof level] == '\0')
-        put_word(out, key, pes_level_title(n, kit->levels->count), PES_NO_ARGS);
+    const bool is_level =
+        kit->levels != NULL && n >= 1 && n <= kit->levels->count && agent[sizeof level] == '\0';
+    return is_level ? n : 0;
+}
+
+void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
+                     const char *agent) {
+    const int level = agent_level(kit, agent);
+    if (level > 0)
+        put_word(out, key, pes_level_title(level, kit->levels->count), PES_NO_ARGS);
     else
         put_word(out, key, TEXT(play_plain), PES_ARGS(PES_STR(agent)));
 }
 
-/* "free|ko" as a list. */
-static void add_choices(struct str *out, const char *choices) {
+static void add_choices(struct str *out, const struct pes_option *o) {
+    const char *word;
+    size_t length = 0;
     put_open(out, "choices", '[');
-    for (const char *at = choices; at != NULL && *at != '\0';) {
-        const size_t length = strcspn(at, "|");
-        put_bytes(out, NULL, at, length);
-        at += length + (at[length] == '|');
-    }
+    for (int i = 0; (word = pes_option_choice(o, i, &length)) != NULL; i++)
+        put_bytes(out, NULL, word, length);
     put_close(out, ']');
 }
 
@@ -41,17 +46,17 @@ static void add_option(struct str *out, const struct pes_option *o) {
         put_int(out, "min", o->min);
         put_int(out, "max", o->max);
     } else if (o->kind == PES_OPTION_CHOICE) {
-        add_choices(out, o->choices);
+        add_choices(out, o);
     }
     put_word(out, "help", &o->help, PES_NO_ARGS);
     put_close(out, '}');
 }
 
-/* A table that ends with a NULL key; `dear` leaves out what callers may not set. */
-static void add_options(struct str *out, const struct pes_option *options, bool dear) {
+/* A table that ends with a NULL key; `costly` leaves out what callers may not set. */
+static void add_options(struct str *out, const struct pes_option *options, bool costly) {
     put_open(out, "options", '[');
     for (; options != NULL && options->key != NULL; options++)
-        if (!dear || !options->dear)
+        if (!costly || !options->costly)
             add_option(out, options);
     put_close(out, ']');
 }
@@ -115,6 +120,8 @@ static void add_game(struct str *out, const struct pes_kit *kit) {
     put_open(out, NULL, '{');
     put_text(out, "name", rules->name);
     put_word(out, "title", &rules->title, PES_NO_ARGS);
+    if (kit->view->tagline.in[0] != NULL)
+        put_word(out, "tagline", &kit->view->tagline, PES_NO_ARGS);
     put_word(out, "goal", &kit->view->goal, PES_NO_ARGS);
     put_word(out, "how_to_move", &kit->view->how_to_move, PES_NO_ARGS);
     put_text(out, "look", kit->view->look);

@@ -6,18 +6,7 @@
 
 #include <assert.h>
 
-static const char *const langs[PES_LANG_COUNT] = {[PES_LANG_EN] = "en", [PES_LANG_EL] = "el"};
-
 enum { LABEL_MAX = 256 /* bytes of what a button says */ };
-
-void put_said(struct str *out, const char *key, const struct str said[PES_LANG_COUNT]) {
-    put_open(out, key, '{');
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        put_bytes(out, langs[lang], said[lang].text, said[lang].length);
-        out->failed |= said[lang].failed;
-    }
-    put_close(out, '}');
-}
 
 void put_cells(struct str *out, const char *key, const int16_t cells[], int count) {
     put_open(out, key, '[');
@@ -105,36 +94,23 @@ static void add_hand(struct str *out, const struct pes_game *g, const struct pes
     put_close(out, ']');
 }
 
-/* The last move of a player. Where it began is found by going there from the start. */
+/* The last move of a player. */
 static void add_last(struct str *out, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
-    const int count = pes_history_count(h);
-    struct pes_state_buf at, before;
-    struct pes_undo_buf undo;
-    pes_player mover = -1;
-    pes_move last = PES_MOVE_NONE;
-    pes_copy(g, PES_STATE(at), pes_history_first(h));
-    for (int i = 0; i < count; i++) {
-        const pes_move m = pes_history_move(h, i);
-        const pes_player turn = pes_turn(g, PES_STATE(at));
-        if (turn >= 0) {
-            mover = turn;
-            last = m;
-            pes_copy(g, PES_STATE(before), PES_STATE(at));
-        }
-        pes_make(g, PES_STATE(at), m, undo.bytes);
-    }
-    if (mover < 0) {
+    struct pes_state_buf before;
+    const int i = pes_history_last(h, PES_STATE(before));
+    if (i < 0) {
         put_null(out, "last");
         return;
     }
+    const pes_move last = pes_history_move(h, i);
     char text[PES_MOVE_TEXT_MAX];
     int16_t cells[PES_TOUCHES_MAX];
     g->rules->move_format(g, PES_STATE(before), last, text);
     const int touched = g->kit->view->touches(g, PES_STATE(before), last, cells);
     put_open(out, "last", '{');
     put_text(out, "text", text);
-    put_int(out, "player", mover);
+    put_int(out, "player", pes_history_player(h, i));
     put_cells(out, "cells", cells, touched);
     put_close(out, '}');
 }
@@ -148,7 +124,7 @@ static void add_label(struct str *out, const struct pes_game *g, const struct pe
         char label[LABEL_MAX];
         if (view->say_button != NULL)
             view->say_button(g, s, m, (enum pes_lang)lang, label, sizeof label);
-        put_text(out, langs[lang], view->say_button != NULL ? label : text);
+        put_text(out, pes_lang_code((enum pes_lang)lang), view->say_button != NULL ? label : text);
     }
     put_close(out, '}');
 }
@@ -211,17 +187,16 @@ static void add_end(struct str *out, const struct session *s) {
 }
 
 static void add_said(struct str *out, const struct session *s) {
-    struct str said[PES_LANG_COUNT];
+    struct said said;
+    said_init(&said);
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        str_init(&said[lang]);
         if (session_turn(s) == PES_TERMINAL)
-            say_end(s, SAY_TO_ALL, (enum pes_lang)lang, &said[lang]);
+            say_end(s, SAY_TO_ALL, (enum pes_lang)lang, &said.in[lang]);
         else if (session_turn(s) >= 0)
-            say_turn(s, SAY_TO_ALL, (enum pes_lang)lang, &said[lang]);
+            say_turn(s, SAY_TO_ALL, (enum pes_lang)lang, &said.in[lang]);
     }
-    put_said(out, "said", said);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        str_release(&said[lang]);
+    put_said(out, "said", &said);
+    said_release(&said);
 }
 
 void put_position(const struct session *s, bool legal, struct str *out) {

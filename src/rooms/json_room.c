@@ -11,14 +11,12 @@
 void put_moved_init(struct put_moved *m) {
     *m = (struct put_moved){.player = -1, .placing = -1};
     str_init(&m->steps);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        str_init(&m->said[lang]);
+    said_init(&m->said);
 }
 
 void put_moved_release(struct put_moved *m) {
     str_release(&m->steps);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        str_release(&m->said[lang]);
+    said_release(&m->said);
 }
 
 static void add_step(struct str *out, const struct pes_step *step, int wave) {
@@ -37,26 +35,25 @@ static void add_step(struct str *out, const struct pes_step *step, int wave) {
     put_close(out, ']');
 }
 
-static bool only_places(const struct pes_step steps[], int count) {
-    for (int i = 0; i < count; i++)
+/* Does the first wave bring pieces, and nothing else? */
+static bool begins_with_places(const struct pes_step steps[], int count) {
+    for (int i = 0; i < count && steps[i].wave == 0; i++)
         if (steps[i].kind != PES_STEP_PLACE)
             return false;
-    return true;
+    return count > 0 && steps[0].wave == 0;
 }
 
-/* Outcomes in a row that only place tiles fill a board together, not one after the other. */
-static void add_steps(struct put_moved *m, const struct pes_game *g, const struct pes_state *s,
-                      pes_move move) {
-    struct pes_step steps[PES_STEPS_MAX];
-    const int count = g->kit->view->trace(g, s, move, steps);
-    const bool places = pes_turn(g, s) == PES_CHANCE && only_places(steps, count);
+/* The pieces that outcomes in a row bring come together, not one after the other: the first wave of
+ * such an outcome joins that of the one before it. */
+static void add_steps(struct put_moved *m, bool outcome, const struct pes_step steps[], int count) {
+    const bool places = outcome && begins_with_places(steps, count);
     const int base = places && m->placing >= 0 ? m->placing : m->wave;
     for (int i = 0; i < count; i++) {
-        const int wave = places ? base : base + steps[i].wave;
+        const int wave = base + steps[i].wave;
         add_step(&m->steps, &steps[i], wave);
         m->wave = wave >= m->wave ? wave + 1 : m->wave;
     }
-    m->placing = places ? base : -1;
+    m->placing = places && m->wave == base + 1 ? base : -1;
 }
 
 void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct pes_state *s,
@@ -65,16 +62,11 @@ void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct p
         m->player = pes_turn(g, s);
         g->rules->move_format(g, s, move, m->move);
     }
-    add_steps(m, g, s, move);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        struct str said;
-        str_init(&said);
-        say_steps(g, s, move, (enum pes_lang)lang, &said);
-        const bool first = m->said[lang].length == 0;
-        str_add(&m->said[lang], said.text + (first && said.length > 0));
-        m->said[lang].failed |= said.failed;
-        str_release(&said);
-    }
+    struct pes_step steps[PES_STEPS_MAX];
+    const int count = g->kit->view->trace(g, s, move, steps);
+    add_steps(m, pes_turn(g, s) == PES_CHANCE, steps, count);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        say_steps(g, s, move, steps, count, (enum pes_lang)lang, &m->said.in[lang]);
 }
 
 /* Brings the entries of `played` up to date. */
@@ -82,28 +74,24 @@ static void cover_played(struct room *room) {
     const struct pes_game *g = room->session.game;
     const struct pes_history *h = room->session.history;
     const int count = pes_history_count(h);
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
+    struct pes_walk w;
     if (room->played.failed) {
         str_release(&room->played);
         room->played_covered = 0;
     }
-    pes_copy(g, PES_STATE(at), pes_history_first(h));
-    for (int i = 0; i < room->played_covered; i++)
-        pes_make(g, PES_STATE(at), pes_history_move(h, i), undo.bytes);
-    for (int i = room->played_covered; i < count;) {
+    pes_walk_start(&w, h, room->played_covered);
+    while (w.at < count) {
         struct put_moved m;
         put_moved_init(&m);
         do {
-            const pes_move move = pes_history_move(h, i++);
-            put_moved_add(&m, g, PES_STATE(at), move);
-            pes_make(g, PES_STATE(at), move, undo.bytes);
-        } while (i < count && pes_turn(g, PES_STATE(at)) == PES_CHANCE);
+            put_moved_add(&m, g, PES_STATE(w.state), pes_history_move(h, w.at));
+            pes_walk_next(&w);
+        } while (w.at < count && pes_history_player(h, w.at) == PES_CHANCE);
         if (m.player >= 0) {
             put_open(&room->played, NULL, '[');
             put_text(&room->played, NULL, m.move);
             put_int(&room->played, NULL, m.player);
-            put_said(&room->played, NULL, m.said);
+            put_said(&room->played, NULL, &m.said);
             put_close(&room->played, ']');
         }
         put_moved_release(&m);
@@ -141,6 +129,9 @@ static void add_seats(const struct room *room, struct str *out) {
             put_text(out, "who", "agent");
             put_text(out, "agent", agent);
             put_agent_title(out, "title", room->session.game->kit, agent);
+            const int level = agent_level(room->session.game->kit, agent);
+            if (level > 0)
+                put_int(out, "level", level);
         } else {
             put_text(out, "who", "person");
             put_text(out, "name", room->seats[i].name[0] != '\0' ? room->seats[i].name : NULL);
@@ -222,8 +213,7 @@ void put_game(struct room *room, const struct follower *f, int64_t re, struct st
     put_close(out, ']');
     cover_played(room);
     put_open(out, "played", '[');
-    str_add_bytes(out, room->played.text, room->played.length);
-    out->failed |= room->played.failed;
+    str_add_str(out, &room->played);
     put_close(out, ']');
     put_clock(room, out);
     add_undo(room, out);
@@ -255,10 +245,9 @@ void put_moved(struct room *room, const struct put_moved *m, bool legal, struct 
     put_text(out, "move", m->move);
     put_int(out, "player", m->player);
     put_open(out, "steps", '[');
-    str_add_bytes(out, m->steps.text, m->steps.length);
-    out->failed |= m->steps.failed;
+    str_add_str(out, &m->steps);
     put_close(out, ']');
-    put_said(out, "said", m->said);
+    put_said(out, "said", &m->said);
     put_position(&room->session, legal, out);
     put_clock(room, out);
     add_undo(room, out);

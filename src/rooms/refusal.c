@@ -63,25 +63,23 @@ enum request_code refuse(struct refusal *out, enum request_code code, const stru
     return code;
 }
 
-enum request_code refuse_notes(struct refusal *out, enum request_code code, enum pes_err err,
-                               const struct pes_note notes[PES_LANG_COUNT]) {
+enum request_code refuse_note(struct refusal *out, enum request_code code, enum pes_err err,
+                              const struct pes_note *note) {
     refuse(out, code, pes_err_text(err), PES_NO_ARGS);
-    if (out == NULL || notes[0].why[0] == '\0')
+    if (out == NULL || pes_note_is_empty(note))
         return code;
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        snprintf(out->why[lang], PES_NOTE_MAX, "%s", notes[lang].why);
-    out->place = notes[0].pos > 0 ? notes[0].pos - 1 : -1;
+    memcpy(out->why, note->why, sizeof out->why);
+    out->place = note->pos > 0 ? note->pos - 1 : -1;
     return code;
 }
 
 /* The member "error". */
 static void add_error(const struct refusal *refusal, struct str *out) {
-    static const char *const langs[PES_LANG_COUNT] = {[PES_LANG_EN] = "en", [PES_LANG_EL] = "el"};
     put_open(out, "error", '{');
     put_text(out, "code", request_code_word(refusal->code));
     put_open(out, "why", '{');
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        put_text(out, langs[lang], refusal->why[lang]);
+        put_text(out, pes_lang_code((enum pes_lang)lang), refusal->why[lang]);
     put_close(out, '}');
     if (refusal->place >= 0)
         put_int(out, "place", refusal->place);

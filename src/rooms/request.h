@@ -49,9 +49,9 @@ struct refusal {
 enum request_code refuse(struct refusal *out, enum request_code code, const struct pes_text *why,
                          const struct pes_arg args[]);
 
-/* The same for what a note told in every language: notes[lang] was filled in with that language. */
-enum request_code refuse_notes(struct refusal *out, enum request_code code, enum pes_err err,
-                               const struct pes_note notes[PES_LANG_COUNT]);
+/* The same with the sentence of a note; an empty one: with that of the error. */
+enum request_code refuse_note(struct refusal *out, enum request_code code, enum pes_err err,
+                              const struct pes_note *note);
 
 /* {"error": {..}} for HTTP; as a message `is: "error"` for a WebSocket, where `re` < 0 and `id`
  * NULL are left out. */

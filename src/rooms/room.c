@@ -234,7 +234,7 @@ static enum request_code check_options(const struct pes_offer *offer,
     if (pes_values_parse(offer->options, "", &usual, NULL) != PES_ERR_OK)
         PES_BUG("an agent's own options are not within their ranges");
     for (int i = 0; i < values->count; i++)
-        if (offer->options[i].dear && values->number[i] > usual.number[i])
+        if (offer->options[i].costly && values->number[i] > usual.number[i])
             return refuse(why, REQUEST_RANGE, TEXT(room_dear_option),
                           PES_ARGS(PES_STR(offer->options[i].key), PES_INT(usual.number[i])));
     return REQUEST_OK;
@@ -253,22 +253,16 @@ enum request_code room_check_cost(const struct pes_game *g, const char *text, st
 /* Is the agent's text one that this server lets play? */
 static enum request_code check_agent(const struct pes_game *g, const char *text,
                                      struct refusal *why) {
-    struct pes_note notes[PES_LANG_COUNT];
     if (strcmp(text, SESSION_PERSON) == 0)
         return refuse(why, REQUEST_UNKNOWN, TEXT(room_human), PES_NO_ARGS);
     const enum request_code code = room_check_cost(g, text, why);
     if (code != REQUEST_OK)
         return code;
     struct pes_agent *agent = NULL;
-    enum pes_err err = PES_ERR_OK;
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        notes[lang] = (struct pes_note){.lang = (enum pes_lang)lang};
-        err = pes_agent_new(g, text, &agent, &notes[lang]);
-        if (err == PES_ERR_OK)
-            break;
-    }
+    struct pes_note note = {0};
+    const enum pes_err err = pes_agent_new(g, text, &agent, &note);
     if (err)
-        return refuse_notes(why, request_code_of(err), err, notes);
+        return refuse_note(why, request_code_of(err), err, &note);
     pes_agent_free(agent);
     return REQUEST_OK;
 }
@@ -345,18 +339,14 @@ enum pes_err room_open_game(const struct pes_kit *kit, const char *variant, stru
 
 static enum request_code open_variant(struct room *room, const struct request_play *wanted,
                                       struct refusal *why) {
-    struct pes_note notes[PES_LANG_COUNT];
     const struct pes_kit *kit = pes_kit_find(wanted->game);
     if (kit == NULL || kit->view == NULL)
         return refuse_game(kit, wanted->game, why);
     struct pes_game *game = NULL;
-    enum pes_err err = PES_ERR_OK;
-    for (int lang = 0; lang < PES_LANG_COUNT && game == NULL; lang++) {
-        notes[lang] = (struct pes_note){.lang = (enum pes_lang)lang};
-        err = room_open_game(kit, wanted->variant, &game, &notes[lang]);
-    }
+    struct pes_note note = {0};
+    const enum pes_err err = room_open_game(kit, wanted->variant, &game, &note);
     if (err)
-        return refuse_notes(why, request_code_of(err), err, notes);
+        return refuse_note(why, request_code_of(err), err, &note);
     struct pes_history *history = NULL;
     if (pes_history_new(game, &history) != PES_ERR_OK) {
         pes_game_close(game);
@@ -368,18 +358,12 @@ static enum request_code open_variant(struct room *room, const struct request_pl
 
 /* Sets the board up: the position, the moves that were asked for, the rolls after them. */
 static enum request_code set_up(struct room *room, uint64_t seed, struct refusal *why) {
-    struct pes_note notes[PES_LANG_COUNT];
-    enum pes_err err = PES_ERR_OK;
+    struct pes_note note = {0};
     room->session.position = room->position;
     room->session.moves = room->opening;
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        notes[lang] = (struct pes_note){.lang = (enum pes_lang)lang};
-        err = session_again(&room->session, false, seed, &notes[lang]);
-        if (err == PES_ERR_OK)
-            break;
-    }
+    const enum pes_err err = session_again(&room->session, false, seed, &note);
     if (err)
-        return refuse_notes(why, request_code_of(err), err, notes);
+        return refuse_note(why, request_code_of(err), err, &note);
     while (session_turn(&room->session) == PES_CHANCE)
         if (session_make(&room->session, session_roll(&room->session)) != PES_ERR_OK)
             return no_memory(why);

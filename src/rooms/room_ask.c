@@ -9,23 +9,14 @@
 
 enum { SENTENCE_MAX = 512 };
 
-enum pes_err room_history_at(const struct room *room, int plies, struct pes_history **out) {
-    const struct session *s = &room->session;
-    struct pes_history *h = NULL;
-    enum pes_err err = pes_history_new(s->game, &h);
+/* The first `plies` moves of players and the outcomes that follow them, as a history of its own. */
+static enum pes_err history_at(const struct session *s, int plies, struct pes_history **out) {
+    const enum pes_err err = pes_history_clone(s->history, out);
     if (err)
         return err;
-    pes_history_start(h, pes_history_first(s->history), pes_history_first_clock(s->history));
-    for (int i = 0; i < pes_history_count(s->history) && err == PES_ERR_OK; i++) {
-        if (pes_history_plies(h) == plies && pes_turn(s->game, pes_history_state(h)) >= 0)
-            break;
-        err = pes_history_make(h, pes_history_move(s->history, i));
-    }
-    if (err)
-        pes_history_free(h);
-    else
-        *out = h;
-    return err;
+    while (pes_history_plies(*out) > plies)
+        pes_history_unmake(*out);
+    return PES_ERR_OK;
 }
 
 static void begin(const struct room *room, const char *is, struct asked asked, int ply,
@@ -53,10 +44,7 @@ static void think(struct room *room, struct asked asked, enum thought_kind kind,
         room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
         return;
     }
-    struct pes_rng luck;
-    pes_rng_init(&luck, room->session.seed);
-    luck = pes_rng_split(&luck, UINT64_MAX);
-    t->seed = pes_rng_next(&luck); /* an adviser must not know the dice */
+    t->seed = session_adviser_seed(&room->session);
     t->step = step;
     t->hint = room->session.hint;
     t->limits.movetime_ms = kind == THOUGHT_HINT ? ROOM_HINT_MS : ROOM_JUDGE_MS;
@@ -110,18 +98,17 @@ static void add_line(struct str *out, struct str *moves, const struct session *s
 
 static void tell_hint(struct room *room, struct asked asked, enum hint_step step) {
     const struct session *s = &room->session;
-    struct str said[PES_LANG_COUNT], out, moves;
+    struct said said;
+    struct str out, moves;
     str_init(&out);
     str_init(&moves);
     begin(room, "hint", asked, pes_history_plies(s->history), &out);
     put_int(&out, "step", step);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        str_init(&said[lang]);
-        hint_say(s->history, &s->hint, step, (enum pes_lang)lang, &said[lang]);
-    }
-    put_said(&out, "said", said);
+    said_init(&said);
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        str_release(&said[lang]);
+        hint_say(s->history, &s->hint, step, (enum pes_lang)lang, &said.in[lang]);
+    put_said(&out, "said", &said);
+    said_release(&said);
     put_open(&out, "cells", '[');
     if (step == HINT_AREA) {
         int16_t cells[PES_CELLS_MAX];
@@ -133,8 +120,7 @@ static void tell_hint(struct room *room, struct asked asked, enum hint_step step
     }
     put_close(&out, ']');
     put_open(&out, "moves", '[');
-    str_add_bytes(&out, moves.text, moves.length);
-    out.failed |= moves.failed;
+    str_add_str(&out, &moves);
     put_close(&out, ']');
     str_release(&moves);
     finish(room, asked, &out);
@@ -161,7 +147,7 @@ void room_hint(struct room *room, struct asked asked, int step) {
         tell_hint(room, asked, (enum hint_step)step);
     else if (!check_not_asking(room, asked))
         return;
-    else if (room_history_at(room, pes_history_plies(s->history), &history) != PES_ERR_OK)
+    else if (history_at(&room->session, pes_history_plies(s->history), &history) != PES_ERR_OK)
         room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
     else
         think(room, asked, THOUGHT_HINT, history, (enum hint_step)step,
@@ -171,21 +157,20 @@ void room_hint(struct room *room, struct asked asked, int step) {
 /* Threats ------------------------------------------------------------------------------------- */
 
 static void add_threat(struct str *out, const struct session *s, const struct pes_threat *threat) {
-    struct str said[PES_LANG_COUNT];
+    struct said said;
     put_open(out, NULL, '{');
     put_int(out, "player", threat->player);
     put_cells(out, "cells", threat->cells, threat->cell_count);
     put_cells(out, "at", threat->at, threat->at_count);
+    said_init(&said);
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
         char sentence[SENTENCE_MAX] = "";
-        str_init(&said[lang]);
         s->game->kit->view->say_threat(s->game, pes_history_state(s->history), threat,
                                        (enum pes_lang)lang, sentence, sizeof sentence);
-        str_add(&said[lang], sentence);
+        str_add(&said.in[lang], sentence);
     }
-    put_said(out, "said", said);
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        str_release(&said[lang]);
+    put_said(out, "said", &said);
+    said_release(&said);
     put_close(out, '}');
 }
 
@@ -243,7 +228,7 @@ void room_judge(struct room *room, struct asked asked, int64_t ply) {
         tell_judged(room, asked, (int)ply, chance, NULL);
     } else if (!check_not_asking(room, asked)) {
         return;
-    } else if (room_history_at(room, (int)ply, &history) != PES_ERR_OK) {
+    } else if (history_at(&room->session, (int)ply, &history) != PES_ERR_OK) {
         room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
     } else {
         think(room, asked, THOUGHT_JUDGE, history, HINT_IDEA, (int)ply);
@@ -291,22 +276,17 @@ void room_answered(struct room *room, struct thought *t) {
 /* The steps of the last player's move of `at` and of the outcomes after it. */
 static void add_steps(struct str *out, const struct room *room, const struct pes_history *at) {
     const struct pes_game *g = room->session.game;
-    const int plies = pes_history_plies(at);
-    struct pes_state_buf s;
-    struct pes_undo_buf undo;
+    const int count = pes_history_count(at);
+    int from = count - 1;
+    while (from >= 0 && pes_history_player(at, from) == PES_CHANCE)
+        from--;
+    struct pes_walk w;
     struct put_moved m;
     put_moved_init(&m);
-    pes_copy(g, PES_STATE(s), pes_history_first(at));
-    for (int i = 0, made = 0; plies > 0 && i < pes_history_count(at); i++) {
-        const pes_move move = pes_history_move(at, i);
-        made += pes_turn(g, PES_STATE(s)) >= 0;
-        if (made == plies)
-            put_moved_add(&m, g, PES_STATE(s), move);
-        pes_make(g, PES_STATE(s), move, undo.bytes);
-    }
+    for (pes_walk_start(&w, at, from >= 0 ? from : count); w.at < count; pes_walk_next(&w))
+        put_moved_add(&m, g, PES_STATE(w.state), pes_history_move(at, w.at));
     put_open(out, "steps", '[');
-    str_add_bytes(out, m.steps.text, m.steps.length);
-    out->failed |= m.steps.failed;
+    str_add_str(out, &m.steps);
     put_close(out, ']');
     put_moved_release(&m);
 }
@@ -315,7 +295,7 @@ void room_at(struct room *room, struct asked asked, int64_t ply) {
     struct pes_history *history = NULL;
     if (!check_ply(room, asked, &ply))
         return;
-    if (room_history_at(room, (int)ply, &history) != PES_ERR_OK) {
+    if (history_at(&room->session, (int)ply, &history) != PES_ERR_OK) {
         room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
         return;
     }

@@ -8,18 +8,9 @@
 
 /* Clocks -------------------------------------------------------------------------------------- */
 
-/* Has Second made a move? Before that nobody's time passes. */
+/* The clocks start when Second has made a move. */
 static bool has_begun(const struct session *s) {
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
-    const int count = pes_history_count(s->history);
-    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
-    for (int i = 0; i < count; i++) {
-        if (pes_turn(s->game, PES_STATE(at)) == 1)
-            return true;
-        pes_make(s->game, PES_STATE(at), pes_history_move(s->history, i), undo.bytes);
-    }
-    return false;
+    return pes_history_has_moved(s->history, 1);
 }
 
 pes_player room_clock_running(const struct room *room) {

@@ -1,20 +1,23 @@
-/* What the room_*.c files share; nobody else includes it.
+/* What the files of this folder share; not for other folders.
  *
- *     room.c         making and freeing rooms, seats, followers, what may be asked of whom
- *     room_play.c    what changes the game: moves, undo, offers, rematch, agents that answer
- *     room_ask.c     what does not: hints, threats, chances, looking back
- *     room_clock.c   clocks, the pace of two agents, when to wake
- *     room_say.c     the game and its changes as JSON
- *     put_position.c a position as JSON
- *     room_store.c   as a document for the store and as a record
+ *     room.c           making and freeing rooms, seats, followers; which requests are allowed
+ *     room_play.c      requests that change the game: moves, undo, offers, rematch; moves of agents
+ *     room_ask.c       requests that do not: hints, threats, win probabilities, looking back
+ *     room_clock.c     clocks, the pace of games between agents, when to wake
+ *     room_store.c     a room as a document for the store and as a record
+ *     json_room.c      the game and its changes as JSON
+ *     json_position.c  a position as JSON
+ *     json_games.c     the list of games as JSON
  *
- * Every change goes one way: change the session, room_changed() (which numbers and keeps it), tell
- * it to the followers, room_go_on(). */
+ * Every change takes the same steps, in this order: change the session; room_changed(), which gives
+ * the change an event number and marks the room to be persisted; room_go_on(), which starts an
+ * agent if one is to move; tell the followers. Telling comes last because the message says whether
+ * an agent thinks. */
 #ifndef ROOMS_ROOM_INT_H
 #define ROOMS_ROOM_INT_H
 
+#include "core/said.h"
 #include "core/sha256.h"
-#include "core/str.h"
 #include "play/session.h"
 #include "rooms/room.h"
 #include "rooms/thought.h"
@@ -168,10 +171,6 @@ void room_judge(struct room *room, struct asked asked, int64_t ply);
 void room_at(struct room *room, struct asked asked, int64_t ply);
 void room_answered(struct room *room, struct thought *thought); /* a hint or a judgement */
 
-/* The first `plies` players' moves and the outcomes that follow them, as a history of its own. */
-PES_MUST_USE enum pes_err room_history_at(const struct room *room, int plies,
-                                          struct pes_history **out);
-
 /* room_clock.c ---------------------------------------------------------------------------------*/
 
 pes_player room_clock_running(const struct room *room); /* whose, or -1 */
@@ -199,10 +198,10 @@ void put_state(const struct room *room, int64_t re, struct str *out);
 struct put_moved {
     char move[PES_MOVE_TEXT_MAX];
     pes_player player;
-    struct str steps;                /* the list's inside */
-    struct str said[PES_LANG_COUNT]; /* what happened */
-    int wave;                        /* the next one */
-    int placing;                     /* the wave in which outcomes place tiles; -1: none */
+    struct str steps; /* the list's inside */
+    struct said said; /* what happened */
+    int wave;         /* the next one */
+    int placing;      /* the wave in which outcomes place tiles; -1: none */
 };
 void put_moved_init(struct put_moved *m);
 void put_moved_release(struct put_moved *m);
@@ -222,10 +221,10 @@ void put_players(const struct pes_game *g, const struct pes_state *s, struct str
 void put_position(const struct session *s, bool legal, struct str *out);
 void put_cells(struct str *out, const char *key, const int16_t cells[], int count);
 
-/* A word whose languages were written elsewhere. */
-void put_said(struct str *out, const char *key, const struct str said[PES_LANG_COUNT]);
-
 /* games_say.c ----------------------------------------------------------------------------------*/
+
+/* Which of the game's levels an agent's text names, from 1; 0: none. */
+int agent_level(const struct pes_kit *kit, const char *agent);
 
 /* What a level is called ("Steady"), or the agent's text. */
 void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,

@@ -37,7 +37,7 @@ static bool is_bounded(const struct pes_game *g, const char *agent) {
         return false;
     bool bounded = offer.class->kind != PES_AGENT_SEARCH;
     for (int i = 0; i < values.count; i++)
-        bounded = bounded || (offer.options[i].bounds && values.given[i]);
+        bounded = bounded || (offer.options[i].limits_search && values.given[i]);
     return bounded;
 }
 
@@ -52,7 +52,7 @@ static void begin_thinking(struct room *room, pes_player player) {
     const struct session *s = &room->session;
     struct pes_history *history = NULL;
     struct thought *t = NULL;
-    if (room_history_at(room, pes_history_plies(s->history), &history) == PES_ERR_OK)
+    if (pes_history_clone(s->history, &history) == PES_ERR_OK)
         t = thought_new(THOUGHT_MOVE, history);
     const int64_t now = room_now(room);
     if (t == NULL) {
@@ -60,10 +60,7 @@ static void begin_thinking(struct room *room, pes_player player) {
         return;
     }
     snprintf(t->agent, sizeof t->agent, "%s", s->seats[player].text);
-    struct pes_rng game;
-    pes_rng_init(&game, s->seed);
-    game = pes_rng_split(&game, (uint64_t)player);
-    t->seed = pes_rng_next(&game);
+    t->seed = session_seat_seed(s, player);
     t->rng = session_luck(s, player);
     t->limits.movetime_ms = movetime(room, t->agent);
     room_clock_limits(room, &t->limits);
@@ -125,9 +122,8 @@ static void tell_moved(struct room *room, struct asked asked, const struct put_m
         str_add(&out, "{\"is\":\"moved\",");
         if (f == asked.from && asked.seq >= 0)
             str_addf(&out, "\"re\":%lld,", (long long)asked.seq);
-        str_add_bytes(&out, tails[mine].text, tails[mine].length);
+        str_add_str(&out, &tails[mine]);
         str_add_char(&out, '}');
-        out.failed |= tails[mine].failed;
         room_tell(room, f, &out);
     }
     str_release(&tails[0]);
@@ -191,21 +187,16 @@ static size_t squeeze(const char *text, char out[], size_t size) {
 /* Reads a move as people type it; says why it is none. */
 static bool read_move(struct room *room, struct asked asked, const char *typed, pes_move *out) {
     const struct session *s = &room->session;
-    struct pes_note notes[PES_LANG_COUNT];
+    struct pes_note note = {0}, unused = {0};
     char text[512];
     const size_t length = squeeze(typed, text, sizeof text);
-    enum pes_err err = PES_ERR_OK;
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        notes[lang] = (struct pes_note){.lang = (enum pes_lang)lang};
-        err = session_read_move(s, text, length, true, out, &notes[lang]);
-        struct pes_note unused = notes[lang];
-        if (err != PES_ERR_OK)
-            err = session_read_move(s, text, length, false, out, &unused);
-        if (err == PES_ERR_OK)
-            return true;
-    }
+    enum pes_err err = session_read_move(s, text, length, true, out, &note);
+    if (err != PES_ERR_OK)
+        err = session_read_move(s, text, length, false, out, &unused);
+    if (err == PES_ERR_OK)
+        return true;
     struct refusal why;
-    refuse_notes(&why, REQUEST_ILLEGAL, err, notes);
+    refuse_note(&why, REQUEST_ILLEGAL, err, &note);
     room_refuse(room, asked, &why);
     return false;
 }
@@ -329,19 +320,6 @@ static void take_back_for(struct room *room, struct asked asked, pes_player play
 
 /* Offers -------------------------------------------------------------------------------------- */
 
-/* Has this player made a move that could be taken back? */
-static bool has_moved(const struct session *s, pes_player player) {
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
-    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
-    for (int i = 0; i < pes_history_count(s->history); i++) {
-        if (pes_turn(s->game, PES_STATE(at)) == player)
-            return true;
-        pes_make(s->game, PES_STATE(at), pes_history_move(s->history, i), undo.bytes);
-    }
-    return false;
-}
-
 /* Can this be offered now? Says why not. */
 static bool check_offer(struct room *room, struct asked asked, enum request_offer what,
                         pes_player by) {
@@ -358,7 +336,7 @@ static bool check_offer(struct room *room, struct asked asked, enum request_offe
     } else if (what != REQUEST_AGAIN && room_over(room)) {
         code = REQUEST_OVER;
         why = TEXT(room_over);
-    } else if (what == REQUEST_TAKE_BACK && !has_moved(&room->session, by)) {
+    } else if (what == REQUEST_TAKE_BACK && !pes_history_has_moved(room->session.history, by)) {
         why = TEXT(room_nothing_undo);
     } else if (room->offer.open) {
         why = TEXT(room_offered);

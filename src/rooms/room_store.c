@@ -41,24 +41,21 @@ static void add_move(struct str *out, const struct pes_game *g, const struct pes
 
 /* The moves made and those that were taken back, next first, as two lines. */
 static void add_moves(struct str *out, const struct session *s) {
-    struct pes_state_buf at;
-    struct pes_undo_buf undo;
+    const struct pes_history *h = s->history;
+    struct pes_walk w;
     struct str line;
     size_t run = 0;
     str_init(&line);
-    pes_copy(s->game, PES_STATE(at), pes_history_first(s->history));
-    for (int i = 0; i < pes_history_count(s->history); i++) {
-        const pes_move m = pes_history_move(s->history, i);
-        add_move(&line, s->game, PES_STATE(at), m, &run);
-        pes_make(s->game, PES_STATE(at), m, undo.bytes);
-    }
+    for (pes_walk_start(&w, h, 0); w.at < pes_history_count(h); pes_walk_next(&w))
+        add_move(&line, s->game, PES_STATE(w.state), pes_history_move(h, w.at), &run);
     put_bytes(out, "moves", line.text, line.length);
     out->failed |= line.failed;
     str_release(&line);
     run = 0;
     for (int i = s->redo_count - 1; i >= 0; i--) {
-        add_move(&line, s->game, PES_STATE(at), s->redo[i], &run);
-        pes_make(s->game, PES_STATE(at), s->redo[i], undo.bytes);
+        struct pes_undo_buf undo;
+        add_move(&line, s->game, PES_STATE(w.state), s->redo[i], &run);
+        pes_make(s->game, PES_STATE(w.state), s->redo[i], undo.bytes);
     }
     put_bytes(out, "redo", line.text, line.length);
     out->failed |= line.failed;
@@ -349,7 +346,7 @@ enum pes_err room_load(const struct room_world *world, const char *text, size_t 
     } else {
         room_free(room);
         if (note != NULL)
-            snprintf(note->why, sizeof note->why, "%s", why.why[note->lang]);
+            memcpy(note->why, why.why, sizeof note->why);
     }
     json_decref(reader.root);
     return code == REQUEST_OK       ? PES_ERR_OK

@@ -89,8 +89,11 @@ static void work(void) {
     char keys[2][ROOM_KEY_SIZE];
     if (request_read_play(wanted_json, sizeof wanted_json - 1, &wanted, NULL) == REQUEST_OK) {
         if (room_new(&w.door, &wanted, keys, &room, NULL) == REQUEST_OK) {
-            const struct request follow = {
-                .action = REQUEST_FOLLOW, .seq = -1, .from = -1, .ply = -1, .keys = {keys[0], NULL}};
+            const struct request follow = {.action = REQUEST_FOLLOW,
+                                           .seq = -1,
+                                           .from = -1,
+                                           .ply = -1,
+                                           .keys = {keys[0], NULL}};
             f = room_follow(room, &w, &follow);
             if (f != NULL)
                 play(&w, room, f);

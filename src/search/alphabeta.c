@@ -1,43 +1,33 @@
-/* The door of the alpha-beta search; pessoi/search.h says what it promises. */
+/* The public functions of the alpha-beta search: create, run, report answers. pessoi/search.h says
+ * what they promise, alphabeta_int.h which file does what.
+ *
+ * Invariant: everything is allocated by pes_alphabeta_new(), one block per worker; a run allocates
+ * nothing. Between runs only the transposition table and the history scores are kept. */
 #include "core/clock.h"
 #include "core/mem.h"
 #include "search/alphabeta_int.h"
 #include "search/budget.h"
+#include "search/carve.h"
 
-enum {
-    LINE_BYTES = 64, /* what is aligned: a cache line, as accumulators want it */
-    NODES_ALONE = 10000
-};
+enum { NODES_ALONE = 10000 }; /* a run with a lower node limit uses one thread */
 
 /* Memory. ------------------------------------------------------------------------------------- */
 
-/* Takes aligned pieces from a block; without a block it only adds up what they need. */
-struct pieces {
-    unsigned char *block; /* NULL: counting */
-    size_t used;
-};
-
-static void *piece(struct pieces *p, size_t size) {
-    void *at = p->block != NULL ? p->block + p->used : NULL;
-    p->used += (size + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
-    return at;
-}
-
-/* What a worker needs, all from one block. */
-static void lay_out(struct ab_worker *w, struct pieces *p) {
+/* The pieces of a worker's block; see carve.h for the two passes. */
+static void lay_out(struct ab_worker *w, struct carve *c) {
     const struct pes_game *g = w->g;
     const size_t moves = (size_t)g->moves_max;
-    w->s = piece(p, g->state_size);
-    w->root = piece(p, moves * sizeof w->root[0]);
+    w->s = carve_piece(c, g->state_size);
+    w->root = carve_piece(c, moves * sizeof w->root[0]);
     for (int i = 0; i < PES_PLAYERS_MAX && g->rules->move_key != NULL; i++)
-        w->history[i] = piece(p, g->move_keys * sizeof w->history[i][0]);
-    w->slots = piece(p, AB_SLOTS * sizeof w->slots[0]);
-    for (int i = 0; i < AB_SLOTS; i++) {
-        struct ab_slot unused, *slot = w->slots != NULL ? &w->slots[i] : &unused;
-        slot->moves = piece(p, moves * sizeof slot->moves[0]);
-        slot->ranks = piece(p, moves * sizeof slot->ranks[0]);
-        slot->undo = piece(p, g->undo_size);
-        slot->accumulator = piece(p, w->ab->evaluator.size);
+        w->history[i] = carve_piece(c, g->move_keys * sizeof w->history[i][0]);
+    w->frames = carve_piece(c, AB_FRAMES * sizeof w->frames[0]);
+    for (int i = 0; i < AB_FRAMES; i++) {
+        struct ab_frame unused, *frame = w->frames != NULL ? &w->frames[i] : &unused;
+        frame->moves = carve_piece(c, moves * sizeof frame->moves[0]);
+        frame->ranks = carve_piece(c, moves * sizeof frame->ranks[0]);
+        frame->undo = carve_piece(c, g->undo_size);
+        frame->accumulator = carve_piece(c, w->ab->evaluator.size);
     }
 }
 
@@ -55,22 +45,21 @@ static struct ab_worker *worker_new(const struct pes_alphabeta *ab, int32_t numb
     w->ab = ab;
     w->g = ab->g;
     w->number = number;
-    struct pieces counting = {.block = NULL};
+    struct carve counting = {0};
     lay_out(w, &counting);
-    w->memory = mem_alloc(counting.used + LINE_BYTES);
+    w->memory = mem_alloc(carve_size(&counting));
     if (w->memory == NULL) {
         worker_free(w);
         return NULL;
     }
-    const uintptr_t at = ((uintptr_t)w->memory + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
-    struct pieces taking = {.block = (unsigned char *)at};
-    lay_out(w, &taking);
-    assert(taking.used == counting.used);
+    struct carve carving = carve_from(w->memory);
+    lay_out(w, &carving);
+    assert(carving.used == counting.used);
     return w;
 }
 
-/* Is a repetition a draw, whatever the position? Nobody can tell for all; the rules say it by
- * having no say in the matter, or by saying so for the start. */
+/* Is a repetition a draw, in whichever position? It is where the rules do not adjudicate. Where
+ * they do, their verdict on the start is taken for all positions. */
 static bool repetition_draws(const struct pes_game *g) {
     struct pes_state_buf start;
     int32_t payoff[PES_PLAYERS_MAX];
@@ -101,10 +90,10 @@ enum pes_err pes_alphabeta_new(const struct pes_game *g, const struct pes_alphab
     ab->selective = config->selective;
     ab->repetition_is_draw = repetition_draws(g);
     evaluator_init(&ab->evaluator, g, config->eval);
-    ab->table = table_new(config->table_mb);
+    ab->tt = tt_new(config->table_mb);
     const int most = workers_most();
     const int count = config->threads < most ? config->threads : most;
-    bool ok = ab->table != NULL;
+    bool ok = ab->tt != NULL;
     for (; ok && ab->worker_count < count; ab->worker_count += ok) {
         ab->workers[ab->worker_count] = worker_new(ab, ab->worker_count);
         ok = ab->workers[ab->worker_count] != NULL;
@@ -122,43 +111,41 @@ void pes_alphabeta_free(struct pes_alphabeta *ab) {
         return;
     for (int i = 0; i < ab->worker_count; i++)
         worker_free(ab->workers[i]);
-    table_free(ab->table);
+    tt_free(ab->tt);
     mem_free(ab);
 }
 
-/* How well moves did in the last search is worth half as much in the next, and nothing in the next
- * game. */
-static void fade_history(struct ab_worker *w, int32_t divisor) {
+/* Divides the history scores; 0 clears them. They count half in the next search of the same game,
+ * and nothing in the next game. */
+static void history_decay(struct ab_worker *w, int32_t divisor) {
+    assert(divisor >= 0);
     for (int i = 0; i < PES_PLAYERS_MAX; i++)
         for (uint32_t key = 0; w->history[i] != NULL && key < w->g->move_keys; key++)
             w->history[i][key] = divisor == 0 ? 0 : w->history[i][key] / divisor;
 }
 
 void pes_alphabeta_forget(struct pes_alphabeta *ab) {
-    table_clear(ab->table);
+    tt_clear(ab->tt);
     for (int i = 0; i < ab->worker_count; i++)
-        fade_history(ab->workers[i], 0);
+        history_decay(ab->workers[i], 0);
 }
 
 /* Running. ------------------------------------------------------------------------------------ */
 
-/* Stands at the root with everything of the last run forgotten but what it learned about moves. */
+/* Puts a worker at the root. Of the last run only the history scores are kept. */
 static void worker_begin(struct ab_worker *w, const struct budget *budget, int64_t deadline_ns) {
     const struct pes_alphabeta *ab = w->ab;
     const struct pes_state *root = pes_history_state(ab->h);
     pes_copy(w->g, w->s, root);
     trail_init(&w->trail, ab->h);
     w->ply = 0;
-    w->slots[0].hash = pes_hash(w->g, root);
-    w->slots[0].most = w->trail.game_most;
-    for (int i = 0; i < AB_SLOTS; i++) {
-        w->slots[i].line_count = 0;
-        memset(w->slots[i].killers, 0, sizeof w->slots[i].killers);
+    w->frames[0].hash = pes_hash(w->g, root);
+    w->frames[0].most = w->trail.game_most;
+    for (int i = 0; i < AB_FRAMES; i++) {
+        w->frames[i].pv_count = 0;
+        memset(w->frames[i].killers, 0, sizeof w->frames[i].killers);
     }
-    evaluator_refresh(&ab->evaluator, w->g, w->s, w->slots[0].accumulator);
-    /* People ask about positions behind the cap too; then there is none. */
-    const int32_t left = w->g->plies_cap - pes_history_plies(ab->h);
-    w->plies_left = left > 0 ? left : INT32_MAX;
+    evaluator_refresh(&ab->evaluator, w->g, w->s, w->frames[0].accumulator);
     w->depth_done = 0;
     w->swing = 0;
     w->tactics_done = false;
@@ -168,15 +155,16 @@ static void worker_begin(struct ab_worker *w, const struct budget *budget, int64
     w->watch = (struct watch){.stop = &ab->workers[0]->done};
     if (w->number == 0)
         w->watch = (struct watch){.deadline_ns = deadline_ns, .stop = ab->limits->stop};
-    /* A share each, so that together they never make more than they may. */
+    /* Each worker gets a share of the node limit; the main one gets the remainder too. */
+    assert(ab->running >= 1);
     const uint64_t share = budget->nodes / (uint64_t)ab->running;
     w->nodes_max = w->number == 0 ? budget->nodes - share * (uint64_t)(ab->running - 1) : share;
-    atomic_store_explicit(&w->nodes_told, 0, memory_order_relaxed);
+    atomic_store_explicit(&w->nodes_public, 0, memory_order_relaxed);
     atomic_store_explicit(&w->done, false, memory_order_relaxed);
-    fade_history(w, 2);
+    history_decay(w, 2);
 }
 
-/* Ends the helpers, who look at the first worker's flag. */
+/* Ends the helpers, which poll the main worker's flag. */
 static void worker_finish(void *item) {
     atomic_store_explicit(&((struct ab_worker *)item)->done, true, memory_order_relaxed);
 }
@@ -193,8 +181,9 @@ static void run(struct pes_alphabeta *ab, const struct pes_history *h,
     ab->each = each;
     ab->lines = limits->lines > 1 ? limits->lines : 1;
     ab->depth_max = budget.depth > 0 && budget.depth < PES_DEPTH_MAX ? budget.depth : PES_DEPTH_MAX;
-    table_age(ab->table);
-    /* Few nodes are best spent in one place. */
+    assert(ab->depth_max >= 1);
+    tt_age(ab->tt);
+    /* Splitting a small node limit would only make the main worker's search shallower. */
     const bool alone = budget.nodes > 0 && budget.nodes < NODES_ALONE;
     ab->running = alone ? 1 : ab->worker_count;
     void *items[WORKERS_MAX];
@@ -204,21 +193,21 @@ static void run(struct pes_alphabeta *ab, const struct pes_history *h,
     }
     workers_run(items, ab->running, ab_deepen, worker_finish);
     for (int i = 0; i < ab->running; i++)
-        atomic_store_explicit(&ab->workers[i]->nodes_told, ab->workers[i]->nodes,
+        atomic_store_explicit(&ab->workers[i]->nodes_public, ab->workers[i]->nodes,
                               memory_order_relaxed);
 }
 
 /* Answers. ------------------------------------------------------------------------------------ */
 
-/* What all workers have made so far, the first one's exactly. */
+/* Nodes of all workers so far: exact for the main one, as last published for the helpers. */
 static uint64_t nodes_of(const struct pes_alphabeta *ab) {
     uint64_t nodes = ab->workers[0]->nodes;
     for (int i = 1; i < ab->running; i++)
-        nodes += atomic_load_explicit(&ab->workers[i]->nodes_told, memory_order_relaxed);
+        nodes += atomic_load_explicit(&ab->workers[i]->nodes_public, memory_order_relaxed);
     return nodes;
 }
 
-/* The mover's chance to win, where the evaluation can tell. */
+/* The mover's probability of winning, where the evaluation has odds. */
 static void add_probability(const struct pes_alphabeta *ab, int32_t score, struct pes_answer *out) {
     const struct pes_eval *eval = ab->evaluator.eval;
     const struct pes_state *s = pes_history_state(ab->h);
@@ -237,22 +226,24 @@ static void add_probability(const struct pes_alphabeta *ab, int32_t score, struc
 void ab_answer(const struct pes_alphabeta *ab, int i, struct pes_answer *out) {
     const struct ab_worker *w = ab->workers[0];
     const struct ab_root_move *rm = &w->root[i];
+    assert(i >= 0);
     assert(i < w->root_count);
+    assert(rm->pv_count <= PES_LINE_MAX);
     memset(out, 0, sizeof *out);
     out->move = rm->move;
     out->depth = w->depth_done;
     out->nodes = nodes_of(ab);
     out->line_index = i;
     if (rm->depth == 0)
-        return; /* not even one look was possible */
+        return; /* the node limit did not even allow one look */
     out->has_score = true;
     out->score = rm->score;
-    /* Who has not tried everything is not lost. */
+    /* A loss is proven only if every root move was searched. */
     out->has_mate =
         score_is_sure(rm->score) && (rm->score > 0 || (w->depth_done > 0 && !w->root_restricted));
     out->mate = out->has_mate ? score_mate(rm->score) : 0;
-    out->line_count = rm->line_count;
-    memcpy(out->line, rm->line, (size_t)rm->line_count * sizeof rm->line[0]);
+    out->line_count = rm->pv_count;
+    memcpy(out->line, rm->pv, (size_t)rm->pv_count * sizeof rm->pv[0]);
     add_probability(ab, rm->score, out);
 }
 
@@ -274,7 +265,7 @@ void pes_alphabeta_values(struct pes_alphabeta *ab, const struct pes_history *h,
                           const struct pes_limits *limits, struct pes_move_value out[]) {
     run(ab, h, limits, true);
     const struct ab_worker *w = ab->workers[0];
-    pes_move *list = w->slots[0].moves;
+    pes_move *list = w->frames[0].moves;
     const int n = pes_moves(ab->g, pes_history_state(h), list);
     for (int i = 0; i < n; i++) {
         const int32_t k = ab_root_place(w, list[i], w->root_count);

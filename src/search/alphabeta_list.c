@@ -1,21 +1,28 @@
-/* Which moves are tried, and in which order. The order changes no score, only how soon a search is
- * through: the table's move, then noisy ones, then those that refuted other lines, then the rest by
- * how well they have done and what the game's own order says. */
+/* Move generation and ordering: the transposition table's move, noisy moves, killer moves (Akl and
+ * Newborn 1977), then the rest by history heuristic and the game's own order. Alpha-beta prunes
+ * most when the best move comes first.
+ *
+ * Invariant: without `selective` the order changes no score, only how many nodes it takes. With it,
+ * late moves are reduced, and a game's candidates may replace the list of all moves. */
 #include "search/alphabeta_int.h"
 
 enum {
     RANK_BEST = 1 << 30,
     RANK_NOISY = 1 << 28,
-    RANK_KILLER = 1 << 26, /* the second a little less */
+    RANK_KILLER = 1 << 26, /* the second one less */
     RANK_SCORE_MAX = 1 << 24,
-    BONUS_MAX = 2048
+    BONUS_MAX = 2048 /* of one cutoff, for the history */
 };
+_Static_assert(AB_HISTORY_MAX + RANK_SCORE_MAX < RANK_KILLER - AB_KILLERS, "bands do not overlap");
+_Static_assert(RANK_KILLER < RANK_NOISY - RANK_SCORE_MAX, "bands do not overlap");
 
-const void *ab_hint(const struct ab_worker *w) {
-    return w->ab->evaluator.is_first ? w->slots[w->ply].accumulator : NULL;
+const void *ab_accumulator(const struct ab_worker *w) {
+    return w->ab->evaluator.is_first ? w->frames[w->ply].accumulator : NULL;
 }
 
 int32_t ab_history(const struct ab_worker *w, pes_player mover, pes_move m) {
+    assert(mover >= 0);
+    assert(mover < PES_PLAYERS_MAX);
     const int32_t *history = w->history[mover];
     return history != NULL ? history[w->g->rules->move_key(w->g, m)] : 0;
 }
@@ -25,87 +32,96 @@ bool ab_is_noisy(const struct ab_worker *w, pes_move m) {
     return order != NULL && order->noisy != NULL && order->noisy(w->g, w->s, m);
 }
 
-static int32_t order_score(const struct ab_worker *w, pes_move m, const void *hint) {
+static int32_t order_score(const struct ab_worker *w, pes_move m, const void *accumulator) {
     const struct pes_order *order = w->ab->order;
     if (order == NULL || order->score == NULL)
         return 0;
-    const int32_t score = order->score(w->g, w->s, m, hint);
+    const int32_t score = order->score(w->g, w->s, m, accumulator);
     if (score > RANK_SCORE_MAX)
         return RANK_SCORE_MAX;
     return score < -RANK_SCORE_MAX ? -RANK_SCORE_MAX : score;
 }
 
-static int32_t rank_of(const struct ab_worker *w, pes_player mover, pes_move m, const void *hint) {
-    const struct ab_slot *slot = &w->slots[w->ply];
-    const int32_t own = order_score(w, m, hint);
+static int32_t rank_of(const struct ab_worker *w, pes_player mover, pes_move m,
+                       const void *accumulator) {
+    const struct ab_frame *frame = &w->frames[w->ply];
+    const int32_t own = order_score(w, m, accumulator);
     if (ab_is_noisy(w, m))
         return RANK_NOISY + own;
     for (int i = 0; i < AB_KILLERS; i++)
-        if (m == slot->killers[i])
+        if (m == frame->killers[i])
             return RANK_KILLER - i;
     return own + ab_history(w, mover, m);
 }
 
-/* Candidates come best first: their places count as what the game's own order says. */
+/* The game's candidates come best first: their places stand for the score of its order. */
 static int list_candidates(struct ab_worker *w, pes_player mover, bool *restricted) {
     enum { PLACE = 512 };
-    struct ab_slot *slot = &w->slots[w->ply];
-    const int n = w->ab->order->candidates(w->g, w->s, ab_hint(w), slot->moves);
+    struct ab_frame *frame = &w->frames[w->ply];
+    const int n = w->ab->order->candidates(w->g, w->s, ab_accumulator(w), frame->moves);
+    assert(n >= 0);
+    assert(n <= w->g->moves_max);
     *restricted = n < pes_count(w->g, w->s);
     for (int i = 0; i < n; i++)
-        slot->ranks[i] = (n - i) * PLACE + ab_history(w, mover, slot->moves[i]);
+        frame->ranks[i] = (n - i) * PLACE + ab_history(w, mover, frame->moves[i]);
     return n;
 }
 
 int ab_list(struct ab_worker *w, pes_player mover, pes_move best, bool *restricted) {
-    struct ab_slot *slot = &w->slots[w->ply];
+    struct ab_frame *frame = &w->frames[w->ply];
     const struct pes_order *order = w->ab->order;
     int n = 0;
     *restricted = false;
     if (w->ab->selective && order != NULL && order->candidates != NULL)
         n = list_candidates(w, mover, restricted);
     if (n == 0) {
-        const void *hint = ab_hint(w);
-        n = pes_moves(w->g, w->s, slot->moves);
+        const void *accumulator = ab_accumulator(w);
+        n = pes_moves(w->g, w->s, frame->moves);
+        assert(n <= w->g->moves_max);
         for (int i = 0; i < n; i++)
-            slot->ranks[i] = rank_of(w, mover, slot->moves[i], hint);
+            frame->ranks[i] = rank_of(w, mover, frame->moves[i], accumulator);
     }
     for (int i = 0; i < n; i++)
-        if (slot->moves[i] == best)
-            slot->ranks[i] = RANK_BEST;
+        if (frame->moves[i] == best)
+            frame->ranks[i] = RANK_BEST;
     return n;
 }
 
 int ab_list_noisy(struct ab_worker *w) {
-    struct ab_slot *slot = &w->slots[w->ply];
-    const void *hint = ab_hint(w);
-    const int n = pes_moves(w->g, w->s, slot->moves);
+    struct ab_frame *frame = &w->frames[w->ply];
+    const void *accumulator = ab_accumulator(w);
+    const int n = pes_moves(w->g, w->s, frame->moves);
     int kept = 0;
     for (int i = 0; i < n; i++) {
-        const pes_move m = slot->moves[i];
+        const pes_move m = frame->moves[i];
         if (!w->ab->order->noisy(w->g, w->s, m))
             continue;
-        slot->moves[kept] = m;
-        slot->ranks[kept++] = order_score(w, m, hint);
+        frame->moves[kept] = m;
+        frame->ranks[kept++] = order_score(w, m, accumulator);
     }
     return kept;
 }
 
-pes_move ab_pick(struct ab_slot *slot, int i, int n) {
+/* One step of a selection sort: most nodes are cut off after a few moves, so that sorting the whole
+ * list would be wasted. */
+pes_move ab_pick(struct ab_frame *frame, int i, int n) {
     int best = i;
+    assert(i >= 0);
+    assert(i < n);
     for (int k = i + 1; k < n; k++)
-        if (slot->ranks[k] > slot->ranks[best])
+        if (frame->ranks[k] > frame->ranks[best])
             best = k;
-    const pes_move move = slot->moves[best];
-    const int32_t rank = slot->ranks[best];
-    slot->moves[best] = slot->moves[i];
-    slot->ranks[best] = slot->ranks[i];
-    slot->moves[i] = move;
-    slot->ranks[i] = rank;
+    const pes_move move = frame->moves[best];
+    const int32_t rank = frame->ranks[best];
+    frame->moves[best] = frame->moves[i];
+    frame->ranks[best] = frame->ranks[i];
+    frame->moves[i] = move;
+    frame->ranks[i] = rank;
     return move;
 }
 
-/* Moves towards the bonus's sign, the less the further it has gone: it stays within its bounds. */
+/* "History gravity": the closer a score is to its bound, the less a bonus adds, so that it stays
+ * within the bounds and recent cutoffs outweigh old ones. */
 static void history_add(struct ab_worker *w, pes_player mover, pes_move m, int32_t bonus) {
     int32_t *at = &w->history[mover][w->g->rules->move_key(w->g, m)];
     const int32_t size = bonus < 0 ? -bonus : bonus;
@@ -114,18 +130,21 @@ static void history_add(struct ab_worker *w, pes_player mover, pes_move m, int32
     assert(*at <= AB_HISTORY_MAX);
 }
 
-void ab_learn(struct ab_worker *w, pes_player mover, int tried, int32_t depth) {
-    struct ab_slot *slot = &w->slots[w->ply];
-    const pes_move m = slot->moves[tried - 1];
-    if (slot->killers[0] != m) {
-        slot->killers[1] = slot->killers[0];
-        slot->killers[0] = m;
+void ab_cutoff(struct ab_worker *w, pes_player mover, int tried, int32_t depth) {
+    struct ab_frame *frame = &w->frames[w->ply];
+    assert(tried >= 1);
+    assert(tried <= w->g->moves_max);
+    const pes_move m = frame->moves[tried - 1];
+    if (frame->killers[0] != m) {
+        frame->killers[1] = frame->killers[0];
+        frame->killers[0] = m;
     }
     if (w->history[mover] == NULL)
         return;
+    /* A cutoff of a deep search is worth more. The moves tried before it get a malus. */
     const int32_t wanted = 16 * depth * depth;
     const int32_t bonus = wanted < BONUS_MAX ? wanted : BONUS_MAX;
     history_add(w, mover, m, bonus);
     for (int i = 0; i < tried - 1; i++)
-        history_add(w, mover, slot->moves[i], -bonus);
+        history_add(w, mover, frame->moves[i], -bonus);
 }

@@ -1,30 +1,38 @@
-/* The root: deeper and deeper, each time beginning with what the last time found best. */
-#include "core/hash.h"
+/* The root of the alpha-beta search: iterative deepening with aspiration windows, several principal
+ * variations where they are wanted, and lazy SMP across the workers.
+ *
+ * Invariant: w->root[0..root_count) are distinct legal moves. Before an iteration the best of the
+ * last one is at the front, so that a search stopped half-way still has a good move there. */
+#include "pessoi/hash.h"
 #include "search/alphabeta_int.h"
 
 enum {
-    WINDOW_DEPTH = 4, /* from here on the last score is expected to come again */
-    WINDOW_LEAST = 2,
-    WINDOW_GROWTH = 4,
-    TACTICS_LEAST = 4096, /* nodes the root's tactics may cost in any case */
-    TACTICS_SHARE = 2     /* and otherwise: one for so many of all nodes so far */
+    WINDOW_DEPTH = 4,     /* the least depth that gets an aspiration window */
+    WINDOW_LEAST = 2,     /* its least half-width */
+    WINDOW_GROWTH = 4,    /* the factor it widens by after a fail low or fail high */
+    TACTICS_LEAST = 4096, /* nodes that the root's tactics may always use */
+    TACTICS_SHARE = 2     /* or one for this many nodes of the search so far */
 };
 
-/* Puts root move i at `to` and the ones between one place back. */
-static void move_up(struct ab_worker *w, int32_t to, int32_t i) {
+/* Moves root move i to place `to`, and those in between back by one. */
+static void move_to(struct ab_worker *w, int32_t to, int32_t i) {
+    assert(to <= i);
+    assert(i < w->root_count);
     const struct ab_root_move moved = w->root[i];
     memmove(w->root + to + 1, w->root + to, (size_t)(i - to) * sizeof moved);
     w->root[to] = moved;
 }
 
-static void note_score(struct ab_root_move *rm, int32_t score, int32_t depth,
-                       const struct ab_slot *rest) {
+static void root_move_update(struct ab_root_move *rm, int32_t score, int32_t depth,
+                             const struct ab_frame *rest) {
+    assert(score_is_valid(score));
     rm->score = score;
     rm->depth = depth;
-    rm->line_count = ab_line(rm->move, rest, rm->line);
+    rm->pv_count = ab_pv(rm->move, rest, rm->pv);
 }
 
-/* The first move with the whole window, the others only to see whether they are better. */
+/* Principal variation search: the first move with the full window, the others with a null window
+ * that only shows whether they are better. */
 static int32_t root_move_score(struct ab_worker *w, pes_player mover, bool first, int32_t alpha,
                                int32_t beta) {
     const int32_t depth = w->root_depth - 1;
@@ -36,10 +44,11 @@ static int32_t root_move_score(struct ab_worker *w, pes_player mover, bool first
     return ab_after(w, mover, alpha, beta, depth);
 }
 
-/* Searches the root moves from place `first` on in the window; the best one goes to that place. */
+/* Searches the root moves from place `first` on within the window; the best one moves there. */
 static int32_t root_pass(struct ab_worker *w, int32_t first, int32_t alpha, int32_t beta) {
     const pes_player mover = pes_turn(w->g, w->s);
     int32_t best = -SCORE_MAX;
+    assert(alpha < beta);
     for (int32_t i = first; i < w->root_count && alpha < beta; i++) {
         if (!ab_make(w, w->root[i].move))
             break;
@@ -51,16 +60,16 @@ static int32_t root_pass(struct ab_worker *w, int32_t first, int32_t alpha, int3
             best = score;
         if (score <= alpha)
             continue;
-        note_score(&w->root[i], score, w->root_depth, &w->slots[1]);
-        move_up(w, first, i);
+        root_move_update(&w->root[i], score, w->root_depth, &w->frames[1]);
+        move_to(w, first, i);
         alpha = score;
     }
     return best;
 }
 
-/* The best of the moves from place `first` on, with windows around the last score that open as long
- * as they are missed. */
-static void search_line(struct ab_worker *w, int32_t first) {
+/* Finds the best of the moves from place `first` on. The search expects the last iteration's score:
+ * it begins with an aspiration window around it and widens the side on which it fails. */
+static void search_aspiration(struct ab_worker *w, int32_t first) {
     const struct ab_root_move *last = &w->root[first];
     int64_t alpha = -SCORE_MAX, beta = SCORE_MAX;
     int64_t width = WINDOW_LEAST + w->swing / 2;
@@ -86,8 +95,9 @@ static void search_line(struct ab_worker *w, int32_t first) {
     }
 }
 
-/* Every root move on its own; the order stays. What the last iteration found holds until this one
- * is through, so that all values are of one depth; only the first has nothing to spare. */
+/* Searches every root move with the full window; their order stays. The last iteration's values
+ * are replaced only when this one is complete, so that all values are of one depth. Depth 1 has no
+ * earlier values and stores them at once. */
 static void search_each(struct ab_worker *w) {
     const pes_player mover = pes_turn(w->g, w->s);
     for (int32_t i = 0; i < w->root_count; i++) {
@@ -100,7 +110,7 @@ static void search_each(struct ab_worker *w) {
             return;
         rm->found = score;
         if (w->first_look)
-            note_score(rm, score, w->root_depth, &w->slots[1]);
+            root_move_update(rm, score, w->root_depth, &w->frames[1]);
     }
     for (int32_t i = 0; i < w->root_count; i++) {
         w->root[i].score = w->root[i].found;
@@ -108,45 +118,45 @@ static void search_each(struct ab_worker *w) {
     }
 }
 
-/* The lines found, best first; equal ones in the order they were found. */
+/* Sorts the first `count` root moves, best first; equal ones stay in the order of the search. */
 static void sort_lines(struct ab_worker *w, int32_t count) {
     for (int32_t i = 1; i < count; i++) {
         int32_t to = i;
         while (to > 0 && w->root[to - 1].score < w->root[i].score)
             to--;
-        move_up(w, to, i);
+        move_to(w, to, i);
     }
 }
 
-/* Without an order of its own a game's moves come as listed, and of many equal ones the first would
- * always be played: an opponent need only be ready for one end of the board. They are mixed, by the
- * position, so that equal games still repeat. */
-static void mix_root(struct ab_worker *w) {
+/* For games without a move order: of many equal moves the first in list order would always be
+ * played, which makes play predictable. Shuffles them by a seed that follows from the position, so
+ * that equal games still give equal answers. */
+static void shuffle_root(struct ab_worker *w) {
     const uint64_t seed = pes_hash(w->g, w->s);
     for (int32_t i = w->root_count - 1; i > 0; i--) {
-        const int32_t k = (int32_t)(hash_key(seed, (uint64_t)i) % ((uint64_t)i + 1));
+        const int32_t k = (int32_t)(pes_hash_key(seed, (uint64_t)i) % ((uint64_t)i + 1));
         const struct ab_root_move moved = w->root[i];
         w->root[i] = w->root[k];
         w->root[k] = moved;
     }
 }
 
-/* Begins the root's list: all moves, or the candidates, in the order a node would try them. */
+/* Fills in the root moves: all moves, or the candidates, ordered as in any other node. */
 static void list_root(struct ab_worker *w) {
     const struct pes_alphabeta *ab = w->ab;
-    struct ab_slot *slot = &w->slots[0];
-    struct table_entry entry = {.move = PES_MOVE_NONE};
+    struct ab_frame *frame = &w->frames[0];
+    struct tt_entry entry = {.move = PES_MOVE_NONE};
     bool restricted;
-    table_probe(ab->table, ab_key(w, 1), &entry);
+    tt_probe(ab->tt, ab_key(w, 1), &entry);
     const int n = ab_list(w, pes_turn(w->g, w->s), entry.move, &restricted);
     assert(n > 0);
     w->root_restricted = restricted;
     w->root_legal = restricted ? pes_count(w->g, w->s) : n;
     w->root_count = n;
     for (int i = 0; i < n; i++)
-        w->root[i] = (struct ab_root_move){.move = ab_pick(slot, i, n), .score = -SCORE_MAX};
+        w->root[i] = (struct ab_root_move){.move = ab_pick(frame, i, n), .score = -SCORE_MAX};
     if (ab->order == NULL || ab->order->score == NULL)
-        mix_root(w);
+        shuffle_root(w);
 }
 
 int32_t ab_root_place(const struct ab_worker *w, pes_move m, int32_t count) {
@@ -156,9 +166,12 @@ int32_t ab_root_place(const struct ab_worker *w, pes_move m, int32_t count) {
     return i;
 }
 
-/* Nobody gives up before every move has been looked at: those left out join the list. */
+/* A position that looks lost with the candidates alone may be saved by a move that is not among
+ * them: adds the missing moves for the next iteration. */
 static void widen_root(struct ab_worker *w) {
-    pes_move *list = w->slots[0].moves;
+    pes_move *list = w->frames[0].moves;
+    assert(w->root_count > 0);
+    assert(w->root_count <= w->root_legal);
     if (w->root_count == w->root_legal || w->root[0].score > -PES_EVAL_WIN)
         return;
     const int n = pes_moves(w->g, w->s, list);
@@ -170,10 +183,11 @@ static void widen_root(struct ab_worker *w) {
     assert(w->root_count == w->root_legal);
 }
 
-/* Looks for a forced win; where there is one it is the first line, and nothing beats it. */
+/* Asks the game's tactics for a forced win. A win becomes the first root move, and is not searched
+ * again. */
 static void solve_root(struct ab_worker *w) {
     const struct pes_alphabeta *ab = w->ab;
-    const struct ab_slot *slot = &w->slots[0];
+    const struct ab_frame *frame = &w->frames[0];
     if (!ab->selective || ab->tactics == NULL || w->number != 0 || w->tactics_done || ab->each)
         return;
     const uint64_t share = w->nodes / TACTICS_SHARE;
@@ -183,19 +197,17 @@ static void solve_root(struct ab_worker *w) {
     w->tactics_done = verdict != PES_VERDICT_OPEN;
     if (!w->solved)
         return;
-    const int32_t i = ab_root_place(w, slot->line[0], w->root_count);
+    const int32_t i = ab_root_place(w, frame->pv[0], w->root_count);
     if (i == w->root_count)
-        w->root_count++; /* the candidates do not know it */
+        w->root_count++; /* the winning move is not among the candidates */
     struct ab_root_move *rm = &w->root[i];
-    *rm = (struct ab_root_move){.move = slot->line[0],
-                                .score = score,
-                                .depth = w->root_depth,
-                                .line_count = slot->line_count};
-    memcpy(rm->line, slot->line, (size_t)slot->line_count * sizeof rm->line[0]);
-    move_up(w, 0, i);
+    *rm = (struct ab_root_move){
+        .move = frame->pv[0], .score = score, .depth = w->root_depth, .pv_count = frame->pv_count};
+    memcpy(rm->pv, frame->pv, (size_t)frame->pv_count * sizeof rm->pv[0]);
+    move_to(w, 0, i);
 }
 
-/* Can a deeper look tell more about the best line? */
+/* Is the answer final, so that a deeper iteration could not change it? */
 static bool is_settled(const struct ab_worker *w) {
     const struct pes_alphabeta *ab = w->ab;
     const int32_t score = w->root[0].score;
@@ -204,15 +216,15 @@ static bool is_settled(const struct ab_worker *w) {
     if (w->solved)
         return true;
     if (w->root_count == 1 && !w->root_restricted && w->watch.deadline_ns != 0)
-        return true; /* the only move there is; time is better spent later */
+        return true; /* the only legal move: save the time */
     if (!score_is_sure(score) || (w->root_restricted && score < 0))
         return false;
     const int32_t mate = score_mate(score);
     return (ab->selective && mate > 0) || (mate > 0 ? mate : -mate) <= w->root_depth;
 }
 
-/* Tells the caller what is known after an iteration. */
-static void tell(const struct ab_worker *w) {
+/* Reports every principal variation to the caller after an iteration. */
+static void report(const struct ab_worker *w) {
     const struct pes_limits *limits = w->ab->limits;
     if (w->number != 0 || limits->info == NULL || w->ab->each)
         return;
@@ -230,7 +242,7 @@ static void search_iteration(struct ab_worker *w) {
         return;
     }
     for (int32_t i = w->solved; i < w->ab->lines && i < w->root_count && !w->stopped; i++)
-        search_line(w, i);
+        search_aspiration(w, i);
     const int32_t now = w->root[0].score;
     if (!score_is_decided(now) && !score_is_decided(before))
         w->swing = now > before ? now - before : before - now;
@@ -238,7 +250,7 @@ static void search_iteration(struct ab_worker *w) {
         return;
     const pes_move first = w->root[0].move;
     sort_lines(w, w->ab->lines < w->root_count ? w->ab->lines : w->root_count);
-    /* A sooner win than the tactics' is searched on like any other line. */
+    /* A sooner win than that of the tactics is searched on like any other move. */
     if (w->root[0].move != first)
         w->solved = 0;
 }
@@ -246,10 +258,13 @@ static void search_iteration(struct ab_worker *w) {
 void ab_deepen(void *item) {
     struct ab_worker *w = item;
     list_root(w);
+    assert(w->ply == 0);
+    assert(w->trail.count == 0);
     for (int32_t depth = 1; depth <= w->ab->depth_max; depth++) {
         w->root_depth = depth;
         w->first_look = depth == 1;
-        /* Helpers that all search the same depth at the same time would find the same things. */
+        /* Lazy SMP: helpers skip different depths, so that the workers do not all search the same
+         * tree at the same time. */
         if (depth > 2 && w->number > 0 && (depth + w->number) % 3 == 0)
             continue;
         if (depth > 1 && (watch_stopped(&w->watch) || w->stopped))
@@ -259,9 +274,11 @@ void ab_deepen(void *item) {
         search_iteration(w);
         if (w->stopped)
             break;
+        assert(w->ply == 0);
+        assert(w->root[0].depth > 0);
         w->depth_done = depth;
         w->root_restricted = w->root_count < w->root_legal;
-        tell(w);
+        report(w);
         if (is_settled(w))
             break;
         if (!w->ab->each)

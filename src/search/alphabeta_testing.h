@@ -3,7 +3,7 @@
 #ifndef SEARCH_ALPHABETA_TESTING_H
 #define SEARCH_ALPHABETA_TESTING_H
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 #include "search/evaluator.h"
 #include "search/score.h"
 
@@ -38,7 +38,7 @@ static inline int32_t noise_value(const struct pes_game *g, const struct pes_sta
                                   const void *accumulator) {
     (void)g;
     (void)s;
-    return (int32_t)(hash_mix(*(const uint64_t *)accumulator) % 2001) - 1000;
+    return (int32_t)(pes_hash_mix(*(const uint64_t *)accumulator) % 2001) - 1000;
 }
 static const struct pes_eval noise = {.abi = PES_ABI,
                                       .name = "noise",

@@ -1,15 +1,18 @@
+/* Time management, and the watch that a running search polls.
+ *
+ * Invariant: no bound of the result is above the agent's own or the caller's. */
 #include "search/budget.h"
 
 #include "core/clock.h"
 
 #include <assert.h>
 
-/* The smaller of two bounds of which zero is none. */
+/* The smaller of two bounds; zero is "no bound". */
 static uint64_t tighter(uint64_t a, uint64_t b) {
     return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
-/* A player without a clock has no bound; one with hardly any time left still has a millisecond. */
+/* Time for one move by the game clock; 0: the player has no clock. At least one millisecond. */
 static int64_t clock_share_ms(const struct pes_limits *limits, pes_player player) {
     const int64_t left = limits->clock_ms[player];
     if (left <= 0)
@@ -47,6 +50,7 @@ bool watch_look(struct watch *w, uint64_t work) {
         w->look_every /= 2;
     else if (passed < SOON_NS && w->look_every < MOST)
         w->look_every *= 2;
+    assert(w->look_every >= 1);
     w->looked_ns = now;
     w->look_at = work + w->look_every;
     return now >= w->deadline_ns;

@@ -1,8 +1,10 @@
+/* Chooses the static evaluation of a search and keeps its values below PES_EVAL_WIN, so that no
+ * evaluation is mistaken for a won game. */
 #include "search/evaluator.h"
 
 #include <assert.h>
 
-/* Ratings are doubles of any size; their unit becomes a hundred of ours. */
+/* Ratings are doubles; one unit of a rating becomes 100 units of a score. */
 enum { RATING_UNIT = 100 };
 
 static const struct pes_rating *rating_of(const struct pes_kit *kit) {
@@ -23,7 +25,7 @@ void evaluator_init(struct evaluator *e, const struct pes_game *g, const struct 
         return;
     }
     e->rating = rating_of(kit);
-    /* Defaults are part of the table and always read. */
+    /* The defaults of an option table always parse. */
     if (e->rating != NULL && pes_values_parse(e->rating->options, "", &e->values, NULL))
         e->rating = NULL;
 }
@@ -40,7 +42,13 @@ static int32_t rounded(double value) {
 
 int32_t evaluator_value(const struct evaluator *e, const struct pes_game *g,
                         const struct pes_state *s, const void *accumulator) {
+    int32_t value = 0;
+    assert(e->size == 0 || accumulator != NULL);
     if (e->eval != NULL)
-        return e->eval->value(g, s, accumulator);
-    return e->rating != NULL ? rounded(e->rating->state(g, s, &e->values)) : 0;
+        value = e->eval->value(g, s, accumulator);
+    else if (e->rating != NULL)
+        value = rounded(e->rating->state(g, s, &e->values));
+    assert(value > -PES_EVAL_WIN);
+    assert(value < PES_EVAL_WIN);
+    return value;
 }

@@ -1,7 +1,8 @@
-/* What a search believes of positions it looks no further into: one of the game's evaluations, or
- * where it has none the rating of positions its report uses, or nothing (every position is 0).
+/* The static evaluation of a search: one of the game's evaluations, or where it has none the
+ * rating of positions of its report player, or nothing (every position is 0).
  *
- * An accumulator is evaluator_size() bytes, aligned to 64. */
+ * An accumulator is `size` bytes, aligned to 64: what the evaluation knows of one position, updated
+ * from move to move. */
 #ifndef SEARCH_EVALUATOR_H
 #define SEARCH_EVALUATOR_H
 
@@ -9,13 +10,13 @@
 
 struct evaluator {
     const struct pes_eval *eval;     /* NULL: none, see `rating` */
-    const struct pes_rating *rating; /* values positions; NULL: nothing does */
+    const struct pes_rating *rating; /* used where there is no `eval`; NULL: none */
     struct pes_values values;        /* the rating's options: its defaults */
-    size_t size;                     /* bytes of an accumulator, 0: it keeps none */
-    bool is_first;                   /* it is the kit's first, whose accumulators others read too */
+    size_t size;                     /* bytes of an accumulator; 0: the evaluation has none */
+    bool is_first;                   /* the kit's first: its order and tactics read accumulators */
 };
 
-/* `eval` is one of the kit's; NULL: the first, or what takes its place. */
+/* `eval` is one of the kit's; NULL: the first, or the rating. */
 void evaluator_init(struct evaluator *e, const struct pes_game *g, const struct pes_eval *eval);
 
 /* The value of a position to First; |value| < PES_EVAL_WIN. */

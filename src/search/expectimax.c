@@ -1,52 +1,43 @@
-/* The root of the expectimax: deeper and deeper, best move first. */
+/* Expectimax search: create, run, and iterative deepening at the root, with the best move of the
+ * last iteration first.
+ *
+ * Invariant: *best always holds the best move found so far, also when an iteration is stopped
+ * half-way. */
 #include "search/expectimax.h"
 
 #include "core/mem.h"
+#include "search/carve.h"
 
 #include <assert.h>
 #include <math.h>
 
-/* Accumulators want this; everything else is content with it. */
-enum { ALIGNMENT = 64 };
-
-static size_t aligned(size_t size) {
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
-/* Takes `size` bytes from *at. */
-static void *cut(unsigned char **at, size_t size) {
-    void *part = *at;
-    *at += aligned(size);
-    return part;
-}
-
-/* Gives every level its part; says how much they take together. With `at` NULL nothing is given. */
-static size_t divide(struct pes_expectimax *x, size_t accumulator, unsigned char *at) {
+/* The pieces of the frames; see carve.h for the two passes. */
+static void lay_out(struct pes_expectimax *x, struct carve *c) {
     const struct pes_game *g = x->g;
     const size_t moves = (size_t)g->moves_max;
-    const size_t each = aligned(g->undo_size) + aligned(g->state_size) + aligned(accumulator) +
-                        aligned(moves * sizeof(pes_move)) + aligned(moves * sizeof(int32_t));
-    for (int i = 0; i < EXPECTIMAX_LEVELS && at != NULL; i++) {
-        struct expectimax_level *level = &x->levels[i];
-        level->undo = cut(&at, g->undo_size);
-        level->before = cut(&at, g->state_size);
-        void *const kept = cut(&at, accumulator);
-        level->accumulator = accumulator > 0 ? kept : NULL;
-        level->list = cut(&at, moves * sizeof(pes_move));
-        level->order = cut(&at, moves * sizeof(int32_t));
+    const size_t accumulator = x->eval != NULL ? x->eval->accumulator_size(g) : 0;
+    for (int i = 0; i < EXPECTIMAX_FRAMES; i++) {
+        struct expectimax_frame *frame = &x->frames[i];
+        frame->undo = carve_piece(c, g->undo_size);
+        frame->before = carve_piece(c, g->state_size);
+        frame->accumulator = carve_piece(c, accumulator);
+        frame->list = carve_piece(c, moves * sizeof(pes_move));
+        frame->order = carve_piece(c, moves * sizeof(int32_t));
     }
-    return EXPECTIMAX_LEVELS * each;
 }
 
 static enum pes_err allocate(struct pes_expectimax *x) {
-    const size_t accumulator = x->eval != NULL ? x->eval->accumulator_size(x->g) : 0;
-    x->levels = mem_alloc(EXPECTIMAX_LEVELS * sizeof x->levels[0]);
-    x->memory = mem_alloc(divide(x, accumulator, NULL) + ALIGNMENT);
-    if (x->levels == NULL || x->memory == NULL)
+    struct carve counting = {0};
+    x->frames = mem_alloc(EXPECTIMAX_FRAMES * sizeof x->frames[0]);
+    if (x->frames == NULL)
         return PES_ERR_NOMEM;
-    unsigned char *at = x->memory;
-    const size_t over = (uintptr_t)at % ALIGNMENT;
-    divide(x, accumulator, at + (over > 0 ? ALIGNMENT - over : 0));
+    lay_out(x, &counting);
+    x->memory = mem_alloc(carve_size(&counting));
+    if (x->memory == NULL)
+        return PES_ERR_NOMEM;
+    struct carve carving = carve_from(x->memory);
+    lay_out(x, &carving);
+    assert(carving.used == counting.used);
     return PES_ERR_OK;
 }
 
@@ -77,7 +68,7 @@ enum pes_err pes_expectimax_new(const struct pes_game *g,
 void pes_expectimax_free(struct pes_expectimax *x) {
     if (x == NULL)
         return;
-    mem_free(x->levels);
+    mem_free(x->frames);
     mem_free(x->memory);
     mem_free(x);
 }
@@ -92,9 +83,9 @@ void pes_expectimax_begin(struct pes_expectimax *x, uint64_t seed) {
 struct root {
     pes_player mover;
     int count;
-    pes_move list[PES_MOVES_MAX]; /* in the order they are looked at */
-    double values[PES_MOVES_MAX]; /* First's, of the last depth that was finished: by `list` */
-    bool all;                     /* every move's own value is wanted */
+    pes_move list[PES_MOVES_MAX]; /* in the order of the search */
+    double values[PES_MOVES_MAX]; /* First's, one per move, of the last finished iteration */
+    bool all;                     /* every move's exact value is wanted */
 };
 
 static void begin(struct pes_expectimax *x, const struct pes_history *h,
@@ -107,28 +98,30 @@ static void begin(struct pes_expectimax *x, const struct pes_history *h,
     assert(root->count > 0);
     *budget = budget_of((struct budget){.depth = PES_DEPTH_MAX}, limits, root->mover);
     x->plies_left = g->plies_cap > 0 ? g->plies_cap - pes_history_plies(h) : INT32_MAX;
-    /* Somebody asks beyond the cap: the game goes on for one look at each move. */
+    /* The caller may ask about a position beyond the cap: then every move is searched one ply. */
     x->plies_left = x->plies_left > 0 ? x->plies_left : 1;
     x->nodes = 0;
     x->nodes_max = budget->nodes;
     x->watch = (struct watch){.deadline_ns = budget_deadline_ns(budget), .stop = limits->stop};
     x->stopped = false;
-    for (int i = 0; i < EXPECTIMAX_LEVELS; i++)
-        memset(x->levels[i].killer, 0, sizeof x->levels[i].killer);
-    if (x->levels[0].accumulator != NULL)
-        x->eval->refresh(g, PES_STATE(x->s), x->levels[0].accumulator);
+    for (int i = 0; i < EXPECTIMAX_FRAMES; i++)
+        memset(x->frames[i].killer, 0, sizeof x->frames[i].killer);
+    if (x->frames[0].accumulator != NULL)
+        x->eval->refresh(g, PES_STATE(x->s), x->frames[0].accumulator);
 }
 
-/* The first order is the game's own. */
+/* The order of the first iteration is the game's own. */
 static void sort_root(struct pes_expectimax *x, struct root *root) {
-    struct expectimax_level *level = &x->levels[0];
-    memcpy(level->list, root->list, (size_t)root->count * sizeof root->list[0]);
+    struct expectimax_frame *frame = &x->frames[0];
+    memcpy(frame->list, root->list, (size_t)root->count * sizeof root->list[0]);
     expectimax_order(x, (struct expectimax_node){.depth = 2}, root->count);
     for (int i = 0; i < root->count; i++)
-        root->list[i] = expectimax_pick(level, i, root->count);
+        root->list[i] = expectimax_pick(frame, i, root->count);
 }
 
 static void to_front(struct root *root, int i) {
+    assert(i >= 0);
+    assert(i < root->count);
     const pes_move m = root->list[i];
     memmove(root->list + 1, root->list, (size_t)i * sizeof root->list[0]);
     root->list[0] = m;
@@ -136,8 +129,10 @@ static void to_front(struct root *root, int i) {
 
 static void answer_take(struct pes_expectimax *x, struct pes_answer *best, const struct root *root,
                         double value) {
-    const struct expectimax_level *level = &x->levels[0];
-    best->move = level->line[0];
+    const struct expectimax_frame *frame = &x->frames[0];
+    assert(frame->line_count > 0);
+    assert(fabs(value) <= x->win * (1.0 + 1e-9)); /* means are rounded */
+    best->move = frame->line[0];
     best->has_score = true;
     best->score = root->mover == 0 ? value : 0.0 - value;
     if (x->eval != NULL && x->eval->odds != NULL) {
@@ -145,13 +140,13 @@ static void answer_take(struct pes_expectimax *x, struct pes_answer *best, const
         best->has_win_probability = true;
         best->win_probability = root->mover == 0 ? p : 1.0 - p;
     }
-    best->line_count = level->line_count;
-    memcpy(best->line, level->line, (size_t)level->line_count * sizeof level->line[0]);
+    best->line_count = frame->line_count;
+    memcpy(best->line, frame->line, (size_t)frame->line_count * sizeof frame->line[0]);
 }
 
-/* Values every root move to `depth`; false: stopped. Even then *best is better than before if a
- * move was found to beat the best one so far, which is always looked at first. */
-static bool look_at_all(struct pes_expectimax *x, struct root *root, int32_t depth,
+/* One iteration: searches every root move to `depth`. False: it was stopped; even then *best has
+ * improved if a move beat the best one so far, which is always searched first. */
+static bool search_root(struct pes_expectimax *x, struct root *root, int32_t depth,
                         struct pes_answer *best) {
     const struct expectimax_node node = {.depth = depth};
     double alpha = -INFINITY, beta = INFINITY, values[PES_MOVES_MAX];
@@ -170,7 +165,7 @@ static bool look_at_all(struct pes_expectimax *x, struct root *root, int32_t dep
             alpha = value;
         else
             beta = value;
-        expectimax_keep_line(x, 0, root->list[i]);
+        expectimax_pv(x, 0, root->list[i]);
         answer_take(x, best, root, value);
     }
     memcpy(root->values, values, (size_t)root->count * sizeof values[0]);
@@ -179,6 +174,8 @@ static bool look_at_all(struct pes_expectimax *x, struct root *root, int32_t dep
     return true;
 }
 
+/* Iterative deepening. Ends early where no position was evaluated at the horizon: deeper iterations
+ * would find the same. */
 static void deepen(struct pes_expectimax *x, const struct pes_history *h,
                    const struct pes_limits *limits, struct root *root, struct pes_answer *best) {
     struct budget budget;
@@ -187,10 +184,11 @@ static void deepen(struct pes_expectimax *x, const struct pes_history *h,
         sort_root(x, root);
     memset(best, 0, sizeof *best);
     best->move = root->list[0];
+    assert(budget.depth >= 1);
     for (int32_t depth = 1; depth <= budget.depth; depth++) {
         x->may_stop = depth > 1;
         x->horizon = false;
-        if (!look_at_all(x, root, depth, best))
+        if (!search_root(x, root, depth, best))
             break;
         best->depth = depth;
         best->nodes = x->nodes;

@@ -13,10 +13,10 @@
 
 static struct pes_game *open_game(const struct pes_kit *kit, const char *options) {
     struct pes_game *g;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     assert_non_null(kit);
     if (pes_game_open(kit, options, &g, &note) != PES_ERR_OK)
-        fail_msg("%s: %s", options, note.why);
+        fail_msg("%s: %s", options, note.why[PES_LANG_EN]);
     return g;
 }
 
@@ -345,14 +345,14 @@ static void test_samples_are_fair(void **state) {
 
 /* Limits. ------------------------------------------------------------------------------------- */
 
-struct table {
+struct tt {
     struct pes_game *g;
     struct pes_history *h;
     struct pes_expectimax *search;
 };
 
-static struct table sit_down(const char *game, const char *variant) {
-    struct table t;
+static struct tt sit_down(const char *game, const char *variant) {
+    struct tt t;
     struct pes_rng rng;
     pes_rng_init(&rng, 3);
     t.g = open_game(pes_kit_find(game), variant);
@@ -363,7 +363,7 @@ static struct table sit_down(const char *game, const char *variant) {
     return t;
 }
 
-static void stand_up(struct table *t) {
+static void stand_up(struct tt *t) {
     pes_expectimax_free(t->search);
     pes_history_free(t->h);
     pes_game_close(t->g);
@@ -374,7 +374,7 @@ static const char *const games[] = {"proximity", "crush"};
 static void test_nodes(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
-        struct table t = sit_down(games[i], "");
+        struct tt t = sit_down(games[i], "");
         for (uint64_t nodes = 1; nodes < 100000; nodes = nodes * 7 + 3) {
             struct pes_answer a, b;
             const struct pes_limits limits = {.nodes = nodes};
@@ -393,7 +393,7 @@ static void test_time(void **state) {
     enum { MOVETIME_MS = 30 };
     static const char *const variants[] = {"columns=16,rows=16,look=4", "columns=12,rows=12"};
     for (int i = 0; i < 4; i++) {
-        struct table t = sit_down(games[i % 2], i < 2 ? "" : variants[i % 2]);
+        struct tt t = sit_down(games[i % 2], i < 2 ? "" : variants[i % 2]);
         struct pes_answer a;
         const int64_t start_ms = time_cpu_ms();
         pes_expectimax_run(t.search, t.h, &(struct pes_limits){.movetime_ms = MOVETIME_MS}, &a);
@@ -406,7 +406,7 @@ static void test_time(void **state) {
 static void test_stop(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
-        struct table t = sit_down(games[i], "");
+        struct tt t = sit_down(games[i], "");
         const atomic_bool stop = true;
         struct pes_answer a, b;
         pes_expectimax_run(t.search, t.h, &(struct pes_limits){.stop = &stop}, &a);
@@ -424,7 +424,7 @@ static void count_info(void *to, const struct pes_answer *so_far) {
 
 static void test_info(void **state) {
     (void)state;
-    struct table t = sit_down("crush", "");
+    struct tt t = sit_down("crush", "");
     int count = 0;
     struct pes_answer a;
     pes_expectimax_run(t.search, t.h,

@@ -1,46 +1,49 @@
-/* The Monte Carlo search as others see it: making one, running it, and reading answers from the
- * tree. mcts_walk.c is where the time goes. */
+/* The public functions of the Monte Carlo tree search: create, run, and read answers from the tree;
+ * and the reuse of the tree from move to move. mcts.h lists the other files.
+ *
+ * Invariant: between runs the tree belongs to the position `root`, reached from `first` by `made`
+ * moves. It is reused only for a history that begins with exactly these moves. */
 #include "search/mcts.h"
 
-#include "core/hash.h"
 #include "core/mem.h"
+#include "pessoi/hash.h"
 #include "search/budget.h"
 #include "search/workers.h"
 
 #include <assert.h>
 
 enum {
-    INFO_FIRST = 1024, /* simulations before something is said */
-    MOVES_A_MS = 40000 /* slots that are moved to a new root in a millisecond, at least */
+    INFO_FIRST = 1024,   /* simulations before the first report */
+    SLOTS_PER_MS = 40000 /* a low estimate of the slots that mcts_tree_move() moves per ms */
 };
 
 struct pes_mcts {
     const struct pes_game *game;
     struct pes_mcts_config config;
-    struct mcts_opinion opinion;
+    struct mcts_eval eval;
     struct mcts_tree tree;
     struct pes_rng rng;
-    uint64_t runs; /* since the game began: each has its own luck */
+    uint64_t runs; /* since the game began: each has its own random stream */
 
-    /* Where the root is: the tree may be used again while the history goes on from there. */
+    /* The position that the tree belongs to. */
     bool rooted;
     struct pes_state_buf first; /* the history's start */
     struct pes_state_buf root;
     int32_t made;      /* the history's moves up to the root */
-    uint64_t made_sum; /* and a number for them */
+    uint64_t made_sum; /* a hash of these moves */
 
-    /* The run under way. */
+    /* The current run. */
     struct mcts_run run;
     struct mcts_worker *workers;
     uint32_t *stamps;
     const struct pes_limits *limits;
-    struct watch watch;       /* the first worker's, who halts the others */
+    struct watch watch;       /* of the first worker, which halts the others */
     uint64_t simulations_max; /* of each worker */
     uint64_t info_at;
     atomic_bool halt;
 };
 
-/* Making one. --------------------------------------------------------------------------------- */
+/* Create and free. ---------------------------------------------------------------------------- */
 
 enum pes_err pes_mcts_new(const struct pes_game *g, const struct pes_mcts_config *config,
                           struct pes_mcts **out) {
@@ -59,7 +62,7 @@ enum pes_err pes_mcts_new(const struct pes_game *g, const struct pes_mcts_config
     if (config->eval == NULL)
         search->config.bias = 0;
     search->config.rave = config->rave && g->rules->move_key != NULL && g->move_keys <= UINT16_MAX;
-    mcts_opinion_init(&search->opinion, g, config->eval);
+    mcts_eval_init(&search->eval, g, config->eval);
     const size_t threads = (size_t)search->config.threads;
     const size_t stamps = search->config.rave ? threads * PES_PLAYERS_MAX * g->move_keys : 1;
     search->workers = mem_alloc(threads * sizeof search->workers[0]);
@@ -96,17 +99,17 @@ uint64_t pes_mcts_simulations(const struct pes_mcts *search) {
     return mcts_visits(mcts_at(&search->tree, 0));
 }
 
-/* Using the tree again. ----------------------------------------------------------------------- */
+/* Reuse of the tree. -------------------------------------------------------------------------- */
 
 static uint64_t sum_of_moves(const struct pes_history *h, int count) {
     uint64_t sum = 0;
     for (int i = 0; i < count; i++)
-        sum = hash_key(sum, pes_history_move(h, i));
+        sum = pes_hash_key(sum, pes_history_move(h, i));
     return sum;
 }
 
-/* Does the history go on from the root? */
-static bool goes_on(const struct pes_mcts *search, const struct pes_history *h) {
+/* Does the history begin with the moves that led to the root? */
+static bool continues_root(const struct pes_mcts *search, const struct pes_history *h) {
     const size_t size = search->game->state_size;
     return search->rooted && pes_history_count(h) >= search->made &&
            memcmp(search->first.bytes, pes_history_first(h), size) == 0 &&
@@ -139,9 +142,9 @@ static uint32_t child_by_sample(const struct pes_mcts *search, uint32_t at,
     return 0;
 }
 
-/* Follows the history from the root on; the node where it stands, or UINT32_MAX: it is not there.
- */
-static uint32_t follow(const struct pes_mcts *search, const struct pes_history *h) {
+/* The node of the history's position, found by following its moves from the root; UINT32_MAX: the
+ * tree does not have it. */
+static uint32_t find_node(const struct pes_mcts *search, const struct pes_history *h) {
     const struct pes_game *g = search->game;
     const int count = pes_history_count(h);
     struct pes_state_buf s = search->root;
@@ -168,18 +171,18 @@ static uint32_t follow(const struct pes_mcts *search, const struct pes_history *
     return node;
 }
 
-/* Is this an end that only the history knows, by repetition or by the cap? Whoever asks about such
- * a position wants to know what lies behind it. */
+/* Is this a leaf that is proven because the history ends the game there, by repetition or cap? As a
+ * root it must be searched anyway: the caller wants a move. */
 static bool is_end(const struct mcts_node *n) {
     return mcts_proof_of(n) != MCTS_OPEN && mcts_block_of(n) == 0;
 }
 
-/* Makes the position of the history the root, with what the tree knows behind it. Where moving that
- * could take more than a quarter of the time there is, it is forgotten. */
-static void take_root(struct pes_mcts *search, const struct pes_history *h, int64_t movetime_ms) {
-    const uint32_t node = goes_on(search, h) ? follow(search, h) : UINT32_MAX;
+/* Makes the history's position the root and keeps the subtree below it, unless moving that could
+ * take more than a quarter of the time for the move. */
+static void set_root(struct pes_mcts *search, const struct pes_history *h, int64_t movetime_ms) {
+    const uint32_t node = continues_root(search, h) ? find_node(search, h) : UINT32_MAX;
     const uint32_t used = atomic_load_explicit(&search->tree.used, memory_order_relaxed);
-    const bool in_time = movetime_ms == 0 || used / MOVES_A_MS <= movetime_ms / 4;
+    const bool in_time = movetime_ms == 0 || used / SLOTS_PER_MS <= movetime_ms / 4;
     if (node == UINT32_MAX || (node != 0 && !in_time) || is_end(mcts_at(&search->tree, node)))
         mcts_tree_clear(&search->tree);
     else
@@ -187,14 +190,14 @@ static void take_root(struct pes_mcts *search, const struct pes_history *h, int6
     search->rooted = true;
     search->made = pes_history_count(h);
     search->made_sum = sum_of_moves(h, search->made);
+    assert(mcts_visits(mcts_at(&search->tree, 0)) <= MCTS_VISITS_MAX + PES_MCTS_THREADS_MAX);
     pes_copy(search->game, PES_STATE(search->first), pes_history_first(h));
     pes_copy(search->game, PES_STATE(search->root), pes_history_state(h));
 }
 
 /* Reading answers. ---------------------------------------------------------------------------- */
 
-/* Does the player choose `a` rather than `b`? Quick wins first, then what was tried most, then slow
- * losses. */
+/* Does the player prefer `a` to `b`? Quick proven wins, then the most visited, then slow losses. */
 static bool is_better(const struct mcts_node *a, const struct mcts_node *b, pes_player mover) {
     const uint16_t pa = mcts_proof_of(a), pb = mcts_proof_of(b);
     const int win = mcts_win_of(mover), loss = mcts_win_of(1 - mover);
@@ -208,8 +211,8 @@ static bool is_better(const struct mcts_node *a, const struct mcts_node *b, pes_
     return mover == 0 ? mcts_mean(a) > mcts_mean(b) : mcts_mean(a) < mcts_mean(b);
 }
 
-/* The best child of a block, worse than `above` if that is one; 0: there is none. Equal ones count
- * as worse the later they lie. */
+/* The best child of a block, or the best one that is worse than `above` where that is not 0; 0:
+ * there is none. Of equal children the earlier one is better. */
 static uint32_t best_child(const struct mcts_tree *t, uint32_t at, uint32_t above) {
     const struct mcts_block *block = mcts_block_at(t, at);
     uint32_t best = 0;
@@ -228,7 +231,7 @@ static double mean_to(const struct mcts_node *n, pes_player mover) {
     return mover == 0 ? mcts_mean(n) : 1.0 - mcts_mean(n);
 }
 
-/* The line ends before the first roll: what follows depends on it. */
+/* The principal variation ends before the first roll: what follows depends on it. */
 static void answer_line(const struct mcts_tree *t, uint32_t node, struct pes_answer *out) {
     out->line[0] = mcts_at(t, node)->move;
     out->line_count = 1;
@@ -243,13 +246,16 @@ static void answer_line(const struct mcts_tree *t, uint32_t node, struct pes_ans
     }
 }
 
-/* Tells what `workers` of them made: only the first may be looked at while they work. */
+/* The answer for a child of the root. Nodes are those of the first `workers` workers: while they
+ * run only the first one's may be read. */
 static void answer_of(const struct pes_mcts *search, uint32_t node, int workers,
                       struct pes_answer *out) {
     const struct mcts_tree *t = &search->tree;
     const struct mcts_node *n = mcts_at(t, node);
     const pes_player mover = mcts_block_at(t, mcts_block_of(mcts_at(t, 0)))->mover;
     const uint16_t proof = mcts_proof_of(n);
+    assert(node > 0);
+    assert(workers <= search->config.threads);
     *out = (struct pes_answer){.move = n->move};
     out->has_score = out->has_win_probability = mcts_visits(n) > 0 || proof != MCTS_OPEN;
     out->score = out->win_probability = out->has_score ? mean_to(n, mover) : 0.0;
@@ -267,8 +273,8 @@ static void answer_of(const struct pes_mcts *search, uint32_t node, int workers,
     answer_line(t, node, out);
 }
 
-/* Where nothing could be looked at, any move must do. */
-static void answer_blindly(const struct pes_mcts *search, struct pes_answer *out) {
+/* Where the root could not be expanded, any legal move must do. */
+static void answer_first_legal(const struct pes_mcts *search, struct pes_answer *out) {
     pes_move list[PES_MOVES_MAX];
     pes_moves(search->game, search->run.root, list);
     *out = (struct pes_answer){.move = list[0]};
@@ -277,14 +283,14 @@ static void answer_blindly(const struct pes_mcts *search, struct pes_answer *out
 static void answer_best(const struct pes_mcts *search, struct pes_answer *out) {
     const uint32_t at = mcts_block_of(mcts_at(&search->tree, 0));
     if (at == 0)
-        answer_blindly(search, out);
+        answer_first_legal(search, out);
     else
         answer_of(search, best_child(&search->tree, at, 0), search->config.threads, out);
 }
 
 /* Running. ------------------------------------------------------------------------------------ */
 
-static void say_info(const struct pes_mcts *search) {
+static void report(const struct pes_mcts *search) {
     const struct pes_limits *limits = search->limits;
     const uint32_t at = mcts_block_of(mcts_at(&search->tree, 0));
     const int lines = limits->lines > 1 ? limits->lines : 1;
@@ -300,25 +306,26 @@ static void say_info(const struct pes_mcts *search) {
     }
 }
 
-/* The first worker watches for all. */
+/* The first worker watches the limits for all. */
 static bool leader_ends(struct pes_mcts *search, const struct mcts_worker *w) {
     if (watch_is_up(&search->watch, w->nodes))
         return true;
     if (search->limits->info != NULL && w->simulations >= search->info_at) {
         search->info_at *= 2;
-        say_info(search);
+        report(search);
     }
     return false;
 }
 
-struct crew {
+struct job {
     struct pes_mcts *search;
     struct mcts_worker *worker;
 };
 
-static void crew_work(void *item) {
-    struct pes_mcts *search = ((struct crew *)item)->search;
-    struct mcts_worker *w = ((struct crew *)item)->worker;
+/* One worker's thread: simulations until a limit or a proof ends them. */
+static void job_run(void *item) {
+    struct pes_mcts *search = ((struct job *)item)->search;
+    struct mcts_worker *w = ((struct job *)item)->worker;
     const bool leads = w == search->workers;
     while (mcts_proof_of(mcts_at(&search->tree, 0)) == MCTS_OPEN && w->nodes < w->nodes_max &&
            w->simulations < search->simulations_max &&
@@ -330,41 +337,36 @@ static void crew_work(void *item) {
     }
 }
 
-static void crew_finish(void *item) {
-    atomic_store_explicit(&((struct crew *)item)->search->halt, true, memory_order_relaxed);
+static void job_finish(void *item) {
+    atomic_store_explicit(&((struct job *)item)->search->halt, true, memory_order_relaxed);
 }
 
 static uint64_t share_of(uint64_t all, int threads) {
     return all == 0 ? UINT64_MAX : (all + (uint64_t)threads - 1) / (uint64_t)threads;
 }
 
-static void run_init(struct pes_mcts *search, const struct pes_history *h,
-                     const struct pes_limits *limits, const struct budget *budget) {
-    const struct pes_game *g = search->game;
-    const int plies = pes_history_plies(h);
-    int hash_count;
+static void run_init(struct pes_mcts *search, const struct pes_limits *limits,
+                     const struct budget *budget) {
     search->run = (struct mcts_run){
-        .g = g,
+        .g = search->game,
         .config = &search->config,
-        .opinion = &search->opinion,
+        .eval = &search->eval,
         .tree = &search->tree,
         .root = PES_STATE(search->root),
-        .hashes = pes_history_hashes(h, &hash_count),
-        .plies = plies,
-        .plies_cap = plies < g->plies_cap ? g->plies_cap : 0,
         .depth_max = budget->depth > 0 ? budget->depth : MCTS_PATH_MAX,
         .shared = search->config.threads > 1,
         .rave = search->config.rave,
     };
-    search->run.hash_count = hash_count;
     search->limits = limits;
     search->info_at = INFO_FIRST;
     atomic_store_explicit(&search->halt, false, memory_order_relaxed);
 }
 
-static void worker_init(struct pes_mcts *search, int i, uint64_t nodes_max) {
+static void worker_init(struct pes_mcts *search, int i, const struct pes_history *h,
+                        uint64_t nodes_max) {
     struct mcts_worker *w = &search->workers[i];
     w->run = &search->run;
+    trail_init(&w->trail, h);
     w->rng = pes_rng_split(&search->rng, search->runs * PES_MCTS_THREADS_MAX + (uint64_t)i);
     w->nodes = 0;
     w->nodes_max = nodes_max;
@@ -372,8 +374,8 @@ static void worker_init(struct pes_mcts *search, int i, uint64_t nodes_max) {
     w->depth_most = 0;
 }
 
-/* The root is looked into even if there is no time at all: a win at hand is never missed. */
-static void look_at_root(struct pes_mcts *search) {
+/* Expands the root even if there is no time at all, so that an immediate win is never missed. */
+static void expand_root(struct pes_mcts *search) {
     struct mcts_worker *w = &search->workers[0];
     mcts_rewind(w);
     if (mcts_block_of(mcts_at(&search->tree, 0)) == 0)
@@ -390,20 +392,20 @@ static void search_run(struct pes_mcts *search, const struct pes_history *h,
     const struct budget budget = budget_of((struct budget){.depth = 0}, limits, mover);
     search->watch =
         (struct watch){.deadline_ns = budget_deadline_ns(&budget), .stop = limits->stop};
-    take_root(search, h, budget.movetime_ms);
-    run_init(search, h, limits, &budget);
+    set_root(search, h, budget.movetime_ms);
+    run_init(search, limits, &budget);
 
-    struct crew crew[PES_MCTS_THREADS_MAX];
+    struct job jobs[PES_MCTS_THREADS_MAX];
     void *items[PES_MCTS_THREADS_MAX];
     for (int i = 0; i < threads; i++) {
         const uint64_t some = budget.nodes / (uint64_t)threads;
-        worker_init(search, i, budget.nodes > 0 ? some : UINT64_MAX);
-        crew[i] = (struct crew){.search = search, .worker = &search->workers[i]};
-        items[i] = &crew[i];
+        worker_init(search, i, h, budget.nodes > 0 ? some : UINT64_MAX);
+        jobs[i] = (struct job){.search = search, .worker = &search->workers[i]};
+        items[i] = &jobs[i];
     }
     search->simulations_max = share_of(simulations, threads);
-    look_at_root(search);
-    workers_run(items, threads, crew_work, crew_finish);
+    expand_root(search);
+    workers_run(items, threads, job_run, job_finish);
     search->runs++;
 }
 

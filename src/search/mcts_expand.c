@@ -1,5 +1,9 @@
-/* Making the block of a leaf: its moves, its outcomes or samples of them, what is certain of each
- * at once, and the opinion of an evaluation. */
+/* Expansion: makes the block of a leaf from its moves, its outcomes or samples of them. Every child
+ * of a decision node is examined at once: is the game over there, and what is its prior (the
+ * evaluation, counted as some simulations)?
+ *
+ * Invariant: a thread fills in a block alone, between claiming the node (MCTS_BUSY) and publishing
+ * the block. After an expansion w stands where it stood before. */
 #include "search/mcts.h"
 
 #include <assert.h>
@@ -9,7 +13,7 @@ static struct pes_state *state_of(struct mcts_worker *w) {
     return PES_STATE(w->state);
 }
 
-/* A random order: children never tried are tried in the order in which they lie. */
+/* Shuffles the children, because those without visits are tried in the order of the block. */
 static void shuffle(struct pes_rng *rng, pes_move list[], uint32_t weights[], int count) {
     for (int i = count - 1; i > 0; i--) {
         const uint32_t j = pes_rng_below(rng, (uint32_t)i + 1);
@@ -24,35 +28,35 @@ static void shuffle(struct pes_rng *rng, pes_move list[], uint32_t weights[], in
     }
 }
 
-/* The evaluation after a move counts like that many simulations. */
-static void take_opinion(struct mcts_worker *w, struct mcts_node *child, const void *accumulator) {
+/* Sets the prior of a child: its evaluation, counted as `bias` simulations. */
+static void set_prior(struct mcts_worker *w, struct mcts_node *child, const void *accumulator) {
     const struct mcts_run *run = w->run;
     const uint32_t bias = (uint32_t)run->config->bias;
-    const uint32_t value = mcts_opinion_of(run->opinion, run->g, state_of(w), accumulator);
+    const uint32_t value = mcts_eval_result(run->eval, run->g, state_of(w), accumulator);
+    assert(value <= MCTS_ONE);
     atomic_store_explicit(&child->visits, bias, memory_order_relaxed);
     atomic_store_explicit(&child->sum, (uint64_t)value * bias, memory_order_relaxed);
 }
 
-/* Looks at the position behind a move: is it an end, and what does the evaluation say? */
-static void look_behind(struct mcts_worker *w, struct mcts_node *child) {
+/* Makes the child's move to see whether the game ends there, and for its prior. */
+static void init_child(struct mcts_worker *w, struct mcts_node *child) {
     const struct pes_game *g = w->run->g;
-    const struct pes_eval *eval = w->run->config->bias > 0 ? w->run->opinion->eval : NULL;
+    const struct pes_eval *eval = w->run->config->bias > 0 ? w->run->eval->eval : NULL;
     const bool pushed = eval != NULL && eval->accumulator_size(g) > 0;
     struct pes_state *s = state_of(w);
-    const int32_t plies = w->plies, game_from = w->game_from, path_from = w->path_from;
-    const int32_t path_count = w->path_count;
+    const int32_t plies = w->plies, trail_count = w->trail.count;
     if (pushed)
         eval->push(g, s, child->move, mcts_accumulator(w, 0), mcts_accumulator(w, 1));
     mcts_make(w, child->move, true);
     const uint16_t proof = mcts_settled(w);
     atomic_store_explicit(&child->proof, proof, memory_order_relaxed);
     if (proof == MCTS_OPEN && eval != NULL)
-        take_opinion(w, child, mcts_accumulator(w, 1));
+        set_prior(w, child, mcts_accumulator(w, 1));
     pes_unmake(g, s, child->move, w->undo.bytes);
     w->plies = plies;
-    w->game_from = game_from;
-    w->path_from = path_from;
-    w->path_count = path_count;
+    if (w->trail.count > trail_count)
+        trail_pop(&w->trail);
+    assert(w->trail.count == trail_count);
 }
 
 static uint32_t expand_player(struct mcts_worker *w, pes_player mover) {
@@ -69,7 +73,7 @@ static uint32_t expand_player(struct mcts_worker *w, pes_player mover) {
     shuffle(&w->rng, list, NULL, count);
     mcts_block_at(run->tree, at)->kind = MCTS_PLAYER;
     mcts_block_at(run->tree, at)->mover = (uint8_t)mover;
-    const struct pes_eval *eval = run->config->bias > 0 ? run->opinion->eval : NULL;
+    const struct pes_eval *eval = run->config->bias > 0 ? run->eval->eval : NULL;
     if (eval != NULL && eval->accumulator_size(g) > 0)
         eval->refresh(g, state_of(w), mcts_accumulator(w, 0));
     for (int i = 0; i < count; i++) {
@@ -77,7 +81,7 @@ static uint32_t expand_player(struct mcts_worker *w, pes_player mover) {
         child->move = list[i];
         if (run->rave)
             child->key = (uint16_t)g->rules->move_key(g, list[i]);
-        look_behind(w, child);
+        init_child(w, child);
     }
     return at;
 }
@@ -119,9 +123,9 @@ static uint32_t expand_sampled(struct mcts_worker *w) {
     return at;
 }
 
-/* Has the run of rolls that begins here more outcomes than are listed, reckoned along one of them?
- */
-static bool is_long(struct mcts_worker *w) {
+/* Do the consecutive rolls that begin here have more than MCTS_LISTED_MAX outcomes together?
+ * Estimated along one random sequence of them. */
+static bool has_many_outcomes(struct mcts_worker *w) {
     const struct pes_game *g = w->run->g;
     struct pes_state_buf s;
     struct pes_chance outcomes[PES_CHANCES_MAX];
@@ -137,7 +141,7 @@ static bool is_long(struct mcts_worker *w) {
     return all > MCTS_LISTED_MAX;
 }
 
-/* The block of the position w stands in, or 0. */
+/* The block of w's current position, or 0. */
 static uint32_t make_block(struct mcts_worker *w, struct mcts_node *n) {
     const struct pes_game *g = w->run->g;
     const pes_player turn = pes_turn(g, state_of(w));
@@ -145,11 +149,11 @@ static uint32_t make_block(struct mcts_worker *w, struct mcts_node *n) {
     if (turn == PES_CHANCE) {
         if (w->nodes_max - w->nodes <= MCTS_LISTED_MAX)
             return 0;
-        return is_long(w) ? expand_sampled(w) : expand_listed(w);
+        return has_many_outcomes(w) ? expand_sampled(w) : expand_listed(w);
     }
     if (!pes_over(g, state_of(w)))
         return expand_player(w, turn);
-    /* The player to move has no move. */
+    /* The player to move has no legal move: the game is over. */
     atomic_store_explicit(&n->proof, mcts_proof_of_end(w, PES_END_RULES), memory_order_relaxed);
     return 0;
 }
@@ -161,6 +165,7 @@ bool mcts_expand(struct mcts_worker *w, uint32_t node) {
                                                  memory_order_relaxed))
         return false;
     const uint32_t at = make_block(w, n);
+    assert(at == 0 || at > node);
     if (at != 0)
         mcts_block_at(w->run->tree, at)->parent = node;
     atomic_store_explicit(&n->block, at, memory_order_release);
@@ -169,12 +174,12 @@ bool mcts_expand(struct mcts_worker *w, uint32_t node) {
     return at != 0 || mcts_proof_of(n) != MCTS_OPEN;
 }
 
-/* Opinions. ----------------------------------------------------------------------------------- */
+/* Evaluations as win probabilities. ----------------------------------------------------------- */
 
 enum { SCALE_GAMES = 64, SCALE_PLIES = 60 };
 
-/* The size of the value in a random position; negative: it came out final. */
-static double size_of_value(const struct mcts_opinion *o, const struct pes_game *g,
+/* The absolute value of a random position; negative: the game was over there. */
+static double size_of_value(const struct mcts_eval *o, const struct pes_game *g,
                             struct pes_rng *rng) {
     struct pes_state_buf s;
     int32_t payoff[PES_PLAYERS_MAX];
@@ -189,12 +194,11 @@ static double size_of_value(const struct mcts_opinion *o, const struct pes_game 
     return value < 0.0 ? -value : value;
 }
 
-void mcts_opinion_init(struct mcts_opinion *o, const struct pes_game *g,
-                       const struct pes_eval *eval) {
+void mcts_eval_init(struct mcts_eval *o, const struct pes_game *g, const struct pes_eval *eval) {
     struct pes_rng rng;
     double sum = 0.0;
     int count = 0;
-    *o = (struct mcts_opinion){.eval = eval, .scale = 1.0};
+    *o = (struct mcts_eval){.eval = eval, .scale = 1.0};
     if (eval == NULL || eval->odds != NULL)
         return;
     pes_rng_init(&rng, 1);
@@ -209,11 +213,13 @@ void mcts_opinion_init(struct mcts_opinion *o, const struct pes_game *g,
         o->scale = sum / count;
 }
 
-uint32_t mcts_opinion_of(const struct mcts_opinion *o, const struct pes_game *g,
-                         const struct pes_state *s, const void *accumulator) {
+uint32_t mcts_eval_result(const struct mcts_eval *o, const struct pes_game *g,
+                          const struct pes_state *s, const void *accumulator) {
     const int32_t value = o->eval->value(g, s, accumulator);
     const double size = value < 0 ? -(double)value : value;
     const double p = o->eval->odds != NULL ? pes_chance_of(pes_log_odds(g, o->eval, s, value))
                                            : 0.5 + 0.5 * value / (size + o->scale);
+    assert(p >= 0.0);
+    assert(p <= 1.0);
     return (uint32_t)(p * MCTS_ONE);
 }

@@ -1,10 +1,13 @@
-/* The pool of the tree, and what can be said of its nodes without a game; mcts.h explains both. */
+/* The memory of the tree (an array of slots, see mcts.h), and proofs: MCTS-Solver.
+ *
+ * Invariant: blocks fill the slots from 1 to `used` without gaps, and every block lies behind the
+ * block of its parent. */
 #include "core/mem.h"
 #include "search/mcts.h"
 
 #include <assert.h>
 
-enum { EXTRAS_A_SLOT = 3 };
+enum { EXTRAS_PER_SLOT = 3 };
 
 enum pes_err mcts_tree_init(struct mcts_tree *t, int32_t megabytes) {
     assert(megabytes >= 1);
@@ -30,11 +33,12 @@ void mcts_tree_clear(struct mcts_tree *t) {
 }
 
 uint32_t mcts_block_size(uint32_t count, bool extras) {
-    return 1 + count + (extras ? (count + EXTRAS_A_SLOT - 1) / EXTRAS_A_SLOT : 0);
+    return 1 + count + (extras ? (count + EXTRAS_PER_SLOT - 1) / EXTRAS_PER_SLOT : 0);
 }
 
 uint32_t mcts_tree_take(struct mcts_tree *t, uint32_t count, bool extras) {
     const uint32_t size = mcts_block_size(count, extras);
+    assert(count > 0);
     uint32_t at = atomic_load_explicit(&t->used, memory_order_relaxed);
     do {
         if (size > t->capacity - at)
@@ -47,7 +51,7 @@ uint32_t mcts_tree_take(struct mcts_tree *t, uint32_t count, bool extras) {
     return at;
 }
 
-/* Tells the block of a node where the node lies now, and that it is kept. */
+/* Marks the block of a node as kept, and records where the node lies now. */
 static void keep_block(const struct mcts_tree *t, uint32_t node) {
     const uint32_t block = mcts_block_of(mcts_at(t, node));
     if (block == 0)
@@ -56,6 +60,7 @@ static void keep_block(const struct mcts_tree *t, uint32_t node) {
     mcts_block_at(t, block)->kept = true;
 }
 
+/* Compacts the array in one pass: a block is kept if its parent was, and parents come first. */
 void mcts_tree_move(struct mcts_tree *t, uint32_t node) {
     const uint32_t used = atomic_load_explicit(&t->used, memory_order_relaxed);
     uint32_t to = 1;
@@ -66,12 +71,15 @@ void mcts_tree_move(struct mcts_tree *t, uint32_t node) {
     uint32_t size;
     for (uint32_t from = 1; from < used; from += size) {
         size = mcts_block_at(t, from)->size;
+        assert(size > mcts_block_at(t, from)->count);
+        assert(size <= used - from);
         if (!mcts_block_at(t, from)->kept)
             continue;
         if (from != to)
             memmove(&t->slots[to], &t->slots[from], (size_t)size * sizeof t->slots[to]);
         struct mcts_block *block = mcts_block_at(t, to);
         block->kept = false;
+        assert(to <= from);
         assert(block->parent < to);
         atomic_store_explicit(&mcts_at(t, block->parent)->block, to, memory_order_relaxed);
         for (uint32_t i = 1; i <= block->count; i++)
@@ -92,8 +100,8 @@ double mcts_mean(const struct mcts_node *n) {
     return visits > 0 ? (double)sum / ((double)visits * MCTS_ONE) : 0.5;
 }
 
-/* The best of the children's proofs for the player who chooses; MCTS_OPEN where one that is not
- * proven could be better. */
+/* A decision node: the best proof among the children, for the player to move; MCTS_OPEN where a
+ * child that is not proven could be better. */
 static uint16_t prove_choice(const struct mcts_node children[], uint32_t count, pes_player mover) {
     const int win = mcts_win_of(mover), loss = mcts_win_of(1 - mover);
     int win_plies = MCTS_PROOF_PLIES, other_plies = 0;
@@ -118,8 +126,9 @@ static uint16_t prove_choice(const struct mcts_node children[], uint32_t count, 
     return draws ? mcts_proof(MCTS_DRAW, 0) : mcts_proof(loss, other_plies);
 }
 
-/* What all outcomes agree on; outcomes are no plies. */
+/* A chance node: the result that all outcomes have in common. Outcomes do not count as plies. */
 static uint16_t prove_outcomes(const struct mcts_node children[], uint32_t count) {
+    assert(count > 0);
     const int result = mcts_proof_result(mcts_proof_of(&children[0]));
     int most = 0;
     for (uint32_t i = 0; i < count; i++) {

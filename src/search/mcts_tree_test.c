@@ -8,7 +8,7 @@ struct bench {
     struct pes_game *g;
     struct pes_history *h;
     struct mcts_tree tree;
-    struct mcts_opinion opinion;
+    struct mcts_eval eval;
     struct mcts_run run;
     struct mcts_worker workers[2];
 };
@@ -19,20 +19,16 @@ static void bench_init(struct bench *b, const char *game, const char *options, b
     b->g = open_game(pes_kit_find(game), options);
     b->h = begin_game(b->g);
     assert_int_equal(mcts_tree_init(&b->tree, megabytes), PES_ERR_OK);
-    int hash_count;
     b->run = (struct mcts_run){.g = b->g,
                                .config = &plain,
-                               .opinion = &b->opinion,
+                               .eval = &b->eval,
                                .tree = &b->tree,
                                .root = pes_history_state(b->h),
-                               .hashes = pes_history_hashes(b->h, &hash_count),
-                               .plies = pes_history_plies(b->h),
-                               .plies_cap = b->g->plies_cap,
                                .depth_max = MCTS_PATH_MAX,
                                .shared = shared};
-    b->run.hash_count = hash_count;
     for (int i = 0; i < 2; i++) {
         b->workers[i].run = &b->run;
+        trail_init(&b->workers[i].trail, b->h);
         b->workers[i].nodes_max = UINT64_MAX;
         pes_rng_init(&b->workers[i].rng, (uint64_t)i);
     }

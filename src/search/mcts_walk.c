@@ -1,23 +1,32 @@
-/* One simulation of the Monte Carlo search: down the tree, one leaf more, a playout, and back. */
+/* One simulation of the Monte Carlo tree search:
+ *
+ *     1. Selection: from the root to a leaf, by UCT (upper confidence bounds applied to trees),
+ * with RAVE where moves have keys. Chance nodes spread visits by the outcomes' weights.
+ *     2. Expansion: mcts_expand.c.
+ *     3. Simulation: a random playout, cut off after some plies where an evaluation can judge.
+ *     4. Backpropagation of the result and of proofs.
+ *
+ * Invariant: w->path[0..depth] leads from the root to w's current position, in the playout to the
+ * position where it began. A simulation that cannot finish takes its visits back. */
 #include "search/mcts.h"
 
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
 
-/* How much a move that was tried less than others is tried again (Kocsis and Szepesvári 2006). RAVE
- * does that by itself; the little that is left makes sure that no move is given up for good. */
+/* The exploration constant of UCT (Kocsis and Szepesvári 2006). RAVE explores by itself; the small
+ * rest makes sure that no move is given up for good. */
 static const float explore_plain = 0.7f;
 static const float explore_rave = 0.01f;
 
-/* The visits at which a move's own results weigh as much as RAVE's, if those are many (Gelly and
- * Silver 2011). */
+/* RAVE's equivalence parameter: the visits at which a move's own results weigh as much as its RAVE
+ * results, if those are many (Gelly and Silver 2011). */
 static const float rave_equal = 500.0f;
 
-/* RAVE's sums are 32 bits wide: at this many they are exact enough to be left alone. */
+/* RAVE sums have 32 bits: counting stops at this many visits, before they overflow. */
 enum { RAVE_MOST = 1 << 23, RAVE_ONE = 256 };
 
-/* Adding to what others may add to as well. One worker alone need not pay for it. */
+/* Adds to a counter. A single worker avoids the cost of an atomic read-modify-write. */
 static inline void add32(const struct mcts_run *run, _Atomic uint32_t *to, uint32_t n) {
     if (run->shared)
         atomic_fetch_add_explicit(to, n, memory_order_relaxed);
@@ -37,40 +46,40 @@ static inline uint32_t extra_visits(const struct mcts_extra *e) {
     return atomic_load_explicit(&e->visits, memory_order_relaxed);
 }
 
-/* Choosing a child. --------------------------------------------------------------------------- */
+/* Selection. ---------------------------------------------------------------------------------- */
 
-/* The logarithm to base 2, linear between powers: the same bits on every machine. */
+/* The logarithm to base 2, linear between powers of two: the same bits on every machine. */
 static float log2_of(uint32_t n) {
     assert(n > 0);
     const int whole = 31 - __builtin_clz(n);
     return (float)whole + (float)(n - (UINT32_C(1) << whole)) / (float)(UINT32_C(1) << whole);
 }
 
-/* How the children of one block are compared. */
-struct taste {
+/* Parameters of the upper confidence bound, equal for all children of one block. */
+struct ucb {
     float explore;
-    float fresh; /* the value of a move never tried */
-    float flip;  /* a mean is the mover's as flip + sign * First's */
+    float first_urgency; /* first play urgency: the value of a move never tried */
+    float flip;          /* a mean is the mover's as flip + sign * First's */
     float sign;
     bool rave;
 };
 
-static struct taste taste_of(const struct mcts_run *run, const struct mcts_node *parent,
-                             pes_player mover) {
-    struct taste t = {
+static struct ucb ucb_of(const struct mcts_run *run, const struct mcts_node *parent,
+                         pes_player mover) {
+    struct ucb t = {
         .explore =
             (run->rave ? explore_rave : explore_plain) * sqrtf(log2_of(mcts_visits(parent) + 1)),
         .flip = mover == 0 ? 0.0f : 1.0f,
         .sign = mover == 0 ? 1.0f : -1.0f,
         .rave = run->rave,
     };
-    t.fresh = t.flip + t.sign * (float)mcts_mean(parent);
+    t.first_urgency = t.flip + t.sign * (float)mcts_mean(parent);
     return t;
 }
 
-/* The value of a move by its results, mixed with RAVE's where it has any. */
-static inline float mixed(const struct taste *t, float own, float visits,
-                          const struct mcts_extra *extra) {
+/* The mean of a move's own results, mixed with its RAVE results where it has any. */
+static inline float rave_mix(const struct ucb *t, float own, float visits,
+                             const struct mcts_extra *extra) {
     const float n = (float)extra_visits(extra);
     if (n == 0.0f)
         return own;
@@ -80,35 +89,37 @@ static inline float mixed(const struct taste *t, float own, float visits,
     return own + weight * (rave - own);
 }
 
-static inline float score_of(const struct taste *t, const struct mcts_node *child,
+static inline float score_of(const struct ucb *t, const struct mcts_node *child,
                              const struct mcts_extra *extra) {
     const uint32_t visits = mcts_visits(child);
     if (visits == 0)
-        return t->explore + (t->rave ? mixed(t, t->fresh, 0.0f, extra) : t->fresh);
+        return t->explore +
+               (t->rave ? rave_mix(t, t->first_urgency, 0.0f, extra) : t->first_urgency);
     const float inverse = 1.0f / (float)visits;
     const float sum = (float)(int64_t)atomic_load_explicit(&child->sum, memory_order_relaxed);
     const float own = t->flip + t->sign * sum * inverse * (1.0f / MCTS_ONE);
-    const float value = t->rave ? mixed(t, own, (float)visits, extra) : own;
+    const float value = t->rave ? rave_mix(t, own, (float)visits, extra) : own;
     return value + t->explore * sqrtf(inverse);
 }
 
-/* One in so many visits goes past a known draw that looks best, to find out what else there is. */
+/* One in this many visits passes over a proven draw that looks best, to explore the others. */
 enum { PAST_DRAW_EVERY = 8 };
 
-/* Upper confidence bounds. Moves known to lose are left out; a known draw is worth what it is. */
+/* Selects the child with the greatest upper confidence bound. Proven wins are taken at once, proven
+ * losses left out; a proven draw counts as one half. */
 static uint32_t choose_move(const struct mcts_run *run, uint32_t node, uint32_t at) {
     const struct mcts_block *block = mcts_block_at(run->tree, at);
     const struct mcts_node *children = mcts_at(run->tree, at + 1);
     const struct mcts_extra *extras = run->rave ? mcts_extras(run->tree, at) : NULL;
     const struct mcts_node *parent = mcts_at(run->tree, node);
-    const struct taste taste = taste_of(run, parent, block->mover);
+    const struct ucb ucb = ucb_of(run, parent, block->mover);
     const int loss = mcts_win_of(1 - block->mover);
     uint32_t best = 0, draw = UINT32_MAX;
     float most = -1.0f;
     for (uint32_t i = 0; i < block->count; i++) {
         const int result = mcts_proof_result(mcts_proof_of(&children[i]));
         if (result == MCTS_OPEN) {
-            const float score = score_of(&taste, &children[i], extras != NULL ? &extras[i] : NULL);
+            const float score = score_of(&ucb, &children[i], extras != NULL ? &extras[i] : NULL);
             best = score > most ? i : best;
             most = score > most ? score : most;
         } else if (result == MCTS_DRAW) {
@@ -121,7 +132,8 @@ static uint32_t choose_move(const struct mcts_run *run, uint32_t node, uint32_t 
     return draw != UINT32_MAX && most < 0.5f && !past ? draw : best;
 }
 
-/* The outcome that fell behind most: the visits follow the weights as closely as they can. */
+/* Selects the outcome that is furthest behind, so that visits follow the weights as closely as they
+ * can (in place of random draws, which would add noise). */
 static uint32_t choose_listed(const struct mcts_run *run, uint32_t at) {
     const struct mcts_block *block = mcts_block_at(run->tree, at);
     const struct mcts_node *children = mcts_at(run->tree, at + 1);
@@ -136,7 +148,7 @@ static uint32_t choose_listed(const struct mcts_run *run, uint32_t at) {
     return best;
 }
 
-/* As many samples as the root of the visits, all equally often. */
+/* Progressive widening: as many samples as the square root of the visits, all equally often. */
 static uint32_t choose_sample(const struct mcts_run *run, uint32_t node, uint32_t at) {
     const struct mcts_block *block = mcts_block_at(run->tree, at);
     const struct mcts_node *children = mcts_at(run->tree, at + 1);
@@ -159,13 +171,14 @@ static uint32_t choose(const struct mcts_run *run, uint32_t node, uint32_t at) {
     }
 }
 
-/* Walking. ------------------------------------------------------------------------------------ */
+/* Moving through the tree. -------------------------------------------------------------------- */
 
 static inline struct pes_state *state_of(struct mcts_worker *w) {
     return PES_STATE(w->state);
 }
 
 static inline uint64_t nodes_left(const struct mcts_worker *w) {
+    assert(w->nodes <= w->nodes_max);
     return w->nodes_max - w->nodes;
 }
 
@@ -174,24 +187,24 @@ void mcts_rewind(struct mcts_worker *w) {
     pes_copy(run->g, state_of(w), run->root);
     w->depth = 0;
     w->path[0] = 0;
-    w->plies = run->plies;
-    w->game_from = 0;
-    w->path_from = w->path_count = 0;
+    w->plies = 0;
+    trail_rewind(&w->trail);
+}
+
+/* Chance nodes do not count as positions of the history. */
+static void push_position(struct mcts_worker *w) {
+    const struct pes_game *g = w->run->g;
+    if (g->repetition_max > 0 && pes_turn(g, state_of(w)) != PES_CHANCE)
+        trail_push(&w->trail, pes_hash(g, state_of(w)));
 }
 
 void mcts_make(struct mcts_worker *w, pes_move m, bool is_ply) {
     const struct pes_game *g = w->run->g;
     struct pes_state *s = state_of(w);
-    const bool watched = g->repetition_max > 0;
-    if (watched && g->rules->irreversible != NULL && g->rules->irreversible(g, s, m)) {
-        w->game_from = w->run->hash_count;
-        w->path_from = w->path_count;
-    }
     pes_make(g, s, m, w->undo.bytes);
     w->nodes++;
     w->plies += is_ply;
-    if (watched && pes_turn(g, s) != PES_CHANCE)
-        w->hashes[w->path_count++] = pes_hash(g, s);
+    push_position(w);
 }
 
 int mcts_roll(const struct pes_game *g, struct pes_state *s, pes_move seed, int outcomes_max) {
@@ -206,7 +219,7 @@ int mcts_roll(const struct pes_game *g, struct pes_state *s, pes_move seed, int 
     return made;
 }
 
-/* Rolls a sample. */
+/* Makes the rolls of a sample. False: the node limit ended them half-way. */
 static bool step_sample(struct mcts_worker *w, const struct mcts_node *child) {
     const struct pes_game *g = w->run->g;
     struct pes_state *s = state_of(w);
@@ -214,8 +227,7 @@ static bool step_sample(struct mcts_worker *w, const struct mcts_node *child) {
     w->nodes += (uint64_t)mcts_roll(g, s, child->move, most);
     if (pes_turn(g, s) == PES_CHANCE)
         return false;
-    if (g->repetition_max > 0)
-        w->hashes[w->path_count++] = pes_hash(g, s);
+    push_position(w);
     return true;
 }
 
@@ -230,23 +242,13 @@ bool mcts_step(struct mcts_worker *w, uint32_t at, uint32_t child) {
     } else {
         mcts_make(w, n->move, block->kind == MCTS_PLAYER);
     }
-    /* What a player's move leads to was looked at when the block was made. */
+    /* The children of decision nodes were examined when they were expanded. */
     if (block->kind != MCTS_PLAYER && mcts_visits(n) == 0)
         atomic_store_explicit(&n->proof, mcts_settled(w), memory_order_relaxed);
+    assert(w->depth < MCTS_PATH_MAX - 1);
+    assert(child < block->count);
     w->path[++w->depth] = at + 1 + child;
     return true;
-}
-
-/* How often the position w stands in has come up, this time included. */
-static int occurrences(const struct mcts_worker *w) {
-    assert(w->path_count > w->path_from);
-    const uint64_t present = w->hashes[w->path_count - 1];
-    int count = 0;
-    for (int32_t i = w->path_from; i < w->path_count; i++)
-        count += w->hashes[i] == present;
-    for (int32_t i = w->game_from; i < w->run->hash_count; i++)
-        count += w->run->hashes[i] == present;
-    return count;
 }
 
 uint16_t mcts_proof_of_end(struct mcts_worker *w, enum pes_end why) {
@@ -266,22 +268,21 @@ uint16_t mcts_settled(struct mcts_worker *w) {
         return MCTS_OPEN;
     if (turn == PES_TERMINAL)
         return mcts_proof_of_end(w, PES_END_RULES);
-    const bool capped = w->run->plies_cap > 0 && w->plies >= w->run->plies_cap;
-    if (g->repetition_max > 0 && occurrences(w) >= g->repetition_max)
+    if (g->repetition_max > 0 && trail_last_count(&w->trail) >= g->repetition_max)
         return mcts_proof_of_end(w, PES_END_REPETITION);
-    if (capped)
+    if (w->plies >= w->trail.plies_left)
         return mcts_proof_of_end(w, pes_over(g, s) ? PES_END_RULES : PES_END_PLIES);
     return MCTS_OPEN;
 }
 
-/* Playing out. -------------------------------------------------------------------------------- */
+/* Playouts. ----------------------------------------------------------------------------------- */
 
 /* First's result, in MCTS_ONE. */
 static uint32_t result_of(const int32_t payoff[PES_PLAYERS_MAX]) {
     return payoff[0] > payoff[1] ? MCTS_ONE : payoff[0] < payoff[1] ? 0 : MCTS_ONE / 2;
 }
 
-/* As pes_playout(), one move at a time, with a stamp on every move that was made. */
+/* As pes_playout(), one move at a time, and stamps every move for RAVE. */
 static int playout_stamped(struct mcts_worker *w, int plies_max, int32_t out[PES_PLAYERS_MAX]) {
     const struct pes_game *g = w->run->g;
     struct pes_state *s = state_of(w);
@@ -304,24 +305,24 @@ static int playout_stamped(struct mcts_worker *w, int plies_max, int32_t out[PES
     return plies;
 }
 
-/* What somebody thinks of a position in which a playout was cut off. */
-static uint32_t opinion_of_cut(struct mcts_worker *w) {
-    const struct mcts_opinion *o = w->run->opinion;
+/* The evaluation of the position in which a playout was cut off. */
+static uint32_t cut_result(struct mcts_worker *w) {
+    const struct mcts_eval *o = w->run->eval;
     if (o->eval->accumulator_size(w->run->g) > 0)
         o->eval->refresh(w->run->g, state_of(w), mcts_accumulator(w, 0));
-    return mcts_opinion_of(o, w->run->g, state_of(w), mcts_accumulator(w, 0));
+    return mcts_eval_result(o, w->run->g, state_of(w), mcts_accumulator(w, 0));
 }
 
 static int plies_allowed(const struct mcts_worker *w) {
     const struct mcts_run *run = w->run;
     const int wanted = run->config->plies > 0 ? run->config->plies : PES_MCTS_PLIES_MAX;
     const int most = wanted < PES_MCTS_PLIES_MAX ? wanted : PES_MCTS_PLIES_MAX;
-    const int left = run->plies_cap > 0 ? run->plies_cap - w->plies : most;
+    const int left = w->trail.plies_left - w->plies;
     assert(left >= 0);
     return left < most ? left : most;
 }
 
-/* Only rolls are left before the cap ends the game. */
+/* Makes the last rolls before the ply cap ends the game. */
 static uint32_t roll_out(struct mcts_worker *w) {
     const struct pes_game *g = w->run->g;
     const struct pes_state *s = state_of(w);
@@ -331,7 +332,8 @@ static uint32_t roll_out(struct mcts_worker *w) {
     return result_of(payoff);
 }
 
-/* First's result of a random game from here on, in MCTS_ONE. False: the nodes did not suffice. */
+/* First's result of a playout from the current position, in MCTS_ONE. False: the node limit ended
+ * it. */
 static bool play_out(struct mcts_worker *w, uint32_t *result) {
     const struct mcts_run *run = w->run;
     const struct pes_game *g = run->g;
@@ -350,18 +352,18 @@ static bool play_out(struct mcts_worker *w, uint32_t *result) {
     const bool cut = plies == most && !pes_over(g, state_of(w));
     if (cut && most < allowed)
         return false;
-    if (cut && run->opinion->eval != NULL && most == run->config->plies)
-        *result = opinion_of_cut(w);
+    if (cut && run->eval->eval != NULL && most == run->config->plies)
+        *result = cut_result(w);
     else
         *result = result_of(payoff);
     return true;
 }
 
-/* A simulation. ------------------------------------------------------------------------------- */
+/* Simulations. -------------------------------------------------------------------------------- */
 
-/* Has a leaf been visited often enough to be looked into? Wide blocks take much memory, and telling
- * many children apart takes many visits. */
-static bool is_ripe(const struct mcts_worker *w, uint32_t parent_block) {
+/* Has a leaf enough visits to be expanded? Wide blocks take much memory, and it takes many visits
+ * to tell many children apart. */
+static bool may_expand(const struct mcts_worker *w, uint32_t parent_block) {
     if (w->depth == 0)
         return true;
     if (w->depth >= w->run->depth_max || w->depth >= MCTS_PATH_MAX - 2)
@@ -371,22 +373,23 @@ static bool is_ripe(const struct mcts_worker *w, uint32_t parent_block) {
     return mcts_visits(mcts_at(w->run->tree, w->path[w->depth])) > enough;
 }
 
-/* While a simulation is under way it counts as lost for whoever chose it, so that other workers
- * look elsewhere. The root is chosen by nobody. */
+/* Virtual loss: during a simulation each node on its path counts as lost for the player who chose
+ * it, so that other workers explore elsewhere. The sum is First's, so a loss of First adds 0. */
 static uint32_t virtual_sum(const struct mcts_run *run, const struct mcts_block *block) {
     return run->shared && block->kind == MCTS_PLAYER && block->mover == 1 ? MCTS_ONE : 0;
 }
 
 static void visit(const struct mcts_run *run, uint32_t at, uint32_t child) {
     struct mcts_node *n = mcts_at(run->tree, at + 1 + child);
-    const uint32_t lent = virtual_sum(run, mcts_block_at(run->tree, at));
+    const uint32_t loss = virtual_sum(run, mcts_block_at(run->tree, at));
     add32(run, &n->visits, 1);
-    if (lent != 0)
-        add64(run, &n->sum, lent);
+    if (loss != 0)
+        add64(run, &n->sum, loss);
 }
 
-/* Moves that came later in this game count for the children too, for who made them. */
-static void learn_rave(struct mcts_worker *w, uint32_t at, uint32_t child, uint32_t result) {
+/* RAVE (rapid action value estimation): a move that the same player made later in the simulation
+ * counts as if it had been made here. */
+static void update_rave(struct mcts_worker *w, uint32_t at, uint32_t child, uint32_t result) {
     const struct mcts_run *run = w->run;
     const struct mcts_block *block = mcts_block_at(run->tree, at);
     if (block->kind != MCTS_PLAYER)
@@ -402,19 +405,24 @@ static void learn_rave(struct mcts_worker *w, uint32_t at, uint32_t child, uint3
         }
 }
 
-/* Where the blocks on the way are: blocks[i] holds path[i + 1]. */
+/* The blocks on the path: blocks[i] holds path[i + 1]. */
 struct trace {
     uint32_t blocks[MCTS_PATH_MAX];
 };
 
+/* Backpropagation of the result, in place of the virtual loss, and then of proofs as far as they
+ * change something. */
 static void back_up(struct mcts_worker *w, const struct trace *trace, uint32_t result) {
     const struct mcts_run *run = w->run;
+    assert(result <= MCTS_ONE);
     for (int32_t i = w->depth; i > 0; i--) {
         const uint32_t at = trace->blocks[i - 1];
-        const uint32_t lent = virtual_sum(run, mcts_block_at(run->tree, at));
-        add64(run, &mcts_at(run->tree, w->path[i])->sum, (uint64_t)result - lent);
+        const uint32_t loss = virtual_sum(run, mcts_block_at(run->tree, at));
+        assert(w->path[i] > at);
+        assert(w->path[i] <= at + mcts_block_at(run->tree, at)->count);
+        add64(run, &mcts_at(run->tree, w->path[i])->sum, (uint64_t)result - loss);
         if (run->rave)
-            learn_rave(w, at, w->path[i] - at - 1, result);
+            update_rave(w, at, w->path[i] - at - 1, result);
     }
     add32(run, &mcts_at(run->tree, 0)->visits, 1);
     add64(run, &mcts_at(run->tree, 0)->sum, result);
@@ -424,7 +432,7 @@ static void back_up(struct mcts_worker *w, const struct trace *trace, uint32_t r
             break;
 }
 
-/* Takes the visits back. */
+/* Takes the visits and the virtual losses back. */
 static void give_up(struct mcts_worker *w, const struct trace *trace) {
     const struct mcts_run *run = w->run;
     for (int32_t i = w->depth; i > 0; i--) {
@@ -435,7 +443,7 @@ static void give_up(struct mcts_worker *w, const struct trace *trace) {
     }
 }
 
-/* Goes down to a leaf, which is looked into if it is ripe, and finds a result for it. */
+/* Selection, expansion and playout. False: the node limit ended it. */
 static bool descend(struct mcts_worker *w, struct trace *trace, uint32_t *result) {
     const struct mcts_run *run = w->run;
     for (;;) {
@@ -448,7 +456,7 @@ static bool descend(struct mcts_worker *w, struct trace *trace, uint32_t *result
         uint32_t at = mcts_block_of(n);
         if (at == 0) {
             const uint32_t parent = w->depth > 0 ? trace->blocks[w->depth - 1] : 0;
-            if (!is_ripe(w, parent) || !mcts_expand(w, node))
+            if (!may_expand(w, parent) || !mcts_expand(w, node))
                 return play_out(w, result);
             continue;
         }

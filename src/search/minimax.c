@@ -1,17 +1,20 @@
-/* Plain minimax; minimax.h says exactly what it computes. It is a yardstick and a historical
- * player, so it is kept literal: whatever makes a search faster belongs elsewhere. */
+/* Plain minimax, without pruning; minimax.h says exactly what it computes. It is the reference that
+ * other searches are tested against, and the players of the reports: it is kept literal, and
+ * nothing that would only make it faster belongs here.
+ *
+ * Invariant: the position is unchanged after every function, also when the search is stopped. */
 #include "search/minimax.h"
 
 #include "search/budget.h"
 
 #include <assert.h>
 
-/* One search under way. */
+/* The current search. */
 struct walk {
     struct pes_minimax_search *search;
     const struct pes_game *g;
-    struct pes_state *s; /* where the walk stands */
-    pes_player view;     /* whose value is computed */
+    struct pes_state *s; /* the current position */
+    pes_player view;     /* the player whose value is computed, who maximises */
     struct watch watch;
     bool stopped; /* every value from now on is meaningless */
 };
@@ -20,7 +23,7 @@ struct walk {
  */
 static double node_value(struct walk *w, int depth, double sum, struct minimax_line *line);
 
-/* Asked before every make(), which it counts. */
+/* Called before every make(), which it counts. False: the search must end. */
 static bool may_make(struct walk *w) {
     struct pes_minimax_search *search = w->search;
     if (search->nodes_max > 0 && search->nodes >= search->nodes_max)
@@ -72,6 +75,8 @@ static void line_set(struct minimax_line *line, pes_move first, const struct min
 static double player_value(struct walk *w, pes_player mover, int depth, double sum,
                            struct minimax_line *line) {
     pes_move list[PES_MOVES_MAX];
+    assert(mover >= 0);
+    assert(depth > 0);
     const int n = pes_moves(w->g, w->s, list);
     if (n == 0)
         return leaf_value(w, sum);
@@ -89,6 +94,7 @@ static double player_value(struct walk *w, pes_player mover, int depth, double s
     return best;
 }
 
+/* A chance node: the mean of all outcomes by their weights. */
 static double expected_value(struct walk *w, int depth, double sum) {
     struct pes_chance outcomes[PES_CHANCES_MAX];
     struct pes_undo_buf undo;
@@ -106,8 +112,8 @@ static double expected_value(struct walk *w, int depth, double sum) {
     return w->stopped ? 0.0 : total / weights;
 }
 
-/* Makes unknown outcomes while chance is to move. There may be dozens in a row, so one copy of the
- * position takes the place of an undo for each. */
+/* A chance node with the unknown outcome in place of every roll. There may be dozens in a row: one
+ * copy of the position takes the place of an undo for each. */
 static double unknown_value(struct walk *w, int depth, double sum) {
     struct pes_state_buf before;
     struct pes_undo_buf undo;
@@ -121,6 +127,7 @@ static double unknown_value(struct walk *w, int depth, double sum) {
 }
 
 static double node_value(struct walk *w, int depth, double sum, struct minimax_line *line) {
+    assert(depth >= 0);
     line->count = 0;
     if (depth == 0)
         return leaf_value(w, sum);

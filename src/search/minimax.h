@@ -1,5 +1,4 @@
-/* The door of the plain minimax for agents: pes_minimax_value() with a time limit and the line that
- * the value comes from.
+/* Plain minimax for agents: pes_minimax_value() with a time limit and the principal variation.
  *
  * What it computes, exactly:
  *   - A value is First's where how->first_view says so, else that of the player to move at the
@@ -8,7 +7,8 @@
  *     where the player to move has no move, the position is a leaf.
  *   - A leaf is worth rating->state of its position where the rating has it. Otherwise it is worth
  *     the sum of rating->move along its path, added up from the root on, each taken just before its
- *     move is made: plus for the view's own moves, minus for the other's, whoever moved before.
+ *     move is made: plus for the view's own moves, minus for the other's, whichever player moved
+ *     before.
  *   - At a chance node the unknown outcome is made where the game has one, else the value is the
  *     sum of weight * value over all outcomes in list order, divided by the sum of the weights.
  *   - Repetition and ply caps are ignored. */
@@ -17,8 +17,7 @@
 
 #include "pessoi/search.h"
 
-/* The moves both players are expected to make. It ends before the first roll: what follows depends
- * on it. */
+/* A principal variation. It ends before the first roll: what follows depends on it. */
 struct minimax_line {
     pes_move moves[PES_LINE_MAX];
     int32_t count;

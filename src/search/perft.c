@@ -1,8 +1,8 @@
-/* Perft: how many move sequences there are. The count checks move generation, and its speed is the
- * speed of the rules.
+/* Perft (performance test): the number of move sequences of a given length. The count checks move
+ * generation, and its speed is the speed of the rules.
  *
- * moves() returns 0 at a chance node and chances() returns 0 everywhere else, so that listing is
- * all a node needs: nobody asks whose turn it is. The last ply is counted, not made. */
+ * moves() returns 0 at chance nodes and chances() returns 0 at all others, so that listing is all a
+ * node needs: turn() is not called. The last ply is counted, not made ("bulk counting"). */
 #include "pessoi/search.h"
 
 #include <assert.h>
@@ -27,7 +27,7 @@ static uint64_t count_last(const struct pes_game *g, const struct pes_state *s) 
     return (uint64_t)pes_chances(g, s, outcomes);
 }
 
-/* Outcomes written as moves, after which a chance node is like any other. */
+/* The outcomes of a chance node as a list of moves. */
 static int list_outcomes(const struct pes_game *g, const struct pes_state *s, pes_move list[]) {
     struct pes_chance outcomes[PES_CHANCES_MAX];
     const int n = pes_chances(g, s, outcomes);
@@ -41,6 +41,7 @@ static uint64_t walk(const struct pes_game *g, struct pes_state *s, int depth,
                      const atomic_bool *stop) {
     pes_move list[PES_MOVES_MAX];
     struct pes_undo_buf undo;
+    assert(depth >= 2);
     int n = pes_moves(g, s, list);
     if (n == 0 && g->chances_max > 0)
         n = list_outcomes(g, s, list);

@@ -1,8 +1,9 @@
-/* Random games to the end: the yardstick of a game's speed, and what Monte Carlo searches sample.
+/* Playouts: random games to the end. They measure a game's speed, and Monte Carlo searches sample
+ * them.
  *
- * A game that is over by its rules is worth its payoff, even where the last allowed move ended it;
- * one that ran into the limit is adjudicated as a game stopped by its ply cap, after the rolls
- * that follow the last move: just as a history ends it. */
+ * A game that is over by its rules is worth its payoff, even where the last allowed move ended it.
+ * One that reaches the limit is adjudicated as at the ply cap, after the rolls that follow the last
+ * move: exactly as a history ends it. */
 #include "pessoi/search.h"
 
 #include "core/game.h"
@@ -10,7 +11,7 @@
 #include <assert.h>
 #include <limits.h>
 
-/* Lets chance move as long as it is its turn; returns whose turn it is then. */
+/* Rolls at random until a player is to move or the game is over; returns turn(). */
 static pes_player roll(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng,
                        bool hooks) {
     struct pes_undo_buf undo;
@@ -43,7 +44,7 @@ static int play(const struct pes_game *g, struct pes_state *s, struct pes_rng *r
     return plies;
 }
 
-/* `plies_max` with 0 spelled out. */
+/* `plies_max`, with 0 replaced by what it stands for. */
 static int limit_of(const struct pes_game *g, int plies_max) {
     assert(plies_max >= 0);
     if (plies_max > 0)

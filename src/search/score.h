@@ -1,12 +1,12 @@
-/* The scores of a search: whole numbers, to the player to move unless something else is said.
+/* Scores of a search: integers, from the view of the player to move unless stated otherwise.
  *
  *     |score| < PES_EVAL_WIN      an evaluation; 0 is a draw too
- *     SCORE_LIKELY - n            a win in n plies from the root as far as moves were looked at:
- *                                 some of the loser's were left out
- *     SCORE_SURE - n              a proven win in n plies
+ *     SCORE_LIKELY - n            a win n plies from the root that is not proven: some of the
+ *                                 loser's moves were left out
+ *     SCORE_SURE - n              a proven win n plies from the root (a "mate score")
  *
- * and the same below zero for losses. The two bands do not touch, so that what is only likely is
- * never taken for proven; within a band the sooner win is the better one, and the later loss. */
+ * and their negatives for losses. The bands do not overlap, so that a likely win is never taken for
+ * a proven one. Within a band a sooner win is better, and a later loss. */
 #ifndef SEARCH_SCORE_H
 #define SEARCH_SCORE_H
 
@@ -31,32 +31,41 @@ static inline bool score_is_sure(int32_t score) {
     return score >= SCORE_SURE - SCORE_PLIES || score <= SCORE_PLIES - SCORE_SURE;
 }
 
-/* The plies to the end that a sure score tells: > 0 the mover wins, < 0 it loses. */
+/* Is it a score that a search can return? */
+static inline bool score_is_valid(int32_t score) {
+    return score >= -SCORE_SURE && score <= SCORE_SURE;
+}
+
+/* The plies to the end that a proven score means: > 0 the mover wins, < 0 it loses. */
 static inline int32_t score_mate(int32_t score) {
     assert(score_is_sure(score));
     return score > 0 ? SCORE_SURE - score : -SCORE_SURE - score;
 }
 
-/* What an end `ply` plies from the root is worth to somebody who gets more (> 0), less or as much
- * as the other. */
+/* The score of a game that ends `ply` plies from the root, for a player whose payoff is `margin`
+ * above the other's. */
 static inline int32_t score_end(int32_t margin, int32_t ply) {
+    assert(ply >= 0);
+    assert(ply <= SCORE_PLIES);
     if (margin == 0)
         return 0;
     return margin > 0 ? SCORE_SURE - ply : ply - SCORE_SURE;
 }
 
-/* A loss found without looking at all moves is only likely. */
+/* Turns a proven loss into a likely one: not all moves were searched. */
 static inline int32_t score_doubt(int32_t score) {
     return score <= SCORE_PLIES - SCORE_SURE ? score + (SCORE_SURE - SCORE_LIKELY) : score;
 }
 
-/* A table holds distances from the position itself, for it may be met at any ply. */
-static inline int32_t score_to_table(int32_t score, int32_t ply) {
+/* The transposition table holds distances from the position itself, because a position can be
+ * reached at different plies. */
+static inline int32_t score_to_tt(int32_t score, int32_t ply) {
+    assert(score_is_valid(score));
     if (!score_is_decided(score))
         return score;
     return score > 0 ? score + ply : score - ply;
 }
-static inline int32_t score_from_table(int32_t score, int32_t ply) {
+static inline int32_t score_from_tt(int32_t score, int32_t ply) {
     if (!score_is_decided(score))
         return score;
     return score > 0 ? score - ply : score + ply;

@@ -1,36 +1,63 @@
-/* The positions on the way to where a search stands: those of the game that can come up again, then
- * those between the root and the present node. It answers one question fast: how often has this one
- * come up?
+/* A search's view of the game's history: the positions on the path to where the search stands, for
+ * repetition, and how far the ply cap is away.
  *
- * A filter counts positions by a few bits of their hashes; only where it finds something are the
- * hashes themselves compared. The game's part is borrowed from its history. */
+ * The rules of repetition and caps are those of pessoi/history.h, which owns the game's part of the
+ * path: the trail borrows its hashes and adds those of the positions below the root. Alpha-beta and
+ * Monte Carlo tree search share it.
+ *
+ * The common question, "has this position occurred before?", is answered by a counting filter over
+ * a few bits of each hash. Only where the filter is hit are the hashes themselves compared. The
+ * filter never counts too low. */
 #ifndef SEARCH_TRAIL_H
 #define SEARCH_TRAIL_H
 
+#include "pessoi/hash.h"
 #include "pessoi/history.h"
 
+#include <assert.h>
+
 enum {
-    TRAIL_PLIES = 144, /* positions behind the root */
+    TRAIL_PLIES = 512, /* positions below the root */
     TRAIL_FILTER = 4096
 };
 
 struct trail {
-    const uint64_t *game; /* oldest first, the root last */
+    const uint64_t *game; /* positions of the game that can recur: oldest first, the root last */
     int32_t game_count;
     int32_t count;                  /* of `hashes` */
-    uint64_t hashes[TRAIL_PLIES];   /* behind the root */
-    uint64_t sums[TRAIL_PLIES + 1]; /* of all hashes mixed, before each: the set, in any order */
-    uint16_t filter[TRAIL_FILTER];  /* the root included; stays at its largest once there */
-    int32_t game_most;              /* how often the commonest of the game's has come up */
+    int32_t game_most;              /* occurrences of the game's most frequent position */
+    int32_t plies_left;             /* players' moves from the root to the ply cap; INT32_MAX: the
+                                     * game has no cap, or the root is beyond it */
+    uint64_t hashes[TRAIL_PLIES];   /* positions below the root, the latest last */
+    uint64_t sums[TRAIL_PLIES + 1]; /* of all mixed hashes before each: a key of the set */
+    uint16_t filter[TRAIL_FILTER];  /* counts of all positions, root included; saturating */
 };
 
-/* Stands at the root. */
+/* Puts the trail at the root, which is where the history stands. The history is borrowed. */
 void trail_init(struct trail *t, const struct pes_history *h);
 
-void trail_push(struct trail *t, uint64_t hash);
-void trail_pop(struct trail *t);
+static inline void trail_push(struct trail *t, uint64_t hash) {
+    assert(t->count < TRAIL_PLIES);
+    uint16_t *filter = &t->filter[hash % TRAIL_FILTER];
+    t->sums[t->count + 1] = t->sums[t->count] + pes_hash_mix(hash);
+    t->hashes[t->count++] = hash;
+    *filter = (uint16_t)(*filter < UINT16_MAX ? *filter + 1 : UINT16_MAX);
+}
 
-/* How often a position has come up before: in the game, the root left out, and since then, the root
+static inline void trail_pop(struct trail *t) {
+    assert(t->count > 0);
+    uint16_t *filter = &t->filter[t->hashes[--t->count] % TRAIL_FILTER];
+    assert(*filter > 0);
+    *filter = (uint16_t)(*filter < UINT16_MAX ? *filter - 1 : UINT16_MAX);
+}
+
+/* Pops every position below the root. */
+static inline void trail_rewind(struct trail *t) {
+    while (t->count > 0)
+        trail_pop(t);
+}
+
+/* Earlier occurrences of a position: in the game, the root excluded, and since then, the root
  * included. */
 struct trail_seen {
     int32_t before;
@@ -44,7 +71,17 @@ static inline struct trail_seen trail_seen(const struct trail *t, uint64_t hash)
     return trail_scan(t, hash);
 }
 
-/* A number for the set of positions on the trail. */
+/* Occurrences of the position that was pushed last, this one included. */
+static inline int32_t trail_last_count(const struct trail *t) {
+    assert(t->count > 0);
+    const uint64_t last = t->hashes[t->count - 1];
+    if (t->filter[last % TRAIL_FILTER] == 1)
+        return 1;
+    const struct trail_seen seen = trail_scan(t, last);
+    return seen.before + seen.since;
+}
+
+/* A key of the set of positions on the trail, whatever their order. */
 static inline uint64_t trail_sum(const struct trail *t) {
     return t->sums[t->count];
 }

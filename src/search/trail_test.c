@@ -1,7 +1,8 @@
-/* The trail counts positions as the history does, along random games and random looks ahead. */
+/* The trail counts positions and plies as the history does, along random games and random
+ * variations from there. */
 #include "search/trail.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 #include "pessoi/kit.h"
 
 #include <setjmp.h>
@@ -21,12 +22,16 @@ static int look_ahead(struct pes_history *h, struct trail *t, struct pes_rng *rn
         assert_int_equal(seen.before + seen.since + 1, pes_history_occurrences(h));
         repeated += seen.since > 0;
         trail_push(t, hash);
+        assert_int_equal(trail_last_count(t), pes_history_occurrences(h));
         made++;
     }
-    for (; made > 0; made--) {
+    for (int i = made; i > 0; i--) {
         assert_true(pes_history_unmake(h));
-        trail_pop(t);
+        if (i > made / 2)
+            trail_pop(t);
     }
+    trail_rewind(t);
+    assert_int_equal(t->count, 0);
     assert_true(trail_sum(t) == root_sum);
     return repeated;
 }
@@ -65,6 +70,45 @@ static void test_counts(void **state) {
     pes_game_close(g);
 }
 
+/* After a rewind the filter counts the game's positions only. */
+static void test_rewind(void **state) {
+    (void)state;
+    struct pes_game *g;
+    struct pes_history *h;
+    static struct trail a, b;
+    assert_int_equal(pes_game_open(pes_kit_find("boats"), "start=base", &g, NULL), PES_ERR_OK);
+    assert_int_equal(pes_history_new(g, &h), PES_ERR_OK);
+    trail_init(&a, h);
+    trail_init(&b, h);
+    for (uint64_t i = 0; i < TRAIL_PLIES; i++)
+        trail_push(&a, i * i % 1000);
+    trail_rewind(&a);
+    assert_memory_equal(a.filter, b.filter, sizeof a.filter);
+    pes_history_free(h);
+    pes_game_close(g);
+}
+
+/* The distance to the ply cap; none beyond it. */
+static void test_plies_left(void **state) {
+    (void)state;
+    struct pes_game *g;
+    struct pes_history *h;
+    struct pes_rng rng;
+    static struct trail t;
+    pes_rng_init(&rng, 5);
+    assert_int_equal(pes_game_open(pes_kit_find("abalone"), "", &g, NULL), PES_ERR_OK);
+    assert_true(g->plies_cap > 0);
+    assert_int_equal(pes_history_new(g, &h), PES_ERR_OK);
+    while (pes_history_plies(h) <= g->plies_cap && !pes_over(g, pes_history_state(h))) {
+        const int left = g->plies_cap - pes_history_plies(h);
+        trail_init(&t, h);
+        assert_int_equal(t.plies_left, left > 0 ? left : INT32_MAX);
+        assert_int_equal(pes_history_make(h, pes_draw(g, pes_history_state(h), &rng)), PES_ERR_OK);
+    }
+    pes_history_free(h);
+    pes_game_close(g);
+}
+
 /* The sum knows the set, not the order. */
 static void test_sum(void **state) {
     (void)state;
@@ -91,6 +135,8 @@ static void test_sum(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_rewind),
+        cmocka_unit_test(test_plies_left),
         cmocka_unit_test(test_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,3 +1,5 @@
+/* Workers as POSIX threads. The calling thread is the first worker, so that a search works even
+ * where no thread can be created. */
 #include "search/workers.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* Without threads the first worker does it all. */
+/* Workers of the minimal build, which has no threads: only the first one runs. */
 #include "search/workers.h"
 
 int workers_most(void) {

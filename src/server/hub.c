@@ -181,7 +181,7 @@ static struct hub_entry *load(struct hub *h, const char *id, struct refusal *why
         look_again(h, e);
         return e;
     }
-    h->options.log(h->options.net, TEXT(net_log_load), PES_ARGS(PES_STR(id), PES_STR(note.why)));
+    h->options.log(h->options.net, TEXT(net_log_load), PES_ARGS(PES_STR(id), PES_NOTED(&note)));
     refuse(why, REQUEST_SERVER, TEXT(net_server), PES_NO_ARGS);
     return NULL;
 }
@@ -525,8 +525,9 @@ bool hub_turn(struct hub *h) {
     h->dirty = NULL;
     if (err != PES_ERR_OK) {
         store_undo(h->options.store);
-        const char *why = note.why[0] != '\0' ? note.why : pes_err_text(err)->in[PES_LANG_EN];
-        h->options.log(h->options.net, TEXT(net_log_store), PES_ARGS(PES_STR(why)));
+        if (pes_note_is_empty(&note))
+            err = pes_note_say(&note, err, 0, pes_err_text(err), PES_NO_ARGS);
+        h->options.log(h->options.net, TEXT(net_log_store), PES_ARGS(PES_NOTED(&note)));
     }
     while (dirty != NULL) {
         struct hub_entry *e = dirty;

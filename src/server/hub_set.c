@@ -1,8 +1,8 @@
 /* Rooms by name (a hash table with chains) and by when they wake (a binary heap). */
 #include "server/hub_int.h"
 
-#include "core/hash.h"
 #include "core/mem.h"
+#include "pessoi/hash.h"
 
 #include <assert.h>
 #include <string.h>
@@ -20,7 +20,7 @@ void hub_set_release(struct hub_set *set) {
 }
 
 static struct hub_entry **head_of(const struct hub_set *set, const char *id) {
-    return &set->heads[hash_bytes(1, id, strlen(id)) & set->mask];
+    return &set->heads[pes_hash_bytes(1, id, strlen(id)) & set->mask];
 }
 
 struct hub_entry *hub_set_find(const struct hub_set *set, const char *id) {

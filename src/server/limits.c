@@ -1,8 +1,8 @@
 /* Token buckets per address, in a bounded table of addresses: see limits.h. */
 #include "server/limits.h"
 
-#include "core/hash.h"
 #include "core/mem.h"
+#include "pessoi/hash.h"
 #include "server/bounds.h"
 
 #include <assert.h>
@@ -120,7 +120,7 @@ void limits_free(struct limits *l) {
 }
 
 static struct visitor **head_of(struct limits *l, limits_address who) {
-    return &l->heads[hash_mix(who) & l->mask];
+    return &l->heads[pes_hash_mix(who) & l->mask];
 }
 
 static void take_from_line(struct limits *l, struct visitor *v) {

@@ -62,11 +62,34 @@ static int open_one(const struct addrinfo *info, int port) {
     return -1;
 }
 
+/* Can only this machine connect to it? */
+static bool is_loopback(const struct sockaddr *at) {
+    if (at->sa_family == AF_INET)
+        return ntohl(((const struct sockaddr_in *)at)->sin_addr.s_addr) >> 24 == 127;
+    const struct in6_addr *in6 = &((const struct sockaddr_in6 *)at)->sin6_addr;
+    return IN6_IS_ADDR_LOOPBACK(in6) || (IN6_IS_ADDR_V4MAPPED(in6) && in6->s6_addr[12] == 127);
+}
+
+/* The addresses of a name or number; "[::1]", as addresses of pages spell it, is "::1". */
+static int resolve(const char *name, struct addrinfo **list) {
+    struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM};
+    char inside[INET6_ADDRSTRLEN];
+    const size_t length = strlen(name);
+    if (name[0] != '[')
+        return getaddrinfo(name, NULL, &hints, list);
+    if (length < 3 || length - 2 >= sizeof inside || name[length - 1] != ']')
+        return EAI_NONAME;
+    memcpy(inside, name + 1, length - 2);
+    inside[length - 2] = '\0';
+    hints.ai_family = AF_INET6;
+    hints.ai_flags |= AI_NUMERICHOST;
+    return getaddrinfo(inside, NULL, &hints, list);
+}
+
 enum pes_err listen_open(struct listen *l, const char *name, int port, struct pes_note *note) {
-    const struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM};
     struct addrinfo *list = NULL;
-    *l = (struct listen){.port = port};
-    const int code = getaddrinfo(name, NULL, &hints, &list);
+    *l = (struct listen){.port = port, .loopback = true};
+    const int code = resolve(name, &list);
     if (code != 0) {
         char quote[PES_QUOTE_SIZE];
         return pes_note_say(
@@ -84,10 +107,12 @@ enum pes_err listen_open(struct listen *l, const char *name, int port, struct pe
             break;
         }
         l->fds[l->count++] = fd;
+        l->loopback &= is_loopback(i->ai_addr);
         l->port = port_of(fd);
     }
     freeaddrinfo(list);
-    l->everyone = strcmp(name, "0.0.0.0") == 0 || strcmp(name, "::") == 0;
+    l->everyone =
+        strcmp(name, "0.0.0.0") == 0 || strcmp(name, "::") == 0 || strcmp(name, "[::]") == 0;
     if (reason == 0 && l->count > 0)
         return PES_ERR_OK;
     const enum pes_err err = refuse(name, l->port, reason != 0 ? reason : EADDRNOTAVAIL, note);

@@ -15,10 +15,11 @@ struct listen {
     int count;
     int port;      /* as it is: where 0 was asked for, one that was free */
     bool everyone; /* every address of the machine, not one */
+    bool loopback; /* other machines cannot reach any of them */
 };
 
-/* `bind` is a number ("127.0.0.1", "::1", "0.0.0.0", "::") or a name such as "localhost", which may
- * have several; all are opened at one port. IO with a note where that cannot be. */
+/* `bind` is a number ("127.0.0.1", "::1", "[::1]", "0.0.0.0", "::") or a name such as "localhost",
+ * which may have several; all are opened at one port. IO with a note where that cannot be. */
 PES_MUST_USE enum pes_err listen_open(struct listen *l, const char *bind, int port,
                                       struct pes_note *note);
 void listen_close(struct listen *l);

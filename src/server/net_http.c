@@ -17,7 +17,7 @@ static const char *const safety[][2] = {
     {"content-security-policy:",
      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
      "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
-     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+     "worker-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"},
     {"x-content-type-options:", "nosniff"},
     {"referrer-policy:", "no-referrer"},
     {"cross-origin-opener-policy:", "same-origin"},

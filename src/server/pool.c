@@ -3,8 +3,8 @@
 #include "server/pool.h"
 
 #include "core/clock.h"
-#include "core/hash.h"
 #include "core/mem.h"
+#include "pessoi/hash.h"
 #include "server/bounds.h"
 #include "server/nice.h"
 
@@ -92,7 +92,7 @@ static struct item *pop(struct queue *q) {
 
 /* What a line has used lately, up to date. */
 static struct usage *usage_of(struct pool *p, const struct line *line) {
-    struct usage *u = &p->usages[hash_mix(line->name) % USAGES];
+    struct usage *u = &p->usages[pes_hash_mix(line->name) % USAGES];
     const int64_t now = clock_now_ns();
     const int64_t half = POOL_USAGE_HALF_MS * INT64_C(1000000);
     while (u->ms > 0 && now - u->at_ns >= half) {

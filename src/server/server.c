@@ -213,6 +213,8 @@ enum pes_err server_open(const struct server_options *options, struct server **o
         err = open_hub(s, note);
     if (err == PES_ERR_OK)
         err = listen_open(&s->listen, options->bind, options->port, note);
+    if (err == PES_ERR_OK && options->loopback_only && !s->listen.loopback)
+        err = pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(net_root), PES_NO_ARGS);
     if (err == PES_ERR_OK)
         err = open_lws(s, note);
     if (err != PES_ERR_OK) {

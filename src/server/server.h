@@ -18,6 +18,7 @@
 #include "pessoi/err.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct server_options {
@@ -33,6 +34,7 @@ struct server_options {
     int32_t connections, connections_all, games, thinking; /* limits: see limits.h and pool.h */
     int32_t requests;                                      /* over HTTP per second and address */
     int32_t watchdog_s; /* a turn that takes longer ends the process; 0: never */
+    bool loopback_only; /* UNFIT for an address that other machines can reach: root's default */
     void (*log)(void *log_arg, const struct pes_text *what, const struct pes_arg args[]);
     /* The server hangs: says so and ends the process, on another thread: see watchdog.h. */
     void (*stuck)(void *log_arg, const struct pes_text *what, const struct pes_arg args[]);

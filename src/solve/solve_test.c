@@ -1,16 +1,16 @@
 /* Solving small lakes whole: against a solver that knows nothing but the rules, by every way there
  * is, interrupted and not. */
 #include "core/file.h"
-#include "solve/pack.h"
 #include "solve/solve_testing.h"
+#include "solve/table_file.h"
 
 static struct pes_solve_result solve_in(const struct pes_game *g, const char *folder, int jobs) {
     struct pes_solve_result result;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     const struct pes_solve solve = {
         .game = g, .folder = folder, .jobs = jobs, .checkpoint_seconds = -1};
     if (pes_solve_run(&solve, &result, &note) != PES_ERR_OK)
-        fail_msg("%s: %s", g->variant, note.why);
+        fail_msg("%s: %s", g->variant, note.why[PES_LANG_EN]);
     return result;
 }
 
@@ -277,7 +277,7 @@ static void test_bad_tables(void **state) {
     (void)state;
     char folder[TESTING_PATH_MAX];
     struct pes_table *table;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     struct pes_game *g = testing_open(pes_kit_find("boats"), "columns=4,levels=3,rule=ko");
     testing_folder(folder);
     assert_int_equal(pes_table_open(g, folder, &table, &note), PES_ERR_UNKNOWN);
@@ -308,7 +308,7 @@ static void test_bad_tables(void **state) {
     const struct pes_solve solve = {.game = g, .folder = folder, .jobs = 1};
     write_quickly(whole.table, "precious\n", 9);
     assert_int_equal(pes_solve_run(&solve, &r, &note), PES_ERR_IO);
-    assert_non_null(strstr(note.why, "is no table"));
+    assert_non_null(strstr(note.why[PES_LANG_EN], "is no table"));
     struct str kept;
     read_whole(whole.table, &kept);
     assert_string_equal(kept.text, "precious\n");
@@ -363,17 +363,40 @@ static void test_order_of_values(void **state) {
 
 static void test_refusals(void **state) {
     (void)state;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     struct pes_solve_result r;
     struct pes_game *g = testing_open(pes_kit_find("gomoku"), "");
     struct pes_solve solve = {.game = g, .folder = "/nowhere"};
     assert_int_equal(pes_solve_run(&solve, &r, &note), PES_ERR_UNFIT);
-    assert_non_null(strstr(note.why, "gomoku cannot be solved"));
+    assert_non_null(strstr(note.why[PES_LANG_EN], "gomoku cannot be solved"));
     pes_game_close(g);
     g = testing_open(pes_kit_find("boats"), "columns=3,levels=2");
     solve.game = g;
     solve.folder = "/dev/null/tables";
     assert_int_equal(pes_solve_run(&solve, &r, &note), PES_ERR_IO);
+    pes_game_close(g);
+}
+
+static uint64_t no_count(const struct pes_game *g) {
+    (void)g;
+    return 0;
+}
+
+/* An index may decline a variant; nothing else of it is asked then. */
+static void test_declined(void **state) {
+    (void)state;
+    struct pes_note note = {0};
+    struct pes_solve_result r;
+    struct pes_table *table = NULL;
+    struct odd_kit odd;
+    odd_kit_init(&odd, WAY_ALL);
+    odd.index = (struct pes_index){.abi = PES_ABI, .count = no_count};
+    struct pes_game *g = testing_open(&odd.kit, "columns=3,levels=2");
+    const struct pes_solve solve = {.game = g, .folder = "/nowhere"};
+    assert_int_equal(pes_solve_run(&solve, &r, &note), PES_ERR_UNFIT);
+    assert_non_null(strstr(note.why[PES_LANG_EN], "this variant of boats cannot be solved"));
+    assert_int_equal(pes_table_open(g, "/nowhere", &table, NULL), PES_ERR_UNFIT);
+    assert_null(table);
     pes_game_close(g);
 }
 
@@ -385,7 +408,7 @@ static uint64_t vast_count(const struct pes_game *g) {
 static void test_too_large(void **state) {
     (void)state;
     char folder[TESTING_PATH_MAX];
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     struct pes_solve_result r;
     struct odd_kit odd;
     odd_kit_init(&odd, WAY_ALL);
@@ -394,7 +417,7 @@ static void test_too_large(void **state) {
     testing_folder(folder);
     const struct pes_solve solve = {.game = g, .folder = folder};
     assert_int_equal(pes_solve_run(&solve, &r, &note), PES_ERR_NOMEM);
-    assert_non_null(strstr(note.why, "MB of memory"));
+    assert_non_null(strstr(note.why[PES_LANG_EN], "MB of memory"));
     testing_remove(folder);
     pes_game_close(g);
 }
@@ -402,7 +425,7 @@ static void test_too_large(void **state) {
 static void test_folder(void **state) {
     (void)state;
     char out[PES_SOLVE_PATH_MAX];
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     setenv("XDG_CACHE_HOME", "/cache", 1);
     setenv("HOME", "/me", 1);
     assert_int_equal(pes_table_folder(out, &note), PES_ERR_OK);
@@ -421,7 +444,8 @@ int main(void) {
         cmocka_unit_test(test_resume),          cmocka_unit_test(test_bad_checkpoints),
         cmocka_unit_test(test_bad_tables),      cmocka_unit_test(test_moves),
         cmocka_unit_test(test_order_of_values), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_too_large),       cmocka_unit_test(test_folder),
+        cmocka_unit_test(test_declined),        cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

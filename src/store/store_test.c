@@ -38,7 +38,7 @@ static struct store *must_open(const char *path) {
     struct store *s = NULL;
     struct pes_note note = {0};
     if (store_open(path, &s, &note) != PES_ERR_OK)
-        fail_msg("%s", note.why);
+        fail_msg("%s", note.why[PES_LANG_EN]);
     return s;
 }
 
@@ -48,8 +48,8 @@ static void must_refuse(const char *path, const char *part) {
     struct pes_note note = {0};
     assert_int_equal(store_open(path, &s, &note), PES_ERR_IO);
     assert_null(s);
-    if (strstr(note.why, part) == NULL)
-        fail_msg("'%s' does not say '%s'", note.why, part);
+    if (strstr(note.why[PES_LANG_EN], part) == NULL)
+        fail_msg("'%s' does not say '%s'", note.why[PES_LANG_EN], part);
 }
 
 static struct store_game game_of(const char *id, const char *document) {
@@ -269,7 +269,7 @@ static void damaged(void **state) {
         }
         if (err != PES_ERR_OK) {
             refused++;
-            assert_true(note.why[0] != '\0');
+            assert_true(!pes_note_is_empty(&note));
         }
         store_close(s);
         s = NULL;
@@ -305,7 +305,7 @@ static void full(void **state) {
         store_undo(s);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(err, PES_ERR_IO);
-    assert_true(note.why[0] != '\0');
+    assert_true(!pes_note_is_empty(&note));
 
     check_document(s, "a", "one");
     must_put(s, "a", "two");

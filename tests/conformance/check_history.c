@@ -25,10 +25,16 @@ static void history_position(struct walk *w) {
     int before = 0;
     for (int i = 0; i < c->count; i++)
         if (c->hashes[i] == hash) {
-            CHECK(w, i >= c->closed, "an irreversible move was undone");
+            CHECK(w, i >= c->closed,
+                  "a position comes up again (the same hash) though irreversible() said that none "
+                  "before "
+                  "move %d can",
+                  c->closed);
             before++;
         }
-    CHECK(w, pes_history_occurrences(w->history) == before + 1, "%d occurrences instead of %d",
+    CHECK(w, pes_history_occurrences(w->history) == before + 1,
+          "the history counts %d occurrences of this position, but its hash came up %d times in "
+          "this game; is irreversible() right, and does hash() tell positions apart?",
           pes_history_occurrences(w->history), before + 1);
     c->hashes[c->count++] = hash;
     if (pes_history_clock(w->history) == 0)
@@ -42,7 +48,7 @@ static enum pes_err to_str(void *to, const char *bytes, size_t length) {
 
 /* The game as a record, read back, gives the same text and the same final position. */
 static void check_record(struct walk *w) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     struct pes_record *record, *copy;
     struct str text, again;
     str_init(&text);
@@ -50,17 +56,18 @@ static void check_record(struct walk *w) {
     CHECK(w, pes_record_of(w->history, &record) == PES_ERR_OK, "no record");
     CHECK(w, pes_record_format(record, to_str, &text) == PES_ERR_OK, "not written");
     CHECK(w, pes_record_parse(text.text, text.length, &copy, &note) == PES_ERR_OK,
-          "the record is refused: line %d: %s", note.line, note.why);
+          "the record is refused: line %d: %s", note.line, note.why[PES_LANG_EN]);
     CHECK(w, pes_record_format(copy, to_str, &again) == PES_ERR_OK, "not written again");
     CHECK(w, strcmp(text.text, again.text) == 0, "the record changes when rewritten");
 
     struct pes_game *g;
     struct pes_history *h;
-    CHECK(w, pes_record_open(copy, w->game->kit, &g, &note) == PES_ERR_OK, "variant: %s", note.why);
+    CHECK(w, pes_record_open(copy, w->game->kit, &g, &note) == PES_ERR_OK, "variant: %s",
+          note.why[PES_LANG_EN]);
     CHECK(w, strcmp(g->variant, w->game->variant) == 0, "variant %s", g->variant);
     CHECK(w, pes_history_new(g, &h) == PES_ERR_OK, "no memory");
     CHECK(w, pes_record_replay(copy, h, -1, &note) == PES_ERR_OK, "line %d: %s", note.line,
-          note.why);
+          note.why[PES_LANG_EN]);
     CHECK(w, pes_history_count(h) == pes_history_count(w->history), "other length");
     CHECK(w, memcmp(pes_history_state(h), walk_state(w), g->state_size) == 0,
           "the replayed game ends elsewhere");

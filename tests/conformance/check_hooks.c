@@ -8,16 +8,23 @@ enum {
     DRAWS_A_MOVE = 60,      /* draws for each move of a position whose random_move() is tested */
     PLAYOUTS = 1500,        /* each way; fewer where games are long .. */
     PLAYOUTS_PLIES = 50000, /* .. and so many plies say enough .. */
-    PLAYOUTS_MIN = 100,     /* .. but never fewer than these */
+    PLAYOUTS_MIN = 80,      /* .. but never fewer than these */
     PLAYOUT_PLIES = 400,
+    DRAWN_POSITIONS = 40, /* positions whose random_move() is tested */
+    OTHER_SHARE = 4, /* other variants than the default have this part of playouts and positions */
 };
 
 struct hooks_chapter {
     int drawn_positions;
+    bool was_chance;                   /* the position before this one */
     double plies[2], plies_squared[2]; /* of playouts by the hook and one by one */
     double payoff[2], payoff_squared[2];
     int playouts[2];
 };
+
+static int share_of(const struct walk *w) {
+    return w->game->variant[0] == '\0' ? 1 : OTHER_SHARE;
+}
 
 static void check_random_move(struct walk *w, const pes_move list[], int n) {
     const struct pes_game *g = w->game;
@@ -75,13 +82,17 @@ static void hooks_position(struct walk *w) {
         if (n == 0)
             CHECK(w, g->rules->random_move(g, walk_state(w), &w->rng) == PES_MOVE_NONE,
                   "a move is drawn at the end");
-        else if (c->drawn_positions < 40 && pes_rng_below(&w->rng, 8) == 0) {
+        else if (c->drawn_positions < DRAWN_POSITIONS / share_of(w) &&
+                 pes_rng_below(&w->rng, 8) == 0) {
             c->drawn_positions++;
             check_random_move(w, list, n);
         }
     }
-    if (g->rules->roll && turn == PES_CHANCE)
+    /* A roll from here passes through all that is rolled next: of those only some begin one. */
+    const bool rolling = c->was_chance && turn == PES_CHANCE;
+    if (g->rules->roll && turn == PES_CHANCE && (!rolling || pes_rng_below(&w->rng, 8) == 0))
         check_roll(w);
+    c->was_chance = turn == PES_CHANCE;
     for (int i = 0; i < n && g->rules->move_key && turn != PES_CHANCE; i++)
         CHECK(w, g->rules->move_key(g, list[i]) < g->move_keys, "key of move %u", list[i]);
     if (g->rules->scores) {
@@ -123,7 +134,10 @@ static void hooks_finish(struct walk *w) {
     struct hooks_chapter *c = w->chapter;
     if (!w->game->rules->playout)
         return;
-    for (int i = 0; i < PLAYOUTS && (i < PLAYOUTS_MIN || c->plies[1] < PLAYOUTS_PLIES); i++) {
+    const int share = share_of(w);
+    for (int i = 0;
+         i < PLAYOUTS / share && (i < PLAYOUTS_MIN || c->plies[1] < (double)PLAYOUTS_PLIES / share);
+         i++) {
         play_out(w, 0);
         play_out(w, 1);
     }

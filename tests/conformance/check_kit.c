@@ -287,15 +287,6 @@ static void check_index(struct walk *w, const pes_move list[], int n) {
         check_endings(w, PES_STATE(s));
 }
 
-static void check_features(struct walk *w) {
-    static uint32_t active[65536];
-    const int n = w->game->kit->features->active(w->game, walk_state(w), active);
-    const int count = w->game->kit->features->count(w->game);
-    for (int i = 0; i < n; i++)
-        CHECK(w, active[i] < (uint32_t)count && (i == 0 || active[i] > active[i - 1]), "feature %u",
-              active[i]);
-}
-
 static void kit_position(struct walk *w) {
     const struct pes_kit *kit = w->game->kit;
     pes_move list[PES_MOVES_MAX];
@@ -308,22 +299,24 @@ static void kit_position(struct walk *w) {
         check_order(w, list, n);
     if (kit->tactics && playing)
         check_tactics(w);
-    if (kit->index && playing)
+    if (kit->index && kit->index->count(w->game) > 0 && playing)
         check_index(w, list, n);
-    if (kit->features && playing)
-        check_features(w);
 }
 
 static void check_levels(const struct walk *w, const struct pes_levels *levels) {
+    enum { SENTENCE_MIN = 12 }; /* "Sees a ply." */
     CHECK(w, levels->count >= 1 && levels->count <= PES_LEVELS_MAX, "%d levels", levels->count);
     for (int i = 0; i < levels->count; i++)
         for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
             const char *sees = levels->sees[i].in[lang];
-            CHECK(w, sees && strlen(sees) > 20, "nobody says what level %d sees", i + 1);
-            CHECK(w, strchr(".;", sees[strlen(sees) - 1]), "no sentence: '%s'", sees);
+            CHECK(w, sees && strlen(sees) >= SENTENCE_MIN,
+                  "level %d: .sees must be a sentence of at least %d characters, not \"%s\"", i + 1,
+                  SENTENCE_MIN, sees ? sees : "");
+            CHECK(w, strchr(".;", sees[strlen(sees) - 1]),
+                  "level %d: .sees must end with a full stop: \"%s\"", i + 1, sees);
             for (int k = 0; k < i; k++)
-                CHECK(w, strcmp(sees, levels->sees[k].in[lang]) != 0, "levels %d and %d see alike",
-                      k + 1, i + 1);
+                CHECK(w, strcmp(sees, levels->sees[k].in[lang]) != 0,
+                      "levels %d and %d have the same .sees", k + 1, i + 1);
         }
 }
 

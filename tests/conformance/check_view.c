@@ -4,6 +4,8 @@
 
 #include <ctype.h>
 
+enum { TRACES_MAX = 24 }; /* moves per position whose trace is looked at */
+
 struct view_chapter {
     struct pes_cell cells[PES_CELLS_MAX];
     int cells_count;
@@ -32,8 +34,10 @@ static void view_start(struct walk *w) {
     }
     CHECK(w, view->abi == PES_ABI && view->look, "a view without a look");
     CHECK(w, !view->threats || view->say_threat, "threats that nobody can say");
-    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
         CHECK(w, view->goal.in[lang] && view->how_to_move.in[lang], "nobody says how to play");
+        CHECK(w, !view->tagline.in[lang] == !view->tagline.in[0], "a tagline in one language");
+    }
 }
 
 static void check_pieces(struct walk *w) {
@@ -261,8 +265,8 @@ static void view_position(struct walk *w) {
         check_touches(w, list, n);
         check_buttons(w, list, n);
     }
-    for (int i = 0; i < n; i++)
-        check_trace(w, list[i]);
+    for (int i = 0; i < n && i < TRACES_MAX; i++)
+        check_trace(w, list[n <= TRACES_MAX ? i : (int)pes_rng_below(&w->rng, (uint32_t)n)]);
     check_picture(w);
 }
 

@@ -1,192 +1,70 @@
+/* Every chapter for every game, as tests of cmocka; `conformance NAME` for one game, `conformance
+ * NAME CHAPTER` for one chapter of it. */
 #include "conformance.h"
 #include "toys/toys.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
-enum {
-    VARIANTS_MAX = 96,
-    MIXTURES = 6, /* variants with several options changed at once */
-    WALK_MOVES_MAX = 20000
-};
-
 static const struct chapter *const chapters[] = {
-    &chapter_moves, &chapter_text, &chapter_history, &chapter_hooks, &chapter_kit, &chapter_view,
+    &chapter_moves, &chapter_hash, &chapter_text, &chapter_history,
+    &chapter_hooks, &chapter_kit,  &chapter_view,
 };
-enum { CHAPTERS = sizeof chapters / sizeof chapters[0] };
+enum { CHAPTERS = sizeof chapters / sizeof chapters[0], TRIALS_MAX = 64 * (CHAPTERS + 2) };
 
-/* One cmocka test: a game under a chapter. */
+/* One test: a game under a chapter, or one of the files beside its rules. */
 struct trial {
     const struct pes_kit *kit;
     const struct chapter *chapter;
+    void (*file)(const struct pes_kit *kit);
     char name[96];
 };
 
-void check_failed(const struct walk *w, const char *file, int line, const char *condition,
-                  const char *format, ...) {
-    char why[512], position[PES_STATE_TEXT_MAX] = "(none)";
-    va_list args;
-    va_start(args, format);
-    vsnprintf(why, sizeof why, format, args);
-    va_end(args);
-    if (w->history)
-        pes_history_format(w->history, position);
-    print_error("%s --variant \"%s\", game seed %llu, move %d, position \"%s\":\n  %s (%s)\n",
-                w->game->rules->name, w->game->variant, (unsigned long long)w->seed,
-                w->history ? pes_history_count(w->history) : 0, position, why, condition);
+void suite_failed(const char *file, int line) {
     _fail(file, line);
     abort(); /* _fail() does not return; the compiler cannot know */
 }
 
-int walk_list(const struct walk *w, const struct pes_state *s, pes_move out[PES_MOVES_MAX]) {
-    if (pes_turn(w->game, s) != PES_CHANCE)
-        return pes_moves(w->game, s, out);
-    struct pes_chance chances[PES_CHANCES_MAX];
-    const int n = pes_chances(w->game, s, chances);
-    for (int i = 0; i < n; i++)
-        out[i] = chances[i].move;
-    return n;
-}
-
-const char *walk_move_text(const struct walk *w, pes_move m, char out[PES_MOVE_TEXT_MAX]) {
-    w->game->rules->move_format(w->game, walk_state(w), m, out);
-    return out;
-}
-
-bool chi_square_fits(const double observed[], const double expected[], int cells) {
-    double chi = 0;
-    for (int i = 0; i < cells; i++) {
-        const double d = observed[i] - expected[i];
-        chi += d * d / expected[i];
-    }
-    /* Wilson and Hilferty 1931: the cube root of chi-square / k is nearly normal. 4.75 standard
-     * deviations are exceeded by chance once in a million. */
-    const double k = cells - 1;
-    if (k < 1)
-        return true;
-    const double z = (cbrt(chi / k) - (1 - 2 / (9 * k))) / sqrt(2 / (9 * k));
-    return z < 4.75;
-}
-
-/* Does the variant say when its games end, soon enough to wait for it? The default one must. */
-static bool must_end(const struct pes_game *g) {
-    const int bound = g->plies_cap ? g->plies_cap : g->plies_bound;
-    return g->variant[0] == '\0' || (bound > 0 && bound <= WALK_MOVES_MAX / 8);
-}
-
-/* Plays one random game and shows every position to the chapter. */
-static void walk_game(struct walk *w, const struct chapter *chapter) {
-    struct pes_rng luck;
-    pes_rng_init(&luck, w->seed);
-    w->rng = pes_rng_split(&luck, 1);
-    struct pes_state_buf start;
-    memset(&start, 0, sizeof start);
-    pes_start(w->game, &luck, PES_STATE(start));
-    pes_history_start(w->history, PES_STATE(start), 0);
-    const int moves_max = chapter->plies_max ? chapter->plies_max : WALK_MOVES_MAX;
-    for (int made = 0;; made++) {
-        chapter->position(w);
-        if (pes_history_end(w->history) != PES_END_NONE)
-            break;
-        if (made == moves_max) {
-            CHECK(w, chapter->plies_max || !must_end(w->game), "the game does not end");
-            break;
-        }
-        const pes_move m = pes_draw(w->game, walk_state(w), &luck);
-        assert_int_equal(pes_history_make(w->history, m), PES_ERR_OK);
-    }
-    if (chapter->game_over)
-        chapter->game_over(w);
-}
-
-static void walk_variant(const struct trial *trial, const char *variant) {
-    struct pes_note note = {.lang = PES_LANG_EN};
-    struct pes_game *g;
-    if (pes_game_open(trial->kit, variant, &g, &note) != PES_ERR_OK) {
-        /* Some options do not go together; a game may say so, in words. */
-        if (note.why[0] == '\0')
-            fail_msg("%s refuses \"%s\" without a reason", trial->kit->rules->name, variant);
-        return;
-    }
-    struct walk w = {.game = g};
-    assert_int_equal(pes_history_new(g, &w.history), PES_ERR_OK);
-    if (trial->chapter->size) {
-        w.chapter = calloc(1, trial->chapter->size);
-        assert_non_null(w.chapter);
-    }
-    if (trial->chapter->start)
-        trial->chapter->start(&w);
-    for (int i = 0; i < trial->chapter->games; i++) {
-        w.seed = 1000 + (uint64_t)i;
-        walk_game(&w, trial->chapter);
-    }
-    if (trial->chapter->finish)
-        trial->chapter->finish(&w);
-    free(w.chapter);
-    pes_history_free(w.history);
-    pes_game_close(g);
-}
-
-/* The i-th value worth trying of an option: every choice, both ends of a range and a place in
- * between; false when there are no more. */
-static bool sample_value(const struct pes_option *o, int i, char *out, size_t cap) {
-    if (o->kind == PES_OPTION_CHOICE) {
-        const char *word = o->choices;
-        for (; i > 0 && word; i--) {
-            word = strchr(word, '|');
-            word = word ? word + 1 : NULL;
-        }
-        if (!word)
-            return false;
-        snprintf(out, cap, "%.*s", (int)strcspn(word, "|"), word);
-        return true;
-    }
-    if (o->kind != PES_OPTION_INT || i > 2)
-        return false;
-    const int64_t value = i == 0 ? o->min : i == 1 ? o->max : o->min + (o->max - o->min) / 3;
-    snprintf(out, cap, "%lld", (long long)value);
-    return true;
-}
-
-/* Lists the variants to walk: returns how many. */
-static int sample_variants(const struct pes_kit *kit, char out[][PES_OPTIONS_TEXT_MAX]) {
-    const struct pes_option *options = kit->rules->options;
-    int n = 0;
-    out[n++][0] = '\0';
-    char value[256];
-    for (const struct pes_option *o = options; o && o->key; o++)
-        for (int i = 0; n < VARIANTS_MAX - MIXTURES && sample_value(o, i, value, sizeof value); i++)
-            snprintf(out[n++], PES_OPTIONS_TEXT_MAX, "%s=%s", o->key, value);
-    struct pes_rng rng;
-    pes_rng_init(&rng, 7);
-    for (int k = 0; k < MIXTURES; k++, n++) {
-        size_t used = 0;
-        out[n][0] = '\0';
-        for (const struct pes_option *o = options; o && o->key; o++) {
-            int values = 0;
-            while (sample_value(o, values, value, sizeof value))
-                values++;
-            if (!values || pes_rng_below(&rng, 2))
-                continue;
-            sample_value(o, (int)pes_rng_below(&rng, (uint32_t)values), value, sizeof value);
-            used += (size_t)snprintf(out[n] + used, PES_OPTIONS_TEXT_MAX - used, "%s%s=%s",
-                                     used ? "," : "", o->key, value);
-        }
-    }
-    return n;
-}
-
 static void run_trial(void **state) {
     const struct trial *trial = *state;
-    static char variants[VARIANTS_MAX][PES_OPTIONS_TEXT_MAX];
-    const int n = sample_variants(trial->kit, variants);
-    for (int i = 0; i < n; i++)
-        walk_variant(trial, variants[i]);
+    if (trial->file)
+        trial->file(trial->kit);
+    else
+        walk_kit(trial->kit, trial->chapter);
+}
+
+struct suite {
+    struct trial trials[TRIALS_MAX];
+    struct CMUnitTest tests[TRIALS_MAX];
+    size_t count;
+    const char *only; /* the chapter that was asked for; NULL: all */
+};
+
+static void add_trial(struct suite *suite, const char *what, struct trial trial) {
+    if (suite->only && strcmp(suite->only, what) != 0)
+        return;
+    struct trial *t = &suite->trials[suite->count];
+    *t = trial;
+    snprintf(t->name, sizeof t->name, "%s: %s", trial.kit->rules->name, what);
+    suite->tests[suite->count++] =
+        (struct CMUnitTest){.name = t->name, .test_func = run_trial, .initial_state = t};
+}
+
+static void add_kit(struct suite *suite, const struct pes_kit *kit, bool registered) {
+    if (suite->count + CHAPTERS + 2 > TRIALS_MAX)
+        return;
+    for (size_t c = 0; c < CHAPTERS; c++)
+        add_trial(suite, chapters[c]->name, (struct trial){.kit = kit, .chapter = chapters[c]});
+    if (!registered)
+        return;
+    add_trial(suite, "perft file", (struct trial){.kit = kit, .file = check_perft_file});
+    add_trial(suite, "moves file", (struct trial){.kit = kit, .file = check_moves_file});
 }
 
 /* Registered games, then the toys of the tests, which have what no registered game may have. */
@@ -195,24 +73,15 @@ static const struct pes_kit *kit_number(int i) {
 }
 
 int main(int argc, char **argv) {
-    enum { TRIALS_MAX = 64 * CHAPTERS };
-    static struct trial trials[TRIALS_MAX];
-    static struct CMUnitTest tests[TRIALS_MAX];
-    size_t n = 0;
-    for (int i = 0; kit_number(i) && n + CHAPTERS <= (size_t)TRIALS_MAX; i++) {
-        if (argc > 1 && strcmp(argv[1], kit_number(i)->rules->name) != 0)
-            continue;
-        for (size_t c = 0; c < CHAPTERS; c++, n++) {
-            trials[n] = (struct trial){.kit = kit_number(i), .chapter = chapters[c]};
-            snprintf(trials[n].name, sizeof trials[n].name, "%s: %s", kit_number(i)->rules->name,
-                     chapters[c]->name);
-            tests[n] = (struct CMUnitTest){
-                .name = trials[n].name, .test_func = run_trial, .initial_state = &trials[n]};
-        }
-    }
-    if (n == 0) {
-        fprintf(stderr, "conformance: no game is called %s\n", argc > 1 ? argv[1] : "anything");
+    static struct suite suite;
+    suite.only = argc > 2 ? argv[2] : NULL;
+    for (int i = 0; kit_number(i); i++)
+        if (argc < 2 || strcmp(argv[1], kit_number(i)->rules->name) == 0)
+            add_kit(&suite, kit_number(i), i < pes_kit_count());
+    if (suite.count == 0) {
+        fprintf(stderr, "conformance: no game is called %s, or it has no chapter %s\n",
+                argc > 1 ? argv[1] : "anything", suite.only ? suite.only : "at all");
         return 2;
     }
-    return _cmocka_run_group_tests("conformance", tests, n, NULL, NULL) != 0;
+    return _cmocka_run_group_tests("conformance", suite.tests, suite.count, NULL, NULL) != 0;
 }

@@ -1,13 +1,14 @@
 /* What every game promises, checked the same way for all of them.
  *
- * A game joins by being registered: there is no list of games here and no code for any of them.
+ * Every registered game is checked: there is no list of games here and no code for any of them.
  * Each chapter of checks walks seeded random games of several variants (the default, every choice
  * and both ends of every range, and random mixtures) and looks at every position on the way. A
- * failure names the game, the variant, the seed, the ply and the position, which is enough to see
- * it again with `pessoi show`.
+ * failed check names the game, the variant, the seed, the ply and the position, which is enough to
+ * see it again with `pessoi show`. The two files beside a game's rules are checked as well.
  *
- * `conformance NAME` walks one game alone. A chapter about a part that the game does not have
- * passes: a kit without a view has nothing wrong with its view. */
+ * `conformance NAME` checks one game alone. A chapter about a part that the game does not have
+ * passes: a kit without a view has nothing wrong with its view. `mistakes` checks the suite itself:
+ * that it reports games with known mistakes. */
 #ifndef CONFORMANCE_H
 #define CONFORMANCE_H
 
@@ -29,7 +30,7 @@ struct walk {
  * last included, `game_over` after each game. All may be NULL but position. */
 struct chapter {
     const char *name;
-    int games;     /* random games a variant */
+    int games;     /* random games of the default variant; fewer of the others */
     int plies_max; /* moves after which a walk is cut short; 0: it must end by itself */
     size_t size;   /* bytes of walk->chapter, zeroed before each variant */
     void (*start)(struct walk *w);
@@ -39,6 +40,7 @@ struct chapter {
 };
 
 extern const struct chapter chapter_moves;   /* lists, make and unmake, bounds, order */
+extern const struct chapter chapter_hash;    /* one hash, one future */
 extern const struct chapter chapter_text;    /* moves and positions as text */
 extern const struct chapter chapter_history; /* records, repetition, ends */
 extern const struct chapter chapter_hooks;   /* every hook against the plain way */
@@ -54,6 +56,27 @@ extern const struct chapter chapter_view;    /* cells, touches, traces, pictures
 
 void check_failed(const struct walk *w, const char *file, int line, const char *condition,
                   const char *format, ...) __attribute__((format(printf, 5, 6), noreturn));
+
+/* The same for what is wrong with a game before any walk begins. */
+#define KIT_CHECK(kit, condition, ...)                        \
+    do {                                                      \
+        if (!(condition))                                     \
+            kit_failed(__FILE__, __LINE__, kit, __VA_ARGS__); \
+    } while (0)
+
+void kit_failed(const char *file, int line, const struct pes_kit *kit, const char *format, ...)
+    __attribute__((format(printf, 4, 5), noreturn));
+
+/* Ends the test that runs, after the reason was printed. Each program of this folder has its own.
+ */
+void suite_failed(const char *file, int line) __attribute__((noreturn));
+
+/* Walks all variants of a game under a chapter. */
+void walk_kit(const struct pes_kit *kit, const struct chapter *chapter);
+
+/* The counts in NAME.perft, and the lists in NAME.moves, beside the rules of the game. */
+void check_perft_file(const struct pes_kit *kit);
+void check_moves_file(const struct pes_kit *kit);
 
 /* The present position. */
 static inline const struct pes_state *walk_state(const struct walk *w) {

@@ -29,16 +29,14 @@ char *fuzz_rest(struct fuzz_input *in) {
     return text;
 }
 
-struct pes_note fuzz_note(size_t size) {
-    return (struct pes_note){.lang = size % 2 == 0 ? PES_LANG_EN : PES_LANG_EL};
-}
-
 void fuzz_check_note(const struct pes_note *note, enum pes_err err, size_t length) {
     FUZZ_CHECK(err > PES_ERR_OK && err < PES_ERR_COUNT);
-    const char *end = memchr(note->why, '\0', sizeof note->why);
-    FUZZ_CHECK(end != NULL);
-    FUZZ_CHECK(end > note->why);
-    FUZZ_CHECK(utf8_valid(note->why, (size_t)(end - note->why)));
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        const char *why = note->why[lang], *end = memchr(why, '\0', PES_NOTE_MAX);
+        FUZZ_CHECK(end != NULL);
+        FUZZ_CHECK(end > why);
+        FUZZ_CHECK(utf8_valid(why, (size_t)(end - why)));
+    }
     FUZZ_CHECK(note->pos >= 0 && (size_t)note->pos <= length + 1);
 }
 
@@ -54,7 +52,7 @@ struct pes_game *fuzz_open(struct fuzz_input *in) {
     if (kit == NULL)
         return NULL;
     struct pes_game *g = NULL;
-    struct pes_note note = fuzz_note(in->length);
+    struct pes_note note = {0};
     const enum pes_err err = pes_game_open(kit, options, &g, &note);
     if (err != PES_ERR_OK) {
         fuzz_check_note(&note, err, strlen(options));

@@ -49,9 +49,6 @@ char *fuzz_rest(struct fuzz_input *in);
 /* Takes the line "GAME OPTIONS" and opens that variant; NULL: it is refused. */
 struct pes_game *fuzz_open(struct fuzz_input *in);
 
-/* A note as a caller would hand it in, so that messages are made in both languages in turn. */
-struct pes_note fuzz_note(size_t size);
-
 /* Checks what was said about a mistake in text[0..length): there is a sentence, it ends, it is
  * UTF-8 and its place lies in the text. */
 void fuzz_check_note(const struct pes_note *note, enum pes_err err, size_t length);

@@ -42,7 +42,7 @@ static void check_moves(struct pes_history *h, struct fuzz_input *in) {
     fuzz_line(in, position);
     struct pes_rng rng;
     pes_rng_init(&rng, in->length);
-    struct pes_note note = fuzz_note(in->length);
+    struct pes_note note = {0};
     enum pes_err err = pes_history_start_text(h, position, &rng, &note);
     if (err != PES_ERR_OK) {
         fuzz_check_note(&note, err, strlen(position));

@@ -84,7 +84,7 @@ static void check_same_end(const struct pes_history *h, const struct pes_kit *ki
 static void check_replay(const struct pes_record *r, const struct pes_kit *kit, size_t length) {
     struct pes_game *g = NULL;
     struct pes_history *h = NULL;
-    struct pes_note note = fuzz_note(length);
+    struct pes_note note = {0};
     enum pes_err err = pes_record_open(r, kit, &g, &note);
     if (err != PES_ERR_OK) {
         fuzz_check_note(&note, err, length);
@@ -104,7 +104,7 @@ static void check_replay(const struct pes_record *r, const struct pes_kit *kit, 
 
 static void check_record(const char *text, size_t length) {
     struct pes_record *r = NULL;
-    struct pes_note note = fuzz_note(length);
+    struct pes_note note = {0};
     const enum pes_err err = pes_record_parse(text, length, &r, &note);
     if (err != PES_ERR_OK) {
         fuzz_check_note(&note, err, length);
@@ -124,7 +124,7 @@ static void check_list(struct fuzz_input *in) {
     struct pes_history *h = NULL;
     if (g != NULL && pes_history_new(g, &h) == PES_ERR_OK) {
         struct gamelist_totals totals;
-        struct pes_note note = fuzz_note(in->length);
+        struct pes_note note = {0};
         const enum pes_err err = gamelist_replay(in->bytes, in->length, h, &totals, &note);
         if (err != PES_ERR_OK)
             fuzz_check_note(&note, err, in->length);

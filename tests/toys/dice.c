@@ -1,6 +1,6 @@
 #include "dice.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -212,7 +212,7 @@ static uint64_t dice_hash(const struct pes_game *g, const struct pes_state *s) {
     (void)g;
     uint64_t half[2];
     memcpy(half, s, sizeof half);
-    return hash_mix(half[0] ^ hash_mix(half[1] + 1));
+    return pes_hash_mix(half[0] ^ pes_hash_mix(half[1] + 1));
 }
 
 static int dice_chances(const struct pes_game *g, const struct pes_state *s,

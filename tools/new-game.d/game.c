@@ -1,26 +1,28 @@
-/* @Name@: a pile of stones, from which the players take in turn.
+/* @Name@: two players take stones from one pile in turn.
  *
  * This is the smallest complete game: Nim with one pile. Replace its rules by yours, function by
- * function; the tests of tests/conformance tell you at each step what does not hold together yet.
- * include/pessoi/game.h says what every function promises, docs/howto/add-a-game.md in which order
- * to go on; src/games/boats is a game with every part. */
-#include "core/hash.h"
+ * function. docs/howto/add-a-game.md gives the order; include/pessoi/game.h says what each function
+ * must do; the conformance suite reports what is still wrong. src/games/boats is a complete
+ * example.
+ */
+#include "pessoi/fields.h"
+#include "pessoi/hash.h"
 #include "pessoi/kit.h"
 
 #include <assert.h>
 #include <stdio.h>
 
-/* A position. No pointers, no padding, equal bytes for equal positions: positions are copied and
- * compared as bytes. */
+/* A position. It is copied and compared as bytes: no pointers, no padding, and equal positions have
+ * equal bytes. */
 struct position {
     uint8_t stones; /* left in the pile */
-    uint8_t player; /* to move; at the end: who would be */
+    uint8_t player; /* the player to move, 0 or 1; at the end: who would be next */
 };
 _Static_assert(sizeof(struct position) == 2, "no padding");
 
 enum { PILE_MAX = 100, TAKE_MAX = 9 };
 
-/* The variants, in the order of the options below. */
+/* The options that make variants, in the order of the table below. */
 enum { OPT_PILE, OPT_TAKE, OPT_LAST };
 static const struct pes_option options[] = {
     {
@@ -29,7 +31,7 @@ static const struct pes_option options[] = {
         .def = "21",
         .min = 1,
         .max = PILE_MAX,
-        .help = PES_TEXT("stones at the start", "πέτρες στην αρχή"),
+        .help = PES_TEXT("stones at the start"),
     },
     {
         .key = "take",
@@ -37,29 +39,31 @@ static const struct pes_option options[] = {
         .def = "3",
         .min = 1,
         .max = TAKE_MAX,
-        .help =
-            PES_TEXT("stones a player may take at most", "πέτρες που παίρνει το πολύ ένας παίκτης"),
+        .help = PES_TEXT("stones a player may take at most"),
     },
     {
         .key = "last",
         .kind = PES_OPTION_CHOICE,
         .def = "wins",
         .choices = "wins|loses",
-        .help =
-            PES_TEXT("what taking the last stone does", "τι παθαίνει όποιος πάρει την τελευταία"),
+        .help = PES_TEXT("what taking the last stone does"),
     },
     {.key = NULL},
 };
 
-/* What people read when a text is refused. */
+/* What people read when a text is refused; {1} is what they wrote. English is enough to begin with:
+ * PES_TEXT("English", "Ελληνικά") has both languages. */
 static const struct pes_text say_move =
-    PES_TEXT("'{1}' is no move here; a move is the number of stones taken, 1..{2}",
-             "το «{1}» δεν είναι κίνηση εδώ· κίνηση είναι πόσες πέτρες παίρνετε, 1..{2}");
-static const struct pes_text say_position =
-    PES_TEXT("not a position; one is the stones left and who moves, as in '{1}'",
-             "δεν είναι θέση· γράφονται οι πέτρες που μένουν και ποιος παίζει, όπως «{1}»");
-static const struct pes_text say_unreachable =
-    PES_TEXT("no game could hold this position", "καμία παρτίδα δεν φτάνει σε αυτή τη θέση");
+    PES_TEXT("'{1}' is no move here; a move is the number of stones taken, 1..{2}");
+static const struct pes_text say_stones =
+    PES_TEXT("field 1 (the stones): '{1}' is not a number from 0 to {2}");
+static const struct pes_text say_player =
+    PES_TEXT("field 2 (the player): '{1}' is neither b nor w");
+static const struct pes_text say_unreachable = PES_TEXT("no game could hold this position");
+
+/* The fields of a position's text. */
+enum { FIELD_STONES, FIELD_PLAYER, FIELDS };
+static const struct pes_text field_names[FIELDS] = {PES_TEXT("the stones"), PES_TEXT("the player")};
 
 static const struct position *position_of(const struct pes_state *s) {
     return (const struct position *)(const void *)s;
@@ -75,9 +79,9 @@ static int option(const struct pes_game *g, int place) {
 
 static enum pes_err rules_open(struct pes_game *g, const struct pes_values *values,
                                struct pes_note *note) {
-    (void)note; /* every pile goes with every hand */
+    (void)note; /* all values of the options go together */
     g->state_size = sizeof(struct position);
-    g->undo_size = 0; /* a move says all that is needed to take it back */
+    g->undo_size = 0; /* the move alone is enough to take it back */
     g->moves_max = TAKE_MAX;
     g->players = 2;
     g->payoff_min = -1;
@@ -99,7 +103,7 @@ static int rules_moves(const struct pes_game *g, const struct pes_state *s, pes_
     const int stones = position_of(s)->stones;
     const int count = stones < option(g, OPT_TAKE) ? stones : option(g, OPT_TAKE);
     for (int i = 0; i < count; i++)
-        out[i] = (pes_move)(i + 1); /* a move is the number taken; fewest first */
+        out[i] = (pes_move)(i + 1); /* a move is the number of stones; the order is documented */
     return count;
 }
 
@@ -132,7 +136,8 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *s,
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *s) {
     (void)g;
     const struct position *p = position_of(s);
-    return hash_key(1, (uint64_t)p->stones * 2 + p->player);
+    /* All that the future depends on, the player to move included, and nothing else. */
+    return pes_hash_key(1, (uint64_t)p->stones * 2 + p->player);
 }
 
 static int rules_chances(const struct pes_game *g, const struct pes_state *s,
@@ -174,46 +179,47 @@ static void rules_state_format(const struct pes_game *g, const struct pes_state 
     snprintf(out, PES_STATE_TEXT_MAX, "%u %c", (unsigned)p->stones, "bw"[p->player]);
 }
 
-/* Could so many stones be left with this player to move? */
+/* Can a game of this variant reach this position? */
 static bool rules_valid(const struct pes_game *g, const struct pes_state *s) {
     const struct position *p = position_of(s);
     if (p->stones > option(g, OPT_PILE) || p->player > 1)
         return false;
     const int taken = option(g, OPT_PILE) - p->stones;
-    /* Stones that could only be taken one by one tell how many moves were made; otherwise both an
-     * odd and an even number of moves lead here. */
-    const bool one_way = taken <= 1 || option(g, OPT_TAKE) == 1;
-    return !one_way || taken % 2 == p->player;
+    /* If stones could only be taken one by one, their number tells whose turn it is. */
+    const bool one_by_one = taken <= 1 || option(g, OPT_TAKE) == 1;
+    return !one_by_one || taken % 2 == p->player;
 }
 
-/* Reading a position is easy where writing one is canonical: try every pile there could be. A game
- * with more positions than this reads its fields one by one and names the one that is wrong. */
+/* Accepts exactly what rules_state_format() writes. */
 static enum pes_err rules_state_parse(const struct pes_game *g, const char *text, size_t length,
                                       struct pes_state *s, int *clock, struct pes_note *note) {
-    char canonical[PES_STATE_TEXT_MAX];
+    struct pes_field fields[FIELDS];
     *clock = 0;
-    for (int i = 0; i <= 2 * PILE_MAX + 1; i++) {
-        *position_to(s) = (struct position){.stones = (uint8_t)(i / 2), .player = (uint8_t)(i % 2)};
-        rules_state_format(g, s, 0, canonical);
-        if (strlen(canonical) != length || memcmp(canonical, text, length) != 0)
-            continue;
-        if (rules_valid(g, s))
-            return PES_ERR_OK;
+    const enum pes_err err = pes_fields_split(text, length, field_names, FIELDS, fields, note);
+    if (err != PES_ERR_OK)
+        return err;
+    const struct pes_field *stones = &fields[FIELD_STONES], *player = &fields[FIELD_PLAYER];
+    const int pile = option(g, OPT_PILE),
+              number = pes_field_number(stones->text, stones->length, pile);
+    if (number < 0)
+        return pes_field_refuse(stones, PES_ERR_SYNTAX, &say_stones, pile, note);
+    if (!pes_field_is(player, "b") && !pes_field_is(player, "w"))
+        return pes_field_refuse(player, PES_ERR_SYNTAX, &say_player, 0, note);
+    *position_to(s) =
+        (struct position){.stones = (uint8_t)number, .player = (uint8_t)pes_field_is(player, "w")};
+    if (!rules_valid(g, s))
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, &say_unreachable, PES_NO_ARGS);
-    }
-    rules_init(g, s);
-    rules_state_format(g, s, 0, canonical);
-    return pes_note_say(note, PES_ERR_SYNTAX, 1, &say_position, PES_ARGS(PES_STR(canonical)));
+    return PES_ERR_OK;
 }
 
 static const struct pes_rules rules = {
     .abi = PES_ABI,
     .name = "@name@",
-    .title = PES_TEXT("@Name@", "@Name@"), /* as people call it, in each language */
+    .title = PES_TEXT("@Name@"), /* for people */
     .players =
         {
-            {.id = "black", .name = PES_TEXT("Black", "Μαύρος")},
-            {.id = "white", .name = PES_TEXT("White", "Λευκός")},
+            {.id = "black", .name = PES_TEXT("Black")},
+            {.id = "white", .name = PES_TEXT("White")},
         },
     .options = options,
     .open = rules_open,
@@ -232,10 +238,10 @@ static const struct pes_rules rules = {
     .valid = rules_valid,
 };
 
-/* Opinions and looks are added here: .ratings, .minimax, .view .. of include/pessoi/kit.h. With a
- * second file this declaration moves to a header of the folder, @name@.h. */
-extern const struct pes_kit @name@_kit;
-const struct pes_kit @name@_kit = {
+/* The other parts of the game are added here: .ratings, .evals, .view .. of include/pessoi/kit.h.
+ * When they get a second file, this declaration moves to a header @name@.h in this folder. */
+extern const struct pes_kit @name @_kit;
+const struct pes_kit @name @_kit = {
     .abi = PES_ABI,
     .rules = &rules,
 };

@@ -1,62 +1,17 @@
-/* What is special about @Name@; what every game promises is tested by tests/conformance. */
-#include "pessoi/kit.h"
+/* Facts about @Name@ that only this game has; tests/conformance checks what all games must do. */
+#include "games/games_testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-/* A variant that must open. */
-static struct pes_game *open_variant(const char *options) {
-    struct pes_game *g = NULL;
-    struct pes_note note = {.lang = PES_LANG_EN};
-    if (pes_game_open(pes_kit_find("@name@"), options, &g, &note) != PES_ERR_OK)
-        fail_msg("%s: %s", options, note.why);
-    return g;
+static struct pes_game *open_ @name @(const char *options) {
+    return open_variant(pes_kit_find("@name@"), options);
 }
 
-/* A position that must be read. */
-static void read_position(const struct pes_game *g, const char *text, struct pes_state_buf *out) {
-    struct pes_note note = {.lang = PES_LANG_EN};
-    int clock;
-    if (g->rules->state_parse(g, text, strlen(text), PES_STATE(*out), &clock, &note) != PES_ERR_OK)
-        fail_msg("'%s' is refused: %s", text, note.why);
-}
-
-/* A position that must not be, and the words it is refused with. */
-static void refuse_position(const struct pes_game *g, const char *text) {
-    struct pes_note note = {.lang = PES_LANG_EN};
-    struct pes_state_buf s;
-    int clock;
-    if (g->rules->state_parse(g, text, strlen(text), PES_STATE(s), &clock, &note) == PES_ERR_OK)
-        fail_msg("'%s' is read", text);
-    assert_string_not_equal(note.why, "");
-}
-
-static void a_hand_takes_one_to_three(void **unused) {
-    (void)unused;
-    struct pes_game *g = open_variant("");
-    struct pes_state_buf s;
-    pes_move moves[PES_MOVES_MAX];
-    g->rules->init(g, PES_STATE(s));
-    assert_int_equal(pes_moves(g, PES_STATE(s), moves), 3);
-    assert_int_equal(moves[0], 1);
-    assert_int_equal(moves[2], 3);
-    read_position(g, "2 w", &s);
-    assert_int_equal(pes_moves(g, PES_STATE(s), moves), 2);
-    pes_game_close(g);
-}
-
-/* Takes the last stone and tells what First got. */
+/* Takes the last stone; returns what First gets. */
 static int32_t last_stone(const char *options) {
-    struct pes_game *g = open_variant(options);
+    struct pes_game *g = open_ @name @(options);
     struct pes_state_buf s;
-    struct pes_undo_buf undo;
     int32_t payoff[PES_PLAYERS_MAX];
     read_position(g, "1 b", &s);
-    pes_make(g, PES_STATE(s), 1, undo.bytes);
+    play_moves(g, &s, "1");
     assert_int_equal(pes_turn(g, PES_STATE(s)), PES_TERMINAL);
     pes_payoff(g, PES_STATE(s), payoff);
     assert_int_equal(payoff[0], -payoff[1]);
@@ -70,24 +25,41 @@ static void the_last_stone_decides(void **unused) {
     assert_int_equal(last_stone("last=loses"), -1);
 }
 
+static void moves_take_stones(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_ @name @("");
+    struct pes_state_buf s;
+    read_position(g, "startpos", &s);
+    play_moves(g, &s, "3 1 2");
+    assert_position(g, &s, "15 w");
+    pes_game_close(g);
+}
+
+/* The text, the error, the character it points at (from 1), and a part of the message. */
 static void impossible_positions_are_refused(void **unused) {
     (void)unused;
-    static const char *const wrong[] = {"",      "21",    "21 w", "20 b", "22 b",  "021 b",
-                                        "21 b ", "21  b", "-1 b", "5 x",  "256 b", "5 bw"};
-    struct pes_game *g = open_variant("");
-    struct pes_state_buf s;
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        refuse_position(g, wrong[i]);
-    read_position(g, "21 b", &s);
-    read_position(g, "19 b", &s);
-    read_position(g, "19 w", &s);
+    static const struct bad_text bad[] = {
+        {"21 b", PES_ERR_OK, 0, ""},
+        {"19 b", PES_ERR_OK, 0, ""},
+        {"19 w", PES_ERR_OK, 0, ""},
+        {"", PES_ERR_SYNTAX, 1, "the stones"},
+        {"21", PES_ERR_SYNTAX, 3, "the player"},
+        {"22 b", PES_ERR_SYNTAX, 1, "from 0 to 21"},
+        {"021 b", PES_ERR_SYNTAX, 1, "from 0 to 21"},
+        {"5 x", PES_ERR_SYNTAX, 3, "neither b nor w"},
+        {"5 bw", PES_ERR_SYNTAX, 3, "neither b nor w"},
+        {"21 w", PES_ERR_ILLEGAL, 1, "no game could"},
+        {"20 b", PES_ERR_ILLEGAL, 1, "no game could"},
+    };
+    struct pes_game *g = open_ @name @("");
+    check_positions(g, bad, sizeof bad / sizeof bad[0]);
     pes_game_close(g);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hand_takes_one_to_three),
         cmocka_unit_test(the_last_stone_decides),
+        cmocka_unit_test(moves_take_stones),
         cmocka_unit_test(impossible_positions_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,10 @@ const pictures = [
   { file: 'web-boats.jpg', game: 'boats', variant: 'start=base', moves: 'R L R L R L +4 +6', width: 1280, height: 800 },
   { file: 'web-proximity-phone.jpg', game: 'proximity', plies: 56, width: 360, height: 740, language: 'el' },
   { file: 'web-crush-phone.jpg', game: 'crush', plies: 12, width: 360, height: 740 },
-  { file: 'web-boats-phone.jpg', game: 'boats', variant: 'start=base', moves: 'R L R L R L +4 +6', width: 360, height: 740, theme: 'dark', language: 'el' },
+  {
+    file: 'web-boats-phone.jpg', game: 'boats', variant: 'start=base', moves: 'R L R L R L +4 +6', width: 360,
+    height: 740, theme: 'dark', language: 'el',
+  },
 ];
 
 async function ask(path, body) {
@@ -39,7 +42,10 @@ async function opening(page, { game, variant = '', plies, moves: given }) {
   }
   const record = await ask(`/api/1/play/${id}/record`);
   const tags = Object.fromEntries([...record.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map((m) => [m[1], m[2]]));
-  const tokens = record.split('\n\n')[1].replace(/\{[^}]*\}/g, '').split(/\s+/).filter((t) => t && !/^(\d+\.+|\*|[01]-[01]|1\/2-1\/2)$/.test(t));
+  const tokens = record.split('\n\n')[1]
+    .replace(/\{[^}]*\}/g, '')
+    .split(/\s+/)
+    .filter((t) => t && !/^(\d+\.+|\*|[01]-[01]|1\/2-1\/2)$/.test(t));
   const moves = [];
   let made = 0;
   for (const token of tokens) {

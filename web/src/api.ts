@@ -1,4 +1,5 @@
 /* What the server says over HTTP and the WebSocket, as docs/formats/api.md has it. */
+import { addressOf } from './base';
 
 /** A sentence in every language. */
 export interface Word {
@@ -61,6 +62,8 @@ export interface Seat {
   here?: boolean;
   agent?: string;
   title?: Word;
+  /** Which of the game's levels the agent is, from 1. */
+  level?: number;
 }
 
 export interface Clock {
@@ -198,6 +201,8 @@ export interface AgentInfo {
 export interface GameInfo {
   name: string;
   title: Word;
+  /** For a card: shorter than the goal, and may be missing. */
+  tagline?: Word;
   goal: Word;
   how_to_move: Word;
   look: string;
@@ -240,7 +245,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(
-      `/api/1/${path}`,
+      addressOf(`api/1/${path}`),
       body === undefined
         ? { headers: { Accept: 'application/json' } }
         : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
@@ -273,4 +278,5 @@ export const makeGame = (wish: Wish): Promise<Made> => ask('play', wish);
 export const joinGame = (id: string, name: string): Promise<{ seat: number; key: string }> =>
   ask(`play/${encodeURIComponent(id)}/join`, name ? { name } : {});
 export const seeGame = (id: string): Promise<Game> => ask(`play/${encodeURIComponent(id)}`);
-export const recordAddress = (id: string): string => `/api/1/play/${encodeURIComponent(id)}/record`;
+export const recordAddress = (id: string): string =>
+  addressOf(`api/1/play/${encodeURIComponent(id)}/record`);

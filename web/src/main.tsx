@@ -3,6 +3,7 @@ import './style/kit.css';
 import './style/app.css';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { addressOf } from './base';
 import { Defs } from './looks/defs';
 import { About } from './pages/about';
 import { Home } from './pages/home';
@@ -22,7 +23,7 @@ function Missing() {
       <Top />
       <Message title={words.t('missingTitle')}>
         <p>{words.t('missingText')}</p>
-        <a class="btn" href="/">{words.t('toGames')}</a>
+        <a class="btn" href="./">{words.t('toGames')}</a>
       </Message>
     </>
   );
@@ -52,16 +53,20 @@ function Page() {
   const { path, query } = useStore(route);
   const id = gameOf(path);
   if (id) return <Play key={id} id={id} />;
-  if (path === '/' || path === '/new')
+  const sheet = path === 'new';
+  if (path === '' || sheet)
     return (
       <>
-        <div class={path === '/new' ? 'behind' : undefined} aria-hidden={path === '/new' ? 'true' : undefined} ref={(node) => { if (node) node.inert = path === '/new'; }}>
-          <Home behind={path === '/new'} />
+        <div
+          class={sheet ? 'behind' : undefined} aria-hidden={sheet ? 'true' : undefined}
+          ref={(node) => { if (node) node.inert = sheet; }}
+        >
+          <Home behind={sheet} />
         </div>
-        {path === '/new' && <NewGame query={query} />}
+        {sheet && <NewGame query={query} />}
       </>
     );
-  if (path === '/about') return <About />;
+  if (path === 'about') return <About />;
   return <Missing />;
 }
 
@@ -73,4 +78,5 @@ function App() {
 startRouter();
 render(<App />, document.getElementById('app')!);
 
-if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js').catch(() => {});
+if ('serviceWorker' in navigator && import.meta.env.PROD)
+  void navigator.serviceWorker.register(addressOf('sw.js')).catch(() => {});

@@ -1,4 +1,5 @@
 /* What a person chose, and the games that are theirs: kept in this browser and nowhere else. */
+import { basePath } from './base';
 import { store, type Store } from './store';
 
 export type Language = 'en' | 'el';
@@ -58,7 +59,8 @@ function write(key: string, value: unknown): void {
 }
 
 const settingsKey = 'pessoi.settings';
-const gamesKey = 'pessoi.games';
+/* Another Pessoi on the same host, below another path, has games of its own. */
+const gamesKey = basePath === '/' ? 'pessoi.games' : `pessoi.games ${basePath}`;
 const gamesMax = 40;
 
 export const settings: Store<Settings> = store({ ...defaults, ...(read<Partial<Settings>>(settingsKey) ?? {}) });

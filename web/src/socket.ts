@@ -4,6 +4,7 @@
  * Requests that wait for an answer when the line breaks fail at once; who asked decides what then. */
 import type { ErrorMessage, Request, Refusal, ServerMessage } from './api';
 import { ApiError } from './api';
+import { addressOf } from './base';
 import { store } from './store';
 
 export type Line = 'connecting' | 'open' | 'lost';
@@ -170,6 +171,6 @@ let shared: Connection | null = null;
 
 /** The page's connection, made when it is first needed. */
 export function connection(): Connection {
-  shared ??= new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/1/socket`);
+  shared ??= new Connection(addressOf('api/1/socket').replace(/^http/, 'ws'));
   return shared;
 }

@@ -6,7 +6,7 @@ import { keepGame, settings } from './settings';
 export async function start(wish: Wish): Promise<void> {
   const made = await makeGame(wish);
   keepGame({ id: made.id, keys: made.keys, game: wish.game });
-  go(`/g/${made.id}`);
+  go(`g/${made.id}`);
 }
 
 /** The level that is offered: the one last played, or the third. */

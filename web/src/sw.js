@@ -1,9 +1,17 @@
-/* Keeps the application's shell, so that it opens when the server is away and says so kindly. It never
- * touches /api: what the server says is never old. The version changes with any file, and a new
- * worker takes over at once: pages load their files under names that carry their contents. */
+/* Keeps the application's shell, so that it opens when the server is away and says so kindly. It never touches
+ * the API: what the server says is never old. The version changes with any file, and a new worker takes over at
+ * once: pages load their files under names that carry their contents.
+ *
+ * The worker lies where the application does, and everything it keeps lies below. Another Pessoi on the same host
+ * has another path, and so another cache. */
+const base = new URL('./', self.location.href).pathname;
 const version = '%VERSION%';
-const shell = ['%SHELL%'];
-const cacheName = `pessoi-${version}`;
+const shell = ['%SHELL%'].map((path) => base + path);
+const ours = `pessoi ${base} `;
+const cacheName = ours + version;
+
+/* The name of a cache from before its path was part of it. */
+const isNameless = (name) => /^pessoi-[0-9a-f]{16}$/.test(name);
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -14,9 +22,10 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
+  const isOld = (name) => (name.startsWith(ours) || isNameless(name)) && name !== cacheName;
   event.waitUntil(
     caches.keys()
-      .then((names) => Promise.all(names.filter((name) => name.startsWith('pessoi-') && name !== cacheName).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
@@ -26,10 +35,10 @@ const fromCache = (path) => caches.open(cacheName).then((cache) => cache.match(p
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return;
+  if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith(`${base}api/`)) return;
   if (request.mode === 'navigate') {
     /* The server first: its page is the newest. The kept one serves when it does not answer. */
-    event.respondWith(fetch(request).catch(async () => (await fromCache('/')) ?? Response.error()));
+    event.respondWith(fetch(request).catch(async () => (await fromCache(base)) ?? Response.error()));
     return;
   }
   if (shell.includes(pathname)) event.respondWith(fromCache(pathname).then((kept) => kept ?? fetch(request)));

@@ -412,7 +412,9 @@ export class Table {
     this.set({ back: null });
     this.rest = [];
     const steps = told.game.position.ply === back.ply + 1 ? told.game.steps : [];
-    this.play(plan(look, layout, frame.sprites, steps, look.sprites(layout, told.game.position), motionOf(settings.get())));
+    this.play(
+      plan(look, layout, frame.sprites, steps, look.sprites(layout, told.game.position), motionOf(settings.get())),
+    );
   }
 
   /** Steps through the moves: -1 back, 1 forward. */

@@ -3,12 +3,7 @@ import { allGames, type GameInfo } from './api';
 
 const tryAgainAfter = 4000;
 
-/** The best known game first; games that are not named here follow as the server lists them. */
-const order = ['gomoku', 'abalone', 'proximity', 'crush', 'boats'];
-const rank = (game: GameInfo): number => (order.includes(game.name) ? order.indexOf(game.name) : order.length);
-
-
-/** Every game of the server; while it is away, tries again by itself. */
+/** Every game of the server, in its order; while it is away, tries again by itself. */
 export function useGames(): { games: GameInfo[] | null; away: boolean; again: () => void } {
   const [games, setGames] = useState<GameInfo[] | null>(null);
   const [away, setAway] = useState(false);
@@ -20,7 +15,7 @@ export function useGames(): { games: GameInfo[] | null; away: boolean; again: ()
     allGames().then(
       (all) => {
         if (gone) return;
-        setGames([...all].sort((a, b) => rank(a) - rank(b)));
+        setGames(all);
         setAway(false);
       },
       () => {

@@ -19,7 +19,7 @@ const shortcuts: Record<string, (table: Table) => void> = {
   KeyR: (table) => void table.ask({ do: 'redo' }),
   KeyH: (table) => table.hintMore(),
   KeyF: (table) => table.turnBoard(),
-  KeyN: (table) => go(`/new?game=${table.view.get().told?.game.game ?? ''}`),
+  KeyN: (table) => go(`new?game=${table.view.get().told?.game.game ?? ''}`),
 };
 
 function onKey(table: Table, event: KeyboardEvent): void {

@@ -5,6 +5,10 @@ import type { Word } from './api';
 import { languageOf, settings, type Language } from './settings';
 import { useStore } from './store';
 
+/** A sentence in English and Greek. */
+export type Sentence = readonly [en: string, el: string];
+export type Sentences = Readonly<Record<string, Sentence>>;
+
 export const words = {
   /* frame */
   games: ['Games', 'Παιχνίδια'],
@@ -21,8 +25,8 @@ export const words = {
 
   /* home */
   heroTitle: [
-    'Five board games, against a computer at your level or a person beside you.',
-    'Πέντε επιτραπέζια παιχνίδια, με τον υπολογιστή στο επίπεδό σου ή με κάποιον δίπλα σου.',
+    'Board games, against a computer at your level or a person beside you.',
+    'Επιτραπέζια παιχνίδια, με τον υπολογιστή στο επίπεδό σου ή με κάποιον δίπλα σου.',
   ],
   heroText: [
     'Nothing to install, no account. Stop when you like; your game waits here.',
@@ -45,11 +49,6 @@ export const words = {
   optionsOf: ['{1}: choose opponent, side and options', '{1}: αντίπαλος, πλευρά και επιλογές'],
   newWithOptions: ['New game with options', 'Νέα παρτίδα με επιλογές'],
   watchTwo: ['Watch two computers play', 'Δες δύο υπολογιστές να παίζουν'],
-  gomokuLine: ['Five in a row wins. Easy to learn, hard to stop.', 'Πέντε στη σειρά νικούν. Μαθαίνεται εύκολα, σταματά δύσκολα.'],
-  abaloneLine: ['Push six of the other marbles off the edge.', 'Σπρώξε έξι μπίλιες του αντιπάλου έξω από το ταμπλό.'],
-  proximityLine: ['Place numbers, take weaker neighbours, guard your own.', 'Βάλε αριθμούς, πάρε τους αδύναμους γείτονες, φύλαξε τους δικούς σου.'],
-  crushLine: ['Swap two sweets, set off a chain, race to 300.', 'Άλλαξε δύο ζαχαρωτά, ξεκίνα αλυσίδα, πρώτος στα 300.'],
-  boatsLine: ['Raise and lower the water to cross before the other boat.', 'Ανέβασε και κατέβασε τη στάθμη για να περάσεις πρώτος.'],
 
   /* new game */
   newGame: ['New game', 'Νέα παρτίδα'],
@@ -92,7 +91,6 @@ export const words = {
   less: ['Less', 'Λιγότερο'],
   more: ['More', 'Περισσότερο'],
   between: ['{1} to {2}', '{1} έως {2}'],
-  defaultAgent: ['default', 'προεπιλογή'],
 
   /* playing */
   board: ['Board', 'Ταμπλό'],
@@ -134,7 +132,6 @@ export const words = {
   stop: ['Stop thinking', 'Σταμάτα τη σκέψη'],
   stopShort: ['Move now', 'Παίξε τώρα'],
   share: ['Copy the link', 'Αντιγραφή συνδέσμου'],
-  shareWatch: ['Link to watch', 'Σύνδεσμος θέασης'],
   record: ['Save the record', 'Αποθήκευση παρτίδας'],
   copied: ['Link copied.', 'Ο σύνδεσμος αντιγράφηκε.'],
   copyThis: ['Copy this address: {1}', 'Αντίγραψε αυτή τη διεύθυνση: {1}'],
@@ -144,7 +141,6 @@ export const words = {
   line: ['Line', 'Συνέχεια'],
   howMuch: ['How much to show', 'Πόσα να φανούν'],
   playNow: ['Play {1}', 'Παίξε {1}'],
-  place: ['Place', 'Βάλε'],
   placeAt: ['Place {1}', 'Βάλε {1}'],
   typing: ['Move: {1}', 'Κίνηση: {1}'],
   typingHelp: ['Enter plays it, Esc drops it.', 'Το Enter την παίζει, το Esc τη σβήνει.'],
@@ -160,7 +156,10 @@ export const words = {
   backToNow: ['Back to now', 'Πίσω στο τώρα'],
   lineLost: ['Connection lost. Trying again…', 'Χάθηκε η σύνδεση. Προσπαθούμε ξανά…'],
   lineBack: ['Connected again. Nothing was lost.', 'Η σύνδεση επανήλθε. Δεν χάθηκε τίποτα.'],
-  offlineMove: ['Not sent: there is no connection. Your move goes out when it is back, if it still fits.', 'Δεν στάλθηκε: δεν υπάρχει σύνδεση. Η κίνησή σου θα σταλεί μόλις επανέλθει, αν ταιριάζει ακόμη.'],
+  offlineMove: [
+    'Not sent: there is no connection. Your move goes out when it is back, if it still fits.',
+    'Δεν στάλθηκε: δεν υπάρχει σύνδεση. Η κίνησή σου θα σταλεί μόλις επανέλθει, αν ταιριάζει ακόμη.',
+  ],
   offlineAsk: ['Not now: there is no connection.', 'Όχι τώρα: δεν υπάρχει σύνδεση.'],
   notYourTurn: ['It is not your turn.', 'Δεν είναι η σειρά σου.'],
   cannotHere: ['Nothing can be played there.', 'Εκεί δεν παίζεται τίποτα.'],
@@ -168,7 +167,10 @@ export const words = {
   rematchReady: ['The rematch is ready.', 'Η ρεβάνς είναι έτοιμη.'],
   toRematch: ['Go there', 'Πάμε'],
   inviteTitle: ['Send this link to the other player.', 'Στείλε αυτόν τον σύνδεσμο στον άλλον παίκτη.'],
-  inviteText: ['The game begins when somebody opens it and takes the seat.', 'Η παρτίδα αρχίζει όταν κάποιος τον ανοίξει και πάρει τη θέση.'],
+  inviteText: [
+    'The game begins when somebody opens it and takes the seat.',
+    'Η παρτίδα αρχίζει όταν κάποιος τον ανοίξει και πάρει τη θέση.',
+  ],
   inviteAddress: ['Address of the game', 'Διεύθυνση της παρτίδας'],
   takeSeat: ['Take the seat', 'Πάρε τη θέση'],
   seatFree: ['A seat is free: you would play {1}.', 'Υπάρχει ελεύθερη θέση: θα έπαιζες ως {1}.'],
@@ -181,18 +183,6 @@ export const words = {
   evalLabel: ['{1} % for {2}', '{1} % για: {2}'],
   inHand: ['In hand', 'Στο χέρι'],
   handThen: ['then {1}', 'μετά {1}'],
-  touchStones: ['Touch a point to place a stone.', 'Άγγιξε ένα σημείο για να βάλεις πούλι.'],
-  touchMarbles: [
-    'Touch a marble, or both ends of a row, then where it goes.',
-    'Άγγιξε μια μπίλια ή τις δύο άκρες μιας σειράς, και μετά πού πάει.',
-  ],
-  touchNumbers: ['Touch an empty cell to place your number.', 'Άγγιξε ένα κενό κελί για να βάλεις τον αριθμό σου.'],
-  touchShapes: ['Touch a tile, then the neighbour it changes places with.', 'Άγγιξε ένα πλακίδιο και μετά τον γείτονα με τον οποίο αλλάζει θέση.'],
-  touchLake: [
-    'Touch your boat, then a lit cell to sail. Touch the top of the water to lower a column, the air above it to raise it.',
-    'Άγγιξε τη βάρκα σου και μετά ένα φωτεινό κελί για να πλεύσεις. Άγγιξε την επιφάνεια του νερού για να κατέβει η στήλη, τον αέρα από πάνω για να ανέβει.',
-  ],
-  touchPlain: ['Touch a lit cell.', 'Άγγιξε ένα φωτεινό κελί.'],
   chooseNext: ['Chosen: {1}. Now touch where to go.', 'Επιλογή: {1}. Άγγιξε τώρα πού πάει.'],
 
   aimedAt: ['Aimed at {1}. Touch it again, or use the button.', 'Σημάδεψες: {1}. Άγγιξέ το ξανά ή πάτησε το κουμπί.'],
@@ -204,26 +194,6 @@ export const words = {
   cellLegal: ['can be played', 'παίζεται'],
   cellEmpty: ['empty', 'κενό'],
   cellAt: ['row {1}, column {2}', 'γραμμή {1}, στήλη {2}'],
-  columnRow: ['column {1}, height {2}', 'στήλη {1}, ύψος {2}'],
-  blackStone: ['black stone', 'μαύρο πούλι'],
-  whiteStone: ['white stone', 'λευκό πούλι'],
-  blackMarble: ['black marble', 'μαύρη μπίλια'],
-  whiteMarble: ['white marble', 'λευκή μπίλια'],
-  numberOf: ['{1} of {2}', '{1}, {2}'],
-  water: ['water', 'νερό'],
-  wall: ['wall', 'τοίχος'],
-  boatOf: ['boat of {1}', 'βάρκα: {1}'],
-  unknownTile: ['unknown tile', 'άγνωστο πλακίδιο'],
-  tile0: ['A circle', 'A κύκλος'],
-  tile1: ['B drop', 'B σταγόνα'],
-  tile2: ['C square', 'C τετράγωνο'],
-  tile3: ['D star', 'D αστέρι'],
-  tile4: ['E diamond', 'E ρόμβος'],
-  tile5: ['F triangle', 'F τρίγωνο'],
-  tile6: ['G hexagon', 'G εξάγωνο'],
-  tile7: ['H cross', 'H σταυρός'],
-  tile8: ['I heart', 'I καρδιά'],
-  lostOf: ['Ejected marbles: {1} {2}, {3} {4}', 'Μπίλιες έξω: {1} {2}, {3} {4}'],
 
   /* settings */
   settings: ['Settings', 'Προτιμήσεις'],
@@ -235,7 +205,6 @@ export const words = {
   motionSlow: ['Slow', 'Αργή'],
   atOnceSetting: ['Play at once on touch screens', 'Παίξε αμέσως στην οθόνη αφής'],
   coordinatesSetting: ['Coordinates', 'Συντεταγμένες'],
-  threatsSetting: ['Show threats', 'Δείξε απειλές'],
   themeSetting: ['Theme', 'Θέμα'],
   themeSystem: ['System', 'Συστήματος'],
   themeLight: ['Light', 'Φωτεινό'],
@@ -245,8 +214,11 @@ export const words = {
   /* help */
   aboutTitle: ['Help', 'Βοήθεια'],
   aboutText: [
-    'Pessoi plays five board games with you, at eight levels, and lets two people play each other by a link. Your games stay in this browser and on the server that you opened; there is no account, and nothing is tracked.',
-    'Το Pessoi παίζει μαζί σου πέντε επιτραπέζια παιχνίδια, σε οκτώ επίπεδα, και φέρνει δύο ανθρώπους αντιμέτωπους με έναν σύνδεσμο. Οι παρτίδες σου μένουν σε αυτόν τον περιηγητή και στον διακομιστή που άνοιξες· δεν υπάρχει λογαριασμός και τίποτα δεν παρακολουθείται.',
+    'Pessoi plays board games with you, at many levels, and lets two people play each other by a link. ' +
+      'Your games stay in this browser and on the server that you opened; there is no account, and nothing is tracked.',
+    'Το Pessoi παίζει μαζί σου επιτραπέζια παιχνίδια, σε πολλά επίπεδα, και φέρνει ' +
+      'δύο ανθρώπους αντιμέτωπους με έναν σύνδεσμο. Οι παρτίδες σου μένουν σε αυτόν τον περιηγητή ' +
+      'και στον διακομιστή που άνοιξες· δεν υπάρχει λογαριασμός και τίποτα δεν παρακολουθείται.',
   ],
   rules: ['The games', 'Τα παιχνίδια'],
   goal: ['Goal', 'Στόχος'],
@@ -271,7 +243,8 @@ export const words = {
   keyBrowse: ['look back and forth through the moves', 'πίσω και μπροστά στις κινήσεις'],
   keyNote: [
     'Letters alone type a move, so the shortcuts need Alt. Where a move has been typed, Enter belongs to it.',
-    'Τα γράμματα μόνα τους γράφουν κίνηση, γι’ αυτό οι συντομεύσεις θέλουν Alt. Όσο υπάρχει γραμμένη κίνηση, το Enter ανήκει σε αυτήν.',
+    'Τα γράμματα μόνα τους γράφουν κίνηση, γι’ αυτό οι συντομεύσεις θέλουν Alt. ' +
+      'Όσο υπάρχει γραμμένη κίνηση, το Enter ανήκει σε αυτήν.',
   ],
   anyKey: ['any key', 'όποιο πλήκτρο'],
   keySkip: ['finishes an animation', 'τελειώνει μια κίνηση στην οθόνη'],
@@ -287,7 +260,7 @@ export const words = {
     'Οι παρτίδες σου είναι ασφαλείς εκεί. Η σελίδα συνεχίζει μόνη της μόλις απαντήσει.',
   ],
   tryAgain: ['Try again', 'Προσπάθησε ξανά'],
-} as const satisfies Record<string, readonly [en: string, el: string]>;
+} as const satisfies Sentences;
 
 export type Key = keyof typeof words;
 type Arg = string | number;
@@ -316,15 +289,19 @@ export interface Speech {
   language: Language;
   /** A sentence of the catalogue. */
   t: (key: Key, ...args: Arg[]) => string;
+  /** A sentence from elsewhere: looks bring their own. */
+  s: (sentence: Sentence, ...args: Arg[]) => string;
   /** A word of the server. */
   w: (word: Word | undefined | null) => string;
   n: (value: number) => string;
 }
 
 export function speech(language: Language): Speech {
+  const s = (sentence: Sentence, ...args: Arg[]) => fill(language, sentence[language === 'el' ? 1 : 0], args);
   return {
     language,
-    t: (key, ...args) => fill(language, words[key][language === 'el' ? 1 : 0], args),
+    t: (key, ...args) => s(words[key], ...args),
+    s,
     w: (word) => (word ? word[language] || word.en : ''),
     n: (value) => number(language, value),
   };
@@ -336,13 +313,10 @@ export function sentence(text: string): string {
   return first + text.slice(1) + (/[.;:!?…]$/.test(text) || text === '' ? '' : '.');
 }
 
-/** "Level 3 · Easy-going": a level with its name, where it has one; any other agent by its title. */
-export function agentName(agent: string | undefined, title: Word | undefined, words: Speech): string {
-  const n = /^level:n=(\d+)$/.exec(agent ?? '')?.[1];
-  const own = words.w(title);
-  if (!n) return own || agent || '';
-  const level = words.t('levelN', Number(n));
-  return own && own !== level ? `${level} · ${own}` : level;
+/** "Level 3 · Easy-going": a level with its name, where it has one. */
+export function levelName(level: number, title: Word | undefined, words: Speech): string {
+  const [numbered, own] = [words.t('levelN', level), words.w(title)];
+  return own && own !== numbered ? `${numbered} · ${own}` : numbered;
 }
 
 const speeches: Record<Language, Speech> = { en: speech('en'), el: speech('el') };

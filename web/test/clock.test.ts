@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { clockText, leftNow } from '../src/clock';
 
 describe('clockText', () => {
-  it.each([[300_000, '5:00'], [299_999, '5:00'], [299_000, '4:59'], [61_000, '1:01'], [10_000, '0:10'], [9_999, '9.9'], [950, '0.9'], [0, '0.0'], [3_723_000, '1:02:03']])(
+  it.each([
+    [300_000, '5:00'], [299_999, '5:00'], [299_000, '4:59'], [61_000, '1:01'], [10_000, '0:10'], [9_999, '9.9'],
+    [950, '0.9'], [0, '0.0'], [3_723_000, '1:02:03'],
+  ])(
     '%i ms is %s', (ms, text) => expect(clockText(ms)).toBe(text),
   );
   it('has the comma of Greek', () => expect(clockText(4_200, ',')).toBe('4,2'));

@@ -29,7 +29,14 @@ describe('hear', () => {
     expect(hear(told, moved({ event: 9, position: position({ ply: 5 }) }), 7).stale).toBe(true);
   });
   it('keeps the board when only the table changes', () => {
-    const news = hear(told, { is: 'state', id: 'x', event: 4, clock: null, offer: { what: 'draw', player: 1 }, undo: false, redo: false, free: [], next: null, seats: told.game.seats, pace_ms: null, thinking: null }, 7);
+    const news = hear(
+      told,
+      {
+        is: 'state', id: 'x', event: 4, clock: null, offer: { what: 'draw', player: 1 }, undo: false, redo: false,
+        free: [], next: null, seats: told.game.seats, pace_ms: null, thinking: null,
+      },
+      7,
+    );
     expect(news.told!.game.offer).toEqual({ what: 'draw', player: 1 });
     expect(news.told!.game.position).toBe(told.game.position);
     expect(news.redraw).toBe(false);

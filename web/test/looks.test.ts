@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cellWords } from '../src/board';
-import { lookOf } from '../src/looks';
+import type { Piece, Played } from '../src/api';
+import { cellWords } from '../src/board/grid';
+import { lookOf, looks } from '../src/looks';
 import { pairs } from '../src/parts/moves';
 import { waitBefore } from '../src/socket';
 import { nearest } from '../src/table';
@@ -11,7 +12,7 @@ import { game, position, squares, word } from './fixtures';
 
 describe('looks', () => {
   it('draws a look nobody knows plainly', () => expect(lookOf('something new').name).toBe('plain'));
-  it.each(['stones', 'plain', 'shapes', 'lake', 'numbers'])('%s lays out any size inside its picture', (name) => {
+  it.each(looks.filter((look) => look.name !== 'marbles').map((look) => look.name))('%s lays out any size inside its picture', (name) => {
     const look = lookOf(name);
     for (const [columns, rows] of [[3, 3], [5, 5], [12, 10], [20, 20]] as const)
       for (let turn = 0; turn < look.turns; turn++) {
@@ -26,16 +27,24 @@ describe('looks', () => {
         }
       }
   });
+  it('finds every look by its own name', () => {
+    for (const look of looks) expect(lookOf(look.name)).toBe(look);
+    expect(new Set(looks.map((look) => look.name)).size).toBe(looks.length);
+  });
   it('keeps tiles that wait above out of reach', () => {
     const board = squares(2, 4);
-    const layout = lookOf('shapes').layout(board, 0, position({ pieces: [[0, 'tile', -1, 1, 0], [2, 'tile', -1, 1, 0], [4, 'hidden', -1, 1, 0], [6, 'unknown', -1, 0, 0]] }));
+    const pieces: Piece[] = [
+      [0, 'tile', -1, 1, 0], [2, 'tile', -1, 1, 0], [4, 'hidden', -1, 1, 0], [6, 'unknown', -1, 0, 0],
+    ];
+    const layout = lookOf('shapes').layout(board, 0, position({ pieces }));
     expect([...layout.beyond].sort()).toEqual([4, 5, 6, 7]);
   });
   it('says what a cell holds', () => {
     const look = lookOf('stones');
     const here = position({ pieces: [[0, 'stone', 0, 1, 0]], last: { text: 'a1', player: 0, cells: [0] } });
     const layout = look.layout(squares(3, 3), 0, here);
-    const say = (cell: number, language: 'en' | 'el') => cellWords(look, layout, game(), here, cell, speech(language), { chosen: false, legal: false });
+    const say = (cell: number, language: 'en' | 'el') =>
+      cellWords(look, layout, game(), here, cell, speech(language), { chosen: false, legal: false });
     expect(say(0, 'en')).toBe('a1, black stone, last move');
     expect(say(1, 'en')).toBe('b1, empty');
     expect(say(0, 'el')).toBe('a1, μαύρο πούλι, τελευταία κίνηση');
@@ -63,7 +72,7 @@ describe('looks', () => {
 });
 
 it('puts moves in rows of two, whoever moves twice', () => {
-  const played = (...players: number[]) => ({ played: players.map((p): [string, number, { en: string; el: string }] => ['m', p, word('')]) });
+  const played = (...players: number[]) => ({ played: players.map((p): Played => ['m', p, word('')]) });
   expect(pairs(played(0, 1, 0))).toEqual([[0, 1], [2]]);
   expect(pairs(played(0, 0, 1, 1))).toEqual([[0], [1, 2], [null, 3]]);
 });
@@ -85,7 +94,10 @@ it('reads letters by their place on a Greek keyboard', () => {
 });
 
 it('writes variants with what differs only', () => {
-  const options = [{ key: 'size', kind: 'int', default: '15', min: 5, max: 20, help: word('') }, { key: 'rule', kind: 'choice', default: 'free', choices: ['free', 'ko'], help: word('') }] as const;
+  const options = [
+    { key: 'size', kind: 'int', default: '15', min: 5, max: 20, help: word('') },
+    { key: 'rule', kind: 'choice', default: 'free', choices: ['free', 'ko'], help: word('') },
+  ] as const;
   expect(variantText([...options] as never, { size: '15' })).toBe('');
   expect(variantText([...options] as never, { size: '9', rule: 'ko' })).toBe('size=9,rule=ko');
   expect(agentText('mcts', [...options] as never, { size: '9' })).toBe('mcts:size=9');

@@ -3,7 +3,9 @@ import { neighbour, type Spot } from '../src/neighbours';
 
 const square: Spot[] = Array.from({ length: 9 }, (_, i) => ({ x: i % 3, y: Math.floor(i / 3) }));
 /* Three rows of hexagons, the middle one half a cell to the right. */
-const hexes: Spot[] = Array.from({ length: 9 }, (_, i) => ({ x: (i % 3) + (Math.floor(i / 3) === 1 ? 0.5 : 0), y: Math.floor(i / 3) * 0.866 }));
+const hexes: Spot[] = Array.from({ length: 9 }, (_, i) => ({
+  x: (i % 3) + (Math.floor(i / 3) === 1 ? 0.5 : 0), y: Math.floor(i / 3) * 0.866,
+}));
 
 describe('on squares', () => {
   it('goes one cell', () => {

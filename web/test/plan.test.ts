@@ -11,20 +11,30 @@ const start = (look: Look, board: Board, pieces: Piece[]) => {
   const layout = look.layout(board, 0, here);
   return { layout, sprites: reconcile([], look.sprites(layout, here)) };
 };
-const after = (look: Look, layout: Parameters<Look['sprites']>[0], pieces: Piece[]) => look.sprites(layout, position({ pieces }));
+const after = (look: Look, layout: Parameters<Look['sprites']>[0], pieces: Piece[]) =>
+  look.sprites(layout, position({ pieces }));
 const at = (sprites: readonly Sprite[], cell: number) => sprites.filter((s) => s.cell === cell);
 const plainly = (sprites: readonly Sprite[]) => sprites.map(({ id: _id, ...rest }) => rest);
 
-it('sorts steps into waves and lets what chance brings come together', () => {
-  const steps: Step[] = [['place', -1, 3, -1, 4, 1, 'tile'], ['move', 0, 1, -1, 0, 0, 'tile'], ['place', -1, 2, -1, 3, 1, 'tile'], ['remove', 1, -1, -1, 1, 0, 'tile']];
+it('sorts steps into the waves that the server gives them', () => {
+  const steps: Step[] = [
+    ['place', -1, 3, -1, 3, 1, 'tile'], ['move', 0, 1, -1, 0, 0, 'tile'], ['place', -1, 2, -1, 3, 1, 'tile'],
+    ['remove', 1, -1, -1, 1, 0, 'tile'],
+  ];
   expect(wavesOf(steps).map((wave) => wave.map((step) => step[0]))).toEqual([['move'], ['remove'], ['place', 'place']]);
 });
 
 describe('every plan ends with the position', () => {
   const cases: [string, string, Board, Piece[], Step[], Piece[]][] = [
     ['a stone', 'stones', squares(5, 5), [], [['place', -1, 7, 0, 0, 1, 'stone']], [[7, 'stone', 0, 1, 0]]],
-    ['a piece that goes', 'plain', squares(3, 3), [[0, 'man', 0, 0, 0]], [['move', 0, 1, 0, 0, 0, 'man']], [[1, 'man', 0, 0, 0]]],
-    ['steps that tell nonsense', 'plain', squares(3, 3), [], [['move', 8, 99, 0, 0, 0, 'man'], ['remove', 4, -1, 0, 0, 0, null]], [[2, 'man', 1, 0, 0]]],
+    [
+      'a piece that goes', 'plain', squares(3, 3), [[0, 'man', 0, 0, 0]], [['move', 0, 1, 0, 0, 0, 'man']],
+      [[1, 'man', 0, 0, 0]],
+    ],
+    [
+      'steps that tell nonsense', 'plain', squares(3, 3), [],
+      [['move', 8, 99, 0, 0, 0, 'man'], ['remove', 4, -1, 0, 0, 0, null]], [[2, 'man', 1, 0, 0]],
+    ],
     ['no steps at all', 'plain', squares(3, 3), [[0, 'man', 0, 0, 0]], [], [[5, 'man', 0, 0, 0]]],
   ];
   it.each(cases)('%s', (_what, name, board, before, steps, pieces) => {
@@ -56,7 +66,9 @@ it('changes two tiles with each other', () => {
   const look = lookOf('shapes');
   const { layout, sprites } = start(look, squares(2, 1), [[0, 'tile', -1, 3, 0], [1, 'tile', -1, 5, 0]]);
   const steps: Step[] = [['move', 0, 1, -1, 0, 0, 'tile'], ['move', 1, 0, -1, 0, 0, 'tile']];
-  const [frame] = plan(look, layout, sprites, steps, after(look, layout, [[0, 'tile', -1, 5, 0], [1, 'tile', -1, 3, 0]]), 1);
+  const [frame] = plan(
+    look, layout, sprites, steps, after(look, layout, [[0, 'tile', -1, 5, 0], [1, 'tile', -1, 3, 0]]), 1,
+  );
   expect(at(frame!.sprites, 1)[0]!.number).toBe(3);
   expect(at(frame!.sprites, 0)[0]!.number).toBe(5);
 });
@@ -66,7 +78,10 @@ it('never takes more than two and a half seconds', () => {
   const board = squares(6, 12);
   const { layout, sprites } = start(look, board, board.cells.map((_, i): Piece => [i, 'tile', -1, i % 7, 0]));
   const steps: Step[] = [];
-  for (let wave = 0; wave < 12; wave++) steps.push(['remove', wave * 2, -1, -1, wave * 2, 0, 'tile'], ['move', 60 + (wave % 6), wave * 2, -1, wave * 2 + 1, 0, 'tile']);
+  for (let wave = 0; wave < 24; wave += 2)
+    steps.push(
+      ['remove', wave, -1, -1, wave, 0, 'tile'], ['move', 60 + ((wave / 2) % 6), wave, -1, wave + 1, 0, 'tile'],
+    );
   const total = plan(look, layout, sprites, steps, [], 1).reduce((sum, frame) => sum + frame.duration, 0);
   expect(total).toBeGreaterThan(1000);
   expect(total).toBeLessThanOrEqual(2500.001);
@@ -84,10 +99,18 @@ it('turns a captured tile, its colour changing at half', () => {
 describe('the lake', () => {
   const look = lookOf('lake');
   const columns = 5;
-  const board: Board = { cells: squares(columns, 7).cells.map((cell, i) => { const [row, column] = [Math.floor(i / columns), i % columns]; return [cell[0], 1000 * column + 500, 1000 * row + 500, 1000, 1000, row === 6 ? String(column) : '']; }), size: [columns * 1000, 7000], target: null };
+  const cells = squares(columns, 7).cells.map(([shape], i): Board['cells'][number] => {
+    const [row, column] = [Math.floor(i / columns), i % columns];
+    return [shape, 1000 * column + 500, 1000 * row + 500, 1000, 1000, row === 6 ? String(column) : ''];
+  });
+  const board: Board = { cells, size: [columns * 1000, 7000], target: null };
   const id = (row: number, column: number) => row * columns + column;
   const pieces = (levels: number[], boats: [number, number][]): Piece[] => [
-    ...levels.flatMap((l, c) => Array.from({ length: l + 1 }, (_, k): Piece => [id(6 - k, c), k === 0 || c === 0 || c === 4 ? 'wall' : 'water', -1, 0, 0])),
+    ...levels.flatMap((l, c) =>
+      Array.from({ length: l + 1 }, (_, k): Piece => {
+        const isWall = k === 0 || c === 0 || c === 4;
+        return [id(6 - k, c), isWall ? 'wall' : 'water', -1, 0, 0];
+      })),
     ...boats.map(([player, c]): Piece => [id(5 - levels[c]!, c), 'boat', player, 0, 1 + player]),
   ];
   it('lets the boat ride the water that rises', () => {
@@ -104,7 +127,10 @@ describe('the lake', () => {
   });
   it('sinks a boat', () => {
     const { layout, sprites } = start(look, board, pieces([4, 1, 1, 1, 4], [[0, 2], [1, 4]]));
-    const steps: Step[] = [['change', id(5, 2), -1, -1, 0, -1, 'water'], ['move', id(4, 2), id(5, 2), 0, 0, 0, 'boat'], ['remove', id(5, 2), -1, 0, 1, 0, 'boat'], ['end', -1, -1, 1, 2, 0, null]];
+    const steps: Step[] = [
+      ['change', id(5, 2), -1, -1, 0, -1, 'water'], ['move', id(4, 2), id(5, 2), 0, 0, 0, 'boat'],
+      ['remove', id(5, 2), -1, 0, 1, 0, 'boat'], ['end', -1, -1, 1, 2, 0, null],
+    ];
     const frames = plan(look, layout, sprites, steps, after(look, layout, pieces([4, 1, 0, 1, 4], [[1, 4]])), 1);
     expect(frames).toHaveLength(3);
     expect(frames[1]!.duration).toBe(600);

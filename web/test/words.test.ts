@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { fill, agentName, number, speech, words } from '../src/words';
+import { looks } from '../src/looks';
+import { fill, levelName, number, speech, words } from '../src/words';
 
 describe('catalogue', () => {
   const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\d)/g)].map((m) => m[1]))].sort();
-  it.each(Object.entries(words))('%s has the same placeholders in both languages', (_key, [en, el]) => {
+  const all = [...Object.entries(words), ...looks.flatMap((look) => Object.entries(look.words))];
+  it.each(all)('%s has the same placeholders in both languages', (_key, [en, el]) => {
     expect(placeholders(el)).toEqual(placeholders(en));
   });
   it('is Greek in Greek', () => {
-    const latinOnly = Object.entries(words).filter(([, [, el]]) => !/[Ͱ-Ͽ]/.test(el)).map(([key]) => key);
+    const latinOnly = all.filter(([, [, el]]) => !/[Ͱ-Ͽ]/.test(el)).map(([key]) => key);
     expect(latinOnly).toEqual(['numberOf']); /* nothing but its arguments */
   });
   it('shouts at nobody', () => {
-    for (const [en, el] of Object.values(words)) expect(en + el).not.toContain('!');
+    for (const [, [en, el]] of all) expect(en + el).not.toContain('!');
   });
 });
 
@@ -38,8 +40,8 @@ it('says the words of the server, in English where Greek is missing', () => {
 
 it('names levels', () => {
   const title = { en: 'Steady', el: 'Σταθερός' };
-  expect(agentName('level:n=4', title, speech('en'))).toBe('Level 4 · Steady');
-  expect(agentName('level:n=4', title, speech('el'))).toBe('Επίπεδο 4 · Σταθερός');
-  expect(agentName('level:n=4', { en: 'Level 4', el: 'Επίπεδο 4' }, speech('en'))).toBe('Level 4');
-  expect(agentName('mcts', undefined, speech('en'))).toBe('mcts');
+  expect(levelName(4, title, speech('en'))).toBe('Level 4 · Steady');
+  expect(levelName(4, title, speech('el'))).toBe('Επίπεδο 4 · Σταθερός');
+  expect(levelName(4, { en: 'Level 4', el: 'Επίπεδο 4' }, speech('en'))).toBe('Level 4');
+  expect(levelName(4, undefined, speech('en'))).toBe('Level 4');
 });

@@ -1,10 +1,14 @@
-/* The rules of Abalone. */
+/* The rules of Abalone: variants, positions, moves.
+ *
+ * A position is two bitboards on a ring of 61 bits (abalone.h) and is copied for undo (copy-make).
+ * Invariant, before and after every move: abalone_is_sound(); marbles on the board plus lost
+ * marbles never change. The game ends by ejected marbles or when the mover has no legal move. */
 #include "games/abalone/abalone.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
-/* The layouts, in the order of their names in `choices`: for Black, then for White, the number of
- * marbles lost, then each row's letter and numbers. */
+/* The layouts, in the order of `choices`: for Black, then for White, the number of lost marbles,
+ * then each row's letter and numbers. */
 static const char *const layouts[] = {
     "0a12b123c23g78h789i89_0a45b456c56g45h456i56", "0a12345b123456c345_0g567h456789i56789",
     "0b12c123d23f78g789h89_0b56c567d67f34g345h45", "0a12b135c23g78h579i89_0a45b246c56g45h468i56",
@@ -79,6 +83,7 @@ const uint8_t abalone_cell_of[ABALONE_CELLS] = {
 };
 
 int abalone_row(int place) {
+    assert(place >= 0 && place < ABALONE_CELLS);
     int row = 0, cell = abalone_cell_of[place];
     while (cell >= abalone_width(row))
         cell -= abalone_width(row++);
@@ -98,7 +103,7 @@ const char *abalone_cell_name(int place, char out[ABALONE_CELL_TEXT]) {
     return out;
 }
 
-/* One slot a direction. */
+/* One slot per direction. */
 #define SLOTS(size, line, shape)                                         \
     {size, line, ABALONE_E, shape}, {size, line, ABALONE_NE, shape},     \
         {size, line, ABALONE_NW, shape}, {size, line, ABALONE_W, shape}, \
@@ -118,7 +123,7 @@ const struct abalone_slot abalone_slots[ABALONE_SLOTS] = {
 
 /* The variant. -------------------------------------------------------------------------------- */
 
-/* Puts one side's part of a layout on the board; returns what follows it. */
+/* Places one side's part of a layout; returns the rest of the text. */
 static const char *set_up(struct abalone *s, int player, const char *layout) {
     int row = 0;
     s->lost[player] = (uint8_t)(*layout++ - '0');
@@ -139,6 +144,7 @@ static enum pes_err rules_open(struct pes_game *g, const struct pes_values *valu
     layout = set_up(&table->start, ABALONE_BLACK, layout);
     layout = set_up(&table->start, ABALONE_WHITE, layout);
     assert(*layout == '\0');
+    assert(abalone_is_sound(&table->start));
     table->eject = (uint8_t)values->number[ABALONE_OPTION_EJECT];
     abalone_choose_list(table);
     abalone_choose_count(table);
@@ -171,18 +177,19 @@ static void rules_init(const struct pes_game *g, struct pes_state *s) {
     *state_at(s) = abalone_table(g)->start;
 }
 
-/* Whether the mover has a move left is dear to find out: moves() tells. */
+/* Whether the mover has a legal move is expensive to compute: the caller asks moves(). */
 static pes_player rules_turn(const struct pes_game *g, const struct pes_state *state) {
     const struct abalone *s = abalone_at(state);
     return abalone_over(abalone_table(g), s) ? PES_TERMINAL : s->mover;
 }
 
 static void set_winner(int winner, int32_t out[]) {
+    assert(winner == ABALONE_BLACK || winner == ABALONE_WHITE);
     out[winner] = 1;
     out[!winner] = -1;
 }
 
-/* Where nobody has lost enough marbles the mover has no move. */
+/* If no side has lost enough marbles, the mover has lost because it has no legal move. */
 static void rules_payoff(const struct pes_game *g, const struct pes_state *state, int32_t out[]) {
     const struct abalone_table *table = abalone_table(g);
     const struct abalone *s = abalone_at(state);
@@ -192,7 +199,7 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *state
     set_winner(!loser, out);
 }
 
-/* The marbles that each has pushed off. */
+/* The marbles that each player has ejected. */
 static void rules_scores(const struct pes_game *g, const struct pes_state *state,
                          int32_t out[PES_PLAYERS_MAX]) {
     (void)g;
@@ -210,15 +217,15 @@ static void rules_adjudicate(const struct pes_game *g, const struct pes_state *s
         set_winner(black < white ? ABALONE_BLACK : ABALONE_WHITE, out);
 }
 
-/* In one game the marbles on the board say how many are lost; positions from elsewhere may differ
- * in that alone, and then in their futures. */
+/* Within one game the marbles on the board determine the lost ones; parsed positions may differ
+ * only in the lost marbles, and then they have different futures. */
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *state) {
     (void)g;
     const struct abalone *s = abalone_at(state);
     const uint64_t rest = (uint64_t)s->mover << 61;
     const uint64_t lost = (uint64_t)s->lost[0] << 4 | s->lost[1];
-    const uint64_t black = hash_mix((s->marbles[ABALONE_BLACK] | rest) + 0x9e3779b97f4a7c15u);
-    return hash_mix((black ^ s->marbles[ABALONE_WHITE]) + lost * 0xd1b54a32d192ed03u);
+    const uint64_t black = pes_hash_mix((s->marbles[ABALONE_BLACK] | rest) + 0x9e3779b97f4a7c15u);
+    return pes_hash_mix((black ^ s->marbles[ABALONE_WHITE]) + lost * 0xd1b54a32d192ed03u);
 }
 
 enum abalone_flaw abalone_flaw(const struct abalone_table *table, const struct abalone *s) {
@@ -253,7 +260,7 @@ int abalone_highest(pes_move m) {
     return (abalone_lowest(m) + (slot->size - 1) * abalone_turn[slot->line]) % ABALONE_CELLS;
 }
 
-/* Down a line the highest marble is at the back. */
+/* Does m move down its own line? Then its highest marble is at the back. */
 static bool goes_down(pes_move m) {
     const struct abalone_slot *slot = abalone_slot(m);
     return slot->direction >= ABALONE_LINES && !abalone_broadside(slot);
@@ -281,7 +288,9 @@ static int rules_moves(const struct pes_game *g, const struct pes_state *state, 
     const struct abalone *s = abalone_at(state);
     if (abalone_over(table, s))
         return 0;
-    return table->list(s->marbles[s->mover], s->marbles[s->mover ^ 1], out);
+    const int n = table->list(s->marbles[s->mover], s->marbles[s->mover ^ 1], out);
+    assert(n <= g->moves_max);
+    return n;
 }
 
 static int rules_count(const struct pes_game *g, const struct pes_state *state) {
@@ -303,18 +312,22 @@ static int rules_chances(const struct pes_game *g, const struct pes_state *s,
 static void rules_make(const struct pes_game *g, struct pes_state *state, pes_move m, void *undo) {
     (void)g;
     struct abalone *s = state_at(state);
+    assert(!abalone_over(abalone_table(g), s));
     memcpy(undo, s, sizeof *s);
     abalone_play(s, m);
+    assert(abalone_marbles_kept(undo, s));
 }
 
 static void rules_unmake(const struct pes_game *g, struct pes_state *s, pes_move m,
                          const void *undo) {
     (void)g;
     (void)m;
+    assert(abalone_at(s)->mover != ((const struct abalone *)undo)->mover);
     memcpy(s, undo, sizeof(struct abalone));
+    assert((abalone_group(m) & ~abalone_at(s)->marbles[abalone_at(s)->mover]) == 0);
 }
 
-/* Marbles never come back. */
+/* An ejected marble never returns. */
 static bool rules_irreversible(const struct pes_game *g, const struct pes_state *s, pes_move m) {
     (void)g;
     const struct abalone_push push = abalone_push(abalone_at(s), m);
@@ -322,12 +335,15 @@ static bool rules_irreversible(const struct pes_game *g, const struct pes_state 
 }
 
 static uint32_t rules_move_key(const struct pes_game *g, pes_move m) {
+    const int slot = abalone_slot_number(m);
+    const uint32_t key = (uint32_t)(abalone_cell_of[abalone_lowest(m)] * ABALONE_SLOTS + slot);
     (void)g;
-    return (uint32_t)(abalone_cell_of[abalone_lowest(m)] * ABALONE_SLOTS + abalone_slot_number(m));
+    assert(key < g->move_keys);
+    return key;
 }
 
-/* Four times as fast as listing the moves and drawing one; a playout of its own would gain a tenth
- * more and is not worth having. */
+/* Four times as fast as listing the moves and drawing one; a playout function would gain only a
+ * tenth more. */
 static pes_move rules_random_move(const struct pes_game *g, const struct pes_state *state,
                                   struct pes_rng *rng) {
     const struct abalone_table *table = abalone_table(g);

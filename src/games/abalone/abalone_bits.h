@@ -1,9 +1,9 @@
-/* Counting bits, for the files that do little else.
+/* Population count by function multiversioning.
  *
- * Plain x86-64 has no instruction for a population count although every machine of the last fifteen
- * years does. So functions that count much are written once, as ABALONE_INLINE ones that are told
- * whether there is such an instruction, and compiled twice; a variant asks the machine once which
- * of the two to use, so that one program runs everywhere. */
+ * Baseline x86-64 lacks the popcnt instruction, although every machine of the last fifteen years
+ * has it. Functions that count many bits are written once, as ABALONE_INLINE with a constant
+ * parameter `popcnt`, and compiled twice; rules_open() asks the CPU which version to use, so that
+ * one binary runs everywhere. */
 #ifndef ABALONE_BITS_H
 #define ABALONE_BITS_H
 
@@ -11,7 +11,7 @@
 
 #define ABALONE_INLINE static inline __attribute__((always_inline))
 
-/* `popcnt` is known when this is compiled: it costs nothing. */
+/* `popcnt` is a compile-time constant after inlining: the branch costs nothing. */
 ABALONE_INLINE int abalone_count_bits(uint64_t set, bool popcnt) {
     return popcnt ? __builtin_popcountll(set) : abalone_bits(set);
 }

@@ -1,15 +1,16 @@
-/* Which moves there are, all of a kind at once, and how many.
+/* Bitboard move generation: all moves of one direction at once, their number, a random one.
  *
- * For each direction three sets say everything: the marbles that can go ahead alone, and those at
- * the front of two and of three that can. A group moves sideways if each of its marbles could go
- * there alone, so broadside moves follow from the first set.
+ * For each direction three sets determine all moves: the marbles that can step alone, and the front
+ * marbles of pairs and of triples that can move in line. A group can move broadside if each of its
+ * marbles could step alone, so broadside moves follow from the first set.
  *
- * Counting is a population count a set: abalone_bits.h. */
+ * Counting is one population count per set: abalone_bits.h. Invariant: the sets, the count and the
+ * draw agree with the list of abalone_list.c. */
 #include "games/abalone/abalone_bits.h"
 
 #define INLINE ABALONE_INLINE
 
-/* The marbles at the front of one, two and three that can move in a direction. */
+/* The front marbles of groups of one, two and three that can move in a direction. */
 struct fronts {
     uint64_t one, two, three;
 };
@@ -19,7 +20,7 @@ INLINE struct fronts fronts_of(uint64_t own, uint64_t opponent, int direction) {
     const uint64_t blocked = abalone_before(own | opponent, direction);
     const uint64_t free = abalone_has[direction] & ~blocked;
 
-    /* The opponent's marbles with nothing behind them, and two in a row of that kind. */
+    /* Cells in front of which one opponent marble, or two in line, can be pushed. */
     const uint64_t one_ahead = abalone_before(opponent & ~blocked, direction);
     const uint64_t two_ahead = abalone_before(opponent & one_ahead, direction);
 
@@ -32,7 +33,8 @@ INLINE struct fronts fronts_of(uint64_t own, uint64_t opponent, int direction) {
     };
 }
 
-/* The lowest marbles of two that can all go where `one` can go alone, and of three. */
+/* The lowest marbles of pairs along a line whose marbles are all in `one`; applied to pairs, those
+ * of triples. */
 INLINE uint64_t pairs_of(uint64_t one, int line) {
     return one & abalone_before(one, line);
 }
@@ -53,7 +55,7 @@ INLINE int count_direction(uint64_t own, uint64_t opponent, int direction, bool 
            count_sideways(f.one, (direction + 2) % ABALONE_LINES, popcnt);
 }
 
-/* Spelled out, so that every rotation is by a constant. */
+/* Unrolled by hand, so that every rotation is by a constant. */
 INLINE int count_moves(uint64_t own, uint64_t opponent, bool popcnt) {
     return count_direction(own, opponent, ABALONE_E, popcnt) +
            count_direction(own, opponent, ABALONE_NE, popcnt) +
@@ -63,7 +65,7 @@ INLINE int count_moves(uint64_t own, uint64_t opponent, bool popcnt) {
            count_direction(own, opponent, ABALONE_SE, popcnt);
 }
 
-/* Going up a line the front is the highest marble: the lowest lies one or two steps back. */
+/* Moving up a line the front is the highest marble: the lowest is one or two steps back. */
 INLINE uint64_t lowest_of(uint64_t front, int direction, int steps) {
     if (direction >= ABALONE_LINES)
         return front;
@@ -98,10 +100,12 @@ INLINE void set_moves(uint64_t own, uint64_t opponent, uint64_t sets[ABALONE_SLO
 }
 
 void abalone_legal_sets(uint64_t own, uint64_t opponent, uint64_t sets[ABALONE_SLOTS]) {
+    assert((own & opponent) == 0);
+    assert(((own | opponent) & ~ABALONE_BOARD) == 0);
     set_moves(own, opponent, sets);
 }
 
-/* The bit number `skip` of a set, counted from 0. */
+/* The position of bit number `skip` of a set, counted from 0. */
 INLINE int nth_bit(uint64_t set, int skip) {
     for (; skip > 0; skip--)
         set &= set - 1;
@@ -111,7 +115,7 @@ INLINE int nth_bit(uint64_t set, int skip) {
 
 INLINE pes_move draw_move(uint64_t own, uint64_t opponent, struct pes_rng *rng, bool popcnt) {
     uint64_t sets[ABALONE_SLOTS];
-    int until[ABALONE_SLOTS]; /* moves in this slot and those before it */
+    int until[ABALONE_SLOTS]; /* prefix sums: moves of this slot and those before it */
     int total = 0;
     set_moves(own, opponent, sets);
     for (int slot = 0; slot < ABALONE_SLOTS; slot++)
@@ -123,6 +127,7 @@ INLINE pes_move draw_move(uint64_t own, uint64_t opponent, struct pes_rng *rng, 
     for (int i = 0; i < ABALONE_SLOTS - 1; i++)
         slot += until[i] <= drawn;
     const int skip = drawn - (slot > 0 ? until[slot - 1] : 0);
+    assert(skip >= 0 && drawn < until[slot]);
     return abalone_move(nth_bit(sets[slot], skip), slot);
 }
 

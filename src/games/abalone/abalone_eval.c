@@ -1,21 +1,22 @@
-/* What a position of Abalone is worth, twice.
+/* The two evaluations of Abalone: static, linear sums of bitboard features.
  *
- * `own` is the one to play by; a marble is worth about a hundred. Its terms, each Black's less
+ * `own` is the one to play by; a marble is worth about a hundred. Its terms, each Black's minus
  * White's:
  *
  *     lost marbles   each costs more than the one before
  *     centre         marbles by their ring
- *     cohesion       neighbours, less triangles, and lines of three. Neighbours less triangles are
- *                    marbles less groups (Euler, but for holes): this is what counts how many
- *                    pieces a side is broken into, without looking for them
- *     pushes         how many pushes there are, for either side as if it were to move
- *     rim            how many of these eject a marble
- *     turn           to have it
+ *     cohesion       pairs of neighbours, minus triangles, plus lines of three. By Euler's formula
+ *                    pairs minus triangles are marbles minus connected groups (without holes): it
+ *                    counts the groups a side is split into without searching for them
+ *     pushes         the number of pushes, for both sides as if each were to move
+ *     rim            the number of those that eject a marble
+ *     turn           the bonus of the side to move
  *
- * `report` is the report's evaluation without its quirks, exactly: a hundred is one of its points.
+ * `report` is the report's evaluation without its quirks, exactly, in hundredths of its points.
  *
- * Nothing is kept from move to move: all terms are a few population counts of sets, which cost less
- * than an accumulator would. The weights of `own` were found by playing: docs/games/abalone.md. */
+ * There is no accumulator: all terms are a few population counts, which cost less. The weights of
+ * `own` were tuned by matches: docs/games/abalone.md. Invariant: the terms sum to the value, and
+ * the portable and the popcnt versions are equal. */
 #include "games/abalone/abalone_bits.h"
 
 #define INLINE ABALONE_INLINE
@@ -42,15 +43,15 @@ static const struct pes_text own_names[OWN_TERMS + 1] = {
 enum {
     LOST = 100,       /* for each marble .. */
     LOST_SQUARE = 12, /* .. and for the square of their number */
-    RING_0 = 84,      /* a marble there, more than on the rim */
+    RING_0 = 84,      /* for a marble on this ring, relative to the rim */
     RING_1 = 74,
     RING_2 = 54,
     RING_3 = 27,
-    NEIGHBOURS = 12, /* two marbles side by side */
-    TRIANGLE = -12,  /* three that all are */
-    LINE = 3,        /* three in a line */
+    NEIGHBOURS = 12, /* a pair of adjacent marbles */
+    TRIANGLE = -12,  /* three mutually adjacent marbles */
+    LINE = 3,        /* three in line */
     PUSH = 14,
-    EJECTION = 20, /* besides being a push */
+    EJECTION = 20, /* in addition to PUSH */
     TURN = 10
 };
 
@@ -59,6 +60,7 @@ INLINE int bits(uint64_t set, bool popcnt) {
 }
 
 INLINE int32_t lost_of(int lost) {
+    assert(lost >= 0 && lost <= ABALONE_MARBLES);
     return -(LOST * lost + LOST_SQUARE * lost * lost);
 }
 
@@ -69,15 +71,15 @@ INLINE int32_t centre_of(uint64_t own, bool popcnt) {
            RING_3 * bits(own & abalone_rings[3], popcnt);
 }
 
-/* What is counted for one side. */
+/* The features of one side. */
 struct counts {
     int neighbours, triangles, lines;
-    int pushes, ejections; /* that it could make if it were to move */
+    int pushes, ejections; /* available if the side were to move */
 };
 
-/* Pushes in a direction by groups with these marbles at their front: two against one or three
- * against two; three against one are their front two again. Behind what is pushed there is nothing,
- * or the edge. */
+/* Adds the pushes in a direction by groups with these front marbles: two against one or three
+ * against two; three against one is already counted as its front two. Behind the pushed marbles is
+ * an empty cell or the edge. */
 INLINE void add_pushes(uint64_t two, uint64_t three, uint64_t opponent, uint64_t all, int direction,
                        bool popcnt, struct counts *counts) {
     const uint64_t one_ahead =
@@ -88,10 +90,11 @@ INLINE void add_pushes(uint64_t two, uint64_t three, uint64_t opponent, uint64_t
     const uint64_t against_one = two & one_ahead, against_two = three & two_ahead;
     counts->pushes += bits(against_one, popcnt) + bits(against_two, popcnt);
     counts->ejections += bits((against_one & one_to_edge) | (against_two & two_to_edge), popcnt);
+    assert(counts->ejections <= counts->pushes);
 }
 
-/* Returns the lower marbles of all neighbours along a line. Down the line they are at the front,
- * and up the line their upper ones are. */
+/* Adds the features along a line; returns the lower marbles of its pairs. Moving down the line the
+ * lower marble is the front, moving up the upper one. */
 INLINE uint64_t add_line(uint64_t own, uint64_t opponent, int line, bool popcnt,
                          struct counts *counts) {
     const uint64_t all = own | opponent;
@@ -106,7 +109,7 @@ INLINE uint64_t add_line(uint64_t own, uint64_t opponent, int line, bool popcnt,
     return two;
 }
 
-/* Lines spelled out, so that every rotation is by a constant. A triangle has its tip above or below
+/* Unrolled by hand, so that every rotation is by a constant. A triangle has its tip above or below
  * the two others. */
 INLINE struct counts counts_of(uint64_t own, uint64_t opponent, bool popcnt) {
     struct counts counts = {0};
@@ -155,10 +158,11 @@ static int32_t eval_own(const struct pes_game *g, const struct pes_state *s,
     abalone_table(g)->own_terms(abalone_at(s), terms);
     for (int i = 0; i < OWN_TERMS; i++)
         sum += terms[i];
+    assert(sum > -PES_EVAL_WIN && sum < PES_EVAL_WIN);
     return sum;
 }
 
-/* docs/strength.md says how these were found. */
+/* Fitted as docs/strength.md describes. */
 static const struct pes_odds fitted_odds = {.edge = {0.07, 0.07, 0.08, 0.01, 0.0},
                                             .slope = {0.00604, 0.00691, 0.00768, 0.00783, 0.00794}};
 
@@ -167,7 +171,7 @@ static const struct pes_odds *eval_odds(const struct pes_game *g) {
     return &fitted_odds;
 }
 
-/* The game is over when one side has lost too many. */
+/* The phase is the share of the decisive number of marbles that the losing side has lost. */
 static double own_phase(const struct pes_game *g, const struct pes_state *state) {
     const struct abalone *s = abalone_at(state);
     const int more = s->lost[0] > s->lost[1] ? s->lost[0] : s->lost[1];
@@ -192,11 +196,11 @@ enum { REPORT_MARBLES, REPORT_CENTRE, REPORT_COMPANY, REPORT_TERMS };
 static const struct pes_text report_names[REPORT_TERMS + 1] = {
     [REPORT_MARBLES] = PES_TEXT("marbles left", "μπίλιες που απομένουν"),
     [REPORT_CENTRE] = PES_TEXT("nearness to the centre", "εγγύτητα στο κέντρο"),
-    [REPORT_COMPANY] = PES_TEXT("keeping together", "συνοχή"),
+    [REPORT_COMPANY] = PES_TEXT("cohesion", "συνοχή"),
     [REPORT_TERMS] = PES_TEXT("", ""),
 };
 
-/* In hundredths of the report's points; abalone_report.c counts quarters and explains them. */
+/* In hundredths of the report's points; abalone_report.c explains the terms, in quarters. */
 static const int16_t marbles_worth[ABALONE_MARBLES + 1] = {10000, 9000, 7500, 5500, 3000, 1000};
 
 INLINE int32_t report_centre_of(uint64_t own, bool popcnt) {
@@ -205,8 +209,8 @@ INLINE int32_t report_centre_of(uint64_t own, bool popcnt) {
            100 * bits(own & abalone_rings[4], popcnt);
 }
 
-/* Each neighbouring cell counts a half, and a half more if it holds an own marble; the opponent's
- * marbles take the same from both sides. */
+/* Each neighbouring cell counts a half, and another half if it holds an own marble. Contacts with
+ * opponent marbles cost both sides the same and cancel out. */
 INLINE int32_t report_company_of(uint64_t own, bool popcnt) {
     const int neighbours = 6 * bits(own, popcnt) - 2 * bits(own & abalone_rings[4], popcnt) -
                            bits(own & abalone_corners, popcnt);
@@ -245,7 +249,9 @@ static int32_t eval_report(const struct pes_game *g, const struct pes_state *s,
     (void)accumulator;
     int32_t terms[PES_TERMS_MAX];
     abalone_table(g)->report_terms(abalone_at(s), terms);
-    return terms[REPORT_MARBLES] + terms[REPORT_CENTRE] + terms[REPORT_COMPANY];
+    const int32_t sum = terms[REPORT_MARBLES] + terms[REPORT_CENTRE] + terms[REPORT_COMPANY];
+    assert(sum > -PES_EVAL_WIN && sum < PES_EVAL_WIN);
+    return sum;
 }
 
 static const struct pes_eval report_eval = {
@@ -257,7 +263,7 @@ static const struct pes_eval report_eval = {
     .terms = eval_report_terms,
 };
 
-/* --------------------------------------------------------------------------------------------- */
+/* Both. --------------------------------------------------------------------------------------- */
 
 const struct pes_eval *const abalone_evals[] = {&own_eval, &report_eval, NULL};
 

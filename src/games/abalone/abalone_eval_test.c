@@ -1,6 +1,6 @@
 /* Both evaluations against the same sums counted cell by cell, on positions of random games, of
  * games between people and of scattered marbles; and what must hold for any evaluation. */
-#include "games/abalone/abalone_plain.h"
+#include "games/abalone/abalone_oracle_testing.h"
 
 #include "games/abalone/abalone_testing.h"
 
@@ -19,7 +19,7 @@ static int32_t value_of(const struct pes_game *g, const struct pes_eval *eval,
 
 /* Cell by cell. ------------------------------------------------------------------------------- */
 
-/* A board of characters, as the plain rules have it. */
+/* A board of characters, as in the oracle. */
 static struct plain board_of(const struct abalone *s) {
     struct plain p = {.eject = 6, .mover = s->mover == ABALONE_BLACK ? 'b' : 'w'};
     memset(p.at, '#', sizeof p.at);
@@ -42,7 +42,7 @@ static int distance(int row, int number) {
     return most > slant ? most : slant;
 }
 
-/* How many of a side stand in a row from a cell on, at most three. */
+/* The run of a side's marbles from a cell on, at most three. */
 static int run_of(const struct plain *p, int row, int number, int direction, char side) {
     int n = 0;
     while (n < 3 && plain_look(p, row, number, direction, n) == side)
@@ -54,7 +54,8 @@ struct plain_counts {
     int by_distance[5], neighbours, triangles, lines, pushes, ejections;
 };
 
-/* A push is told by the foremost mover and the direction: the fewest that can are counted. */
+/* A push is identified by its front marble and direction; the smallest group that can is counted.
+ */
 static void count_pushes(const struct plain *p, int row, int number, int direction,
                          struct plain_counts *out) {
     const char own = p->at[row][number], other = plain_other(own);
@@ -83,7 +84,8 @@ static struct plain_counts count_side(const struct plain *p, char side) {
                 out.neighbours += run >= 2;
                 out.lines += run >= 3;
             }
-            /* A triangle is told by its lowest row's first marble, or by its tip below. */
+            /* A triangle is identified by the first marble of its lowest row, or by its tip below.
+             */
             const bool e = plain_look(p, row, number, 0, 1) == side;
             const bool ne = plain_look(p, row, number, 1, 1) == side;
             const bool nw = plain_look(p, row, number, 2, 1) == side;
@@ -107,7 +109,7 @@ static int32_t plain_own(const struct plain *p) {
     return own_side(p, 'b') - own_side(p, 'w') + (p->mover == 'b' ? 10 : -10);
 }
 
-/* The report's words: each marble, each of its six neighbours. */
+/* The report's definition: each marble, each of its six neighbours. */
 static double report_side(const struct plain *p, char side) {
     static const double by_distance[5] = {3, 1, 0.5, -0.5, -1};
     static const int worth[15] = {100, 90, 75, 55, 30, 10};
@@ -292,7 +294,7 @@ static void as_the_report(void **unused) {
     pes_game_close(g);
 }
 
-/* What a term is worth on positions small enough to count by eye. */
+/* The terms of positions that are small enough to count by hand. */
 static int32_t own_at(const char *row, int term) {
     struct pes_game *g = open_table("");
     struct pes_state_buf s;

@@ -1,6 +1,8 @@
-/* The levels of Abalone, and what people overlook in it: moves sideways.
+/* The levels of Abalone: weakened players, as parameters of the agent `level`, and what people
+ * overlook in this game: broadside moves.
  *
- * docs/strength.md says how the levels were found and how they do against each other. */
+ * docs/strength.md describes how the levels were found and the matches between them. Invariant:
+ * each clearly beats the one before. */
 #include "games/abalone/abalone.h"
 
 static double overlooked(const struct pes_game *g, const struct pes_state *s, pes_move m) {
@@ -24,30 +26,30 @@ const struct pes_levels abalone_levels = {
         },
     .sees =
         {
-            PES_TEXT("Looks at its own move only, gives much away, and overlooks most moves "
-                     "sideways. Good for a first game.",
+            PES_TEXT("Looks at its own move only, gives much away, and overlooks most sideways "
+                     "moves. Good for a first game.",
                      "Κοιτάζει μόνο τη δική του κίνηση, χαρίζει πολλά και δεν βλέπει τις "
                      "περισσότερες πλάγιες κινήσεις. Καλός για πρώτη παρτίδα."),
             PES_TEXT("Looks at its own move only and often forgets to move sideways.",
                      "Κοιτάζει μόνο τη δική του κίνηση και συχνά ξεχνά ότι μπορεί να πάει πλάγια."),
-            PES_TEXT("Errs a little less; does not look at your answer and overlooks many moves "
-                     "sideways.",
+            PES_TEXT("Errs a little less; does not look at your answer and overlooks many sideways "
+                     "moves.",
                      "Κάνει λίγα λιγότερα λάθη· δεν κοιτάζει την απάντησή σου και παραβλέπει "
                      "πολλές πλάγιες κινήσεις."),
-            PES_TEXT("Does not see your answer and misses half of the moves sideways. A good place "
+            PES_TEXT("Does not see your answer and misses half of the sideways moves. A good place "
                      "to start.",
                      "Δεν βλέπει την απάντησή σου και του ξεφεύγουν οι μισές πλάγιες κινήσεις. "
                      "Καλή αρχή για πολλούς."),
             PES_TEXT(
                 "Knows a good place for its marbles, but does not look at your answer.",
                 "Ξέρει πού στέκονται καλά οι μπίλιες του, αλλά δεν κοιτάζει την απάντησή σου."),
-            PES_TEXT("Sees your answer too; misses one move sideways in three.",
+            PES_TEXT("Sees your answer too; misses one sideways move in three.",
                      "Βλέπει και την απάντησή σου· του ξεφεύγει μία στις τρεις πλάγιες κινήσεις."),
-            PES_TEXT("Sees your answer and gives less away; misses one move sideways in four.",
+            PES_TEXT("Sees your answer and gives less away; misses one sideways move in four.",
                      "Βλέπει την απάντησή σου και χαρίζει λιγότερα· του ξεφεύγει μία στις τέσσερις "
                      "πλάγιες κινήσεις."),
             PES_TEXT(
-                "Sees your answer and most moves sideways; plans of three moves are beyond it.",
+                "Sees your answer and most sideways moves; plans of three moves are beyond it.",
                 "Βλέπει την απάντησή σου και τις περισσότερες πλάγιες κινήσεις· σχέδια τριών "
                 "κινήσεων δεν τα βλέπει."),
         },

@@ -1,12 +1,13 @@
-/* The list of moves.
+/* The move list: a bit-matrix transposition.
  *
- * The legal moves come as sets, a word a slot with a bit for the lowest marble of each move; the
- * list wants a run of slots a marble. So the words are turned: each own marble gets a word with a
- * bit for each slot it moves by. Rows a to e lie on the ring in reading order, and so do rows f to
- * i, though not together: the marbles are taken in two parts.
+ * abalone_legal_sets() gives one word per slot, with one bit per lowest marble; the list is ordered
+ * by marble, then by slot. So the bit matrix is transposed: each own marble gets a word with one
+ * bit per slot. Rows a to e are in reading order on the ring, and so are rows f to i, but the two
+ * parts are interleaved: they are listed one after the other. Invariant: the list is strictly
+ * ascending by (cell, slot), and both versions give the same list.
  *
- * A search spends most of its time in here, and turning bit by bit is most of that. Where the
- * machine can, bytes are turned first, eight words at a time, then bits, a marble at a time. */
+ * A search spends most of its time here, and most of that in the transposition. With AVX2 the bytes
+ * of eight words are transposed first, then the bits of one marble at a time. */
 #include "games/abalone/abalone.h"
 
 #if defined(__x86_64__)
@@ -27,14 +28,16 @@ static pes_move *list_part(const uint64_t slots[ABALONE_CELLS], uint64_t marbles
 
 int abalone_list_plain(uint64_t own, uint64_t opponent, pes_move out[]) {
     uint64_t sets[ABALONE_SLOTS];
-    uint64_t slots[ABALONE_CELLS]; /* by place; filled in for own marbles only */
+    uint64_t slots[ABALONE_CELLS]; /* by place; valid only for own marbles */
     abalone_legal_sets(own, opponent, sets);
     for (uint64_t rest = own; rest != 0; rest &= rest - 1)
         slots[__builtin_ctzll(rest)] = 0;
     for (int slot = 0; slot < ABALONE_SLOTS; slot++)
         for (uint64_t rest = sets[slot]; rest != 0; rest &= rest - 1)
             slots[__builtin_ctzll(rest)] |= UINT64_C(1) << slot;
-    return (int)(list_part(slots, own & ~lower, list_part(slots, own & lower, out)) - out);
+    const pes_move *end = list_part(slots, own & ~lower, list_part(slots, own & lower, out));
+    assert(end - out <= ABALONE_MOVES_MAX);
+    return (int)(end - out);
 }
 
 #if defined(__x86_64__)
@@ -43,16 +46,16 @@ int abalone_list_plain(uint64_t own, uint64_t opponent, pes_move out[]) {
 
 enum {
     EIGHT = 8,
-    SETS = 48, /* the slots, rounded up to whole eights */
+    SETS = 48, /* the slots, rounded up to a multiple of eight */
     STRIDE = 4 /* moves written at once: most marbles have no more */
 };
 
-/* The sets by bytes: row b has byte b of every set. Six words are in use. */
+/* The byte-transposed sets: row b has byte b of every set, in six of its eight words. */
 struct byte_rows {
     alignas(32) uint64_t row[EIGHT][EIGHT];
 };
 
-/* Bytes 0 to 3 of eight sets, or 4 to 7, each in a word of its own. */
+/* Stores four bytes of eight sets, 0 to 3 or 4 to 7, one row per byte. */
 WIDE static inline void put_rows(__m256i words, uint64_t row[][EIGHT], int word) {
     row[0][word] = (uint64_t)_mm256_extract_epi64(words, 0);
     row[1][word] = (uint64_t)_mm256_extract_epi64(words, 1);
@@ -60,9 +63,10 @@ WIDE static inline void put_rows(__m256i words, uint64_t row[][EIGHT], int word)
     row[3][word] = (uint64_t)_mm256_extract_epi64(words, 3);
 }
 
-/* Eight sets of eight bytes: pairs of sets are interleaved by bytes, pairs of pairs by twos, and
- * then the halves by fours. */
-WIDE static inline void turn_eight(const uint64_t sets[EIGHT], struct byte_rows *rows, int word) {
+/* Transposes eight sets of eight bytes: interleaves pairs of sets by bytes, pairs of pairs by two
+ * bytes, then the halves by four. */
+WIDE static inline void transpose_eight(const uint64_t sets[EIGHT], struct byte_rows *rows,
+                                        int word) {
     const __m256i zip = _mm256_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15, 0, 8,
                                          1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
     const __m256i fours = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
@@ -74,7 +78,7 @@ WIDE static inline void turn_eight(const uint64_t sets[EIGHT], struct byte_rows 
     put_rows(_mm256_permutevar8x32_epi32(_mm256_unpackhi_epi16(p, q), fours), rows->row + 4, word);
 }
 
-/* The slots of a marble: its bit becomes the highest of each byte, and those are collected. */
+/* The slots of a marble: shifts its bit to the top of each byte and collects the top bits. */
 WIDE static inline uint64_t slots_of(const struct byte_rows *rows, int place) {
     const uint64_t *row = rows->row[place / EIGHT];
     const __m128i by = _mm_cvtsi32_si128(EIGHT - 1 - place % EIGHT);
@@ -85,8 +89,8 @@ WIDE static inline uint64_t slots_of(const struct byte_rows *rows, int place) {
     return low_slots | (uint64_t)high_slots << 32;
 }
 
-/* Moves are written by whole strides: those that are none are overwritten by the next marble's, or
- * lie beyond the end of the list, where `out` has room. */
+/* Moves are written in whole strides: entries that are no moves are overwritten by the next
+ * marble's, or lie after the end of the list, where `out` has room. */
 WIDE static inline pes_move *list_part_wide(const struct byte_rows *rows, uint64_t marbles,
                                             pes_move *to) {
     for (; marbles != 0; marbles &= marbles - 1) {
@@ -112,7 +116,7 @@ WIDE static int list_wide(uint64_t own, uint64_t opponent, pes_move out[]) {
     for (int slot = ABALONE_SLOTS; slot < SETS; slot++)
         sets[slot] = 0;
     for (int word = 0; word < SETS / EIGHT; word++)
-        turn_eight(sets + (size_t)EIGHT * (size_t)word, &rows, word);
+        transpose_eight(sets + (size_t)EIGHT * (size_t)word, &rows, word);
     pes_move *end = list_part_wide(&rows, own & lower, out);
     end = list_part_wide(&rows, own & ~lower, end);
     assert(end - out <= ABALONE_MOVES_MAX - STRIDE);

@@ -1,11 +1,14 @@
-/* Which moves a search looks at first: ejections, then pushes, then moves towards the centre; and
- * which moves it must not stop before: ejections. */
+/* Move ordering: ejections, then pushes, then moves towards the centre. Only ejections are noisy:
+ * the quiescence search follows them.
+ *
+ * What does not depend on the position is tabulated per move (struct abalone_hint). Invariant: a
+ * legal move pushes exactly if an opponent marble is on the hint's cell `ahead`. */
 #include "games/abalone/abalone.h"
 
 enum {
     SCORE_EJECTION = 10000,
     SCORE_PUSH = 1000,
-    SCORE_TO_RIM = 500, /* the farthest of the marbles pushed comes to lie on the rim */
+    SCORE_TO_RIM = 500, /* the farthest pushed marble ends on the rim */
     SCORE_STEP = 10     /* each step of a marble towards the centre */
 };
 
@@ -16,7 +19,7 @@ static int distance_of(uint64_t marbles) {
     return sum;
 }
 
-/* Only two or three marbles that go along their line can push. */
+/* Only two or three marbles that move in line can push. */
 static bool may_push(const struct abalone_slot *slot) {
     return slot->size > 1 && !abalone_broadside(slot);
 }
@@ -26,20 +29,21 @@ static struct abalone_hint hint_of(pes_move m) {
     const uint64_t from = abalone_group(m);
     const uint64_t to = abalone_rotate(from, abalone_turn[slot->direction]);
     const int ahead = abalone_next(abalone_front(m), slot->direction);
+    assert(ahead < ABALONE_NOWHERE);
     return (struct abalone_hint){
         .gain = (int8_t)(distance_of(from) - distance_of(to)),
         .ahead = (uint8_t)(may_push(slot) && ahead >= 0 ? ahead : ABALONE_NOWHERE),
     };
 }
 
-/* Nobody asks about numbers that are no move of any position. */
+/* Codes that are no move of any position are never looked up and stay 0. */
 void abalone_fill_hints(struct abalone_hint hints[ABALONE_CODES]) {
     for (int place = 0; place < ABALONE_CELLS; place++)
         for (int slot = 0; slot < ABALONE_SLOTS; slot++)
             hints[abalone_move(place, slot)] = hint_of(abalone_move(place, slot));
 }
 
-/* A legal move pushes exactly if it would meet a marble of the opponent's. */
+/* A legal move pushes exactly if an opponent marble is ahead of it. */
 static bool pushes(const struct abalone *s, struct abalone_hint hint) {
     return abalone_holds(s->marbles[s->mover ^ 1], hint.ahead);
 }
@@ -50,6 +54,7 @@ static int32_t order_score(const struct pes_game *g, const struct pes_state *sta
     const struct abalone *s = abalone_at(state);
     const struct abalone_hint hint = abalone_table(g)->hints[m];
     const int32_t quiet = SCORE_STEP * hint.gain;
+    assert(pushes(s, hint) == (abalone_push(s, m).first != 0));
     if (!pushes(s, hint))
         return quiet;
     const uint64_t behind = abalone_push(s, m).behind;

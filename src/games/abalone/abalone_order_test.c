@@ -1,6 +1,6 @@
 /* The order of moves: what is counted by eye on drawn rows, and against the plain board for every
  * move of many positions. */
-#include "games/abalone/abalone_plain.h"
+#include "games/abalone/abalone_oracle_testing.h"
 
 #include "games/abalone/abalone_testing.h"
 
@@ -43,7 +43,7 @@ static int distance(int row, int number) {
     return most > slant ? most : slant;
 }
 
-/* How far from the centre a side's marbles are, all in all. */
+/* The sum of the distances of a side's marbles from the centre. */
 static int spread(const struct plain *p, char side) {
     int sum = 0;
     for (int row = 1; row <= 9; row++)

@@ -1,9 +1,9 @@
-/* The picture of the board for a terminal.
+/* Paints the board for a terminal.
  *
  * A cell is four characters wide, so that brackets fit around it: they mark every cell that a
- * marble of the last move left or came to. Letters name the rows, numbers the diagonals that run
- * from the lower right to the upper left; beside the board stand the marbles lost. 79 by 10
- * characters. */
+ * marble of the last move left or entered. Letters name the rows, numbers the diagonals that run
+ * from the lower right to the upper left; the lost marbles are shown beside the board. It takes 79
+ * by 10 characters. */
 #include "games/abalone/abalone.h"
 
 enum { COLUMNS = 79, PITCH = 4, MARGIN = 5, PANEL_COLUMN = 44, PANEL_ROW = 2, PANEL_STEP = 4 };
@@ -18,7 +18,7 @@ static const struct glyphs ascii_glyphs = {.marble = {"X", "O"}, .empty = "."};
 static const struct pes_text lost_label =
     PES_TEXT("lost {1} of {2}", "{1|χαμένη|χαμένες} {1} από {2}");
 
-/* All that painting needs to know. */
+/* The context of all paint functions. */
 struct painter {
     const struct abalone_table *table;
     const struct abalone *s;
@@ -36,7 +36,7 @@ static enum pes_ink ink_of(int player) {
     return player == ABALONE_BLACK ? PES_INK_FIRST : PES_INK_SECOND;
 }
 
-/* Where a cell is painted, also one just beyond the edge. */
+/* Row and column of a cell on the canvas, also of one just off the board. */
 static int line_of(int row) {
     return ABALONE_ROWS - 1 - row;
 }
@@ -58,7 +58,7 @@ static void paint_cell(const struct painter *p, int place, bool marked) {
     }
 }
 
-/* The cells that the last move touched: where its marbles stood and stand, pushed ones included. */
+/* The cells of the last move: where its marbles were and are, pushed ones included. */
 static uint64_t marked_cells(const struct painter *p) {
     const pes_move m = p->how->last;
     if (p->how->before == NULL || m == PES_MOVE_NONE)
@@ -100,7 +100,7 @@ void abalone_paint(const struct pes_game *g, const struct pes_state *s, const st
         .how = how,
         .glyphs = how->unicode ? &unicode_glyphs : &ascii_glyphs,
         .canvas = canvas,
-        /* Greek cannot be written in ASCII: without Unicode the picture speaks English. */
+        /* Greek cannot be written in ASCII: without Unicode all labels are English. */
         .lang = how->unicode ? how->lang : PES_LANG_EN,
     };
     pes_canvas_init(canvas, COLUMNS, ABALONE_ROWS + 1);

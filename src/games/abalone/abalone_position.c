@@ -1,14 +1,14 @@
-/* Positions of Abalone as text: five fields with one blank between them.
+/* Positions of Abalone as text, FEN-like: five fields separated by single blanks.
  *
  *     ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0 0 0
  *
- * The rows i to a, with digits for runs of empty cells; the side to move; the marbles lost by Black
- * and by White; the plies since a marble was ejected. Only what abalone_state_format() would write
- * is read. */
+ * The rows i to a, with run-length digits for empty cells; the side to move; the marbles lost by
+ * Black and by White; the plies since a marble was ejected. Invariant: the parser accepts only what
+ * abalone_state_format() writes, and only positions without a flaw (abalone_flaw()). */
 #include "games/abalone/abalone.h"
 
-#include "core/fields.h"
 #include "core/str.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -50,7 +50,7 @@ static const struct pes_text
                  "πεδίο {1} ({2}): με {3} στο ταμπλό και {4} {4|χαμένη|χαμένες} ο {5} έχει πάνω "
                  "από 14 μπίλιες"),
     why_both = PES_TEXT("field 4 (White's marbles lost): both sides have lost {1}, but the game "
-                        "ends with the first that has",
+                        "ends when the first side has",
                         "πεδίο 4 (χαμένες μπίλιες του Λευκού): και οι δύο έχασαν {1}, αλλά το "
                         "παιχνίδι λήγει μόλις τις χάσει ο ένας"),
     why_just_lost = PES_TEXT("field 2 (the side to move): {1} has just lost the last of {2} "
@@ -62,7 +62,7 @@ static const char sides[] = "bw";
 
 /* Writing. ------------------------------------------------------------------------------------ */
 
-/* One row; returns how many bytes it took. */
+/* Writes one row; returns its length in bytes. */
 static size_t format_row(const struct abalone *s, int row, char *out) {
     const int first = abalone_first(row), beyond = first + abalone_width(row);
     size_t used = 0;
@@ -81,6 +81,7 @@ static size_t format_row(const struct abalone *s, int row, char *out) {
         if (place >= 0)
             out[used++] = sides[white];
     }
+    assert(used >= 1 && used <= (size_t)abalone_width(row));
     return used;
 }
 
@@ -93,6 +94,7 @@ void abalone_state_format(const struct pes_game *g, const struct pes_state *stat
         used += format_row(s, row, out + used);
         out[used++] = row > 0 ? '/' : ' ';
     }
+    assert(clock >= 0);
     snprintf(out + used, PES_STATE_TEXT_MAX - used, "%c %d %d %d", sides[s->mover],
              s->lost[ABALONE_BLACK], s->lost[ABALONE_WHITE],
              clock < ABALONE_CLOCK_MAX ? clock : ABALONE_CLOCK_MAX);
@@ -100,7 +102,7 @@ void abalone_state_format(const struct pes_game *g, const struct pes_state *stat
 
 /* Reading. ------------------------------------------------------------------------------------ */
 
-/* Refuses what stands in a row. */
+/* Refuses the contents of a row. */
 static enum pes_err refuse_row(struct pes_note *note, int32_t pos, const struct pes_text *why,
                                int row, int a, int b) {
     const char letter[] = {(char)('a' + row), '\0'};
@@ -108,7 +110,7 @@ static enum pes_err refuse_row(struct pes_note *note, int32_t pos, const struct 
                         PES_ARGS(PES_STR(letter), PES_INT(a), PES_INT(b)));
 }
 
-static enum pes_err refuse_letter(struct pes_note *note, const struct field *field, size_t at,
+static enum pes_err refuse_letter(struct pes_note *note, const struct pes_field *field, size_t at,
                                   int row) {
     const char letter[] = {(char)('a' + row), '\0'};
     const size_t bytes = (size_t)utf8_char(field->text + at, field->length - at);
@@ -119,7 +121,7 @@ static enum pes_err refuse_letter(struct pes_note *note, const struct field *fie
 }
 
 /* Reads one row from field->text[*at..) up to its '/' or the end of the field. */
-static enum pes_err read_row(const struct field *field, size_t *at, int row, struct abalone *s,
+static enum pes_err read_row(const struct pes_field *field, size_t *at, int row, struct abalone *s,
                              struct pes_note *note) {
     const int width = abalone_width(row), first = abalone_first(row);
     int cells = 0;
@@ -141,12 +143,13 @@ static enum pes_err read_row(const struct field *field, size_t *at, int row, str
         cells += count;
         after_run = run;
     }
+    assert(cells <= width);
     if (cells < width)
         return refuse_row(note, field->pos + (int32_t)*at, &why_short, row, cells, width);
     return PES_ERR_OK;
 }
 
-static enum pes_err read_board(const struct field *field, struct abalone *s,
+static enum pes_err read_board(const struct pes_field *field, struct abalone *s,
                                struct pes_note *note) {
     size_t at = 0;
     for (int row = ABALONE_ROWS - 1; row >= 0; row--) {
@@ -160,19 +163,20 @@ static enum pes_err read_board(const struct field *field, struct abalone *s,
     return PES_ERR_OK;
 }
 
-static enum pes_err read_turn(const struct field *field, struct abalone *s, struct pes_note *note) {
+static enum pes_err read_turn(const struct pes_field *field, struct abalone *s,
+                              struct pes_note *note) {
     const char *side = field->length == 1 ? memchr(sides, field->text[0], sizeof sides - 1) : NULL;
     if (side == NULL)
-        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, note);
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, note);
     s->mover = (uint8_t)(side - sides);
     return PES_ERR_OK;
 }
 
 /* A number without sign or leading zero, at most `max`. */
-static enum pes_err read_number(const struct field fields[FIELDS], int which, int max, int *out,
+static enum pes_err read_number(const struct pes_field fields[FIELDS], int which, int max, int *out,
                                 struct pes_note *note) {
-    const struct field *field = &fields[which];
-    *out = field_number(field->text, field->length, max);
+    const struct pes_field *field = &fields[which];
+    *out = pes_field_number(field->text, field->length, max);
     if (*out >= 0)
         return PES_ERR_OK;
     char quote[PES_QUOTE_SIZE];
@@ -182,17 +186,18 @@ static enum pes_err read_number(const struct field fields[FIELDS], int which, in
                                  PES_INT(max)));
 }
 
-static enum pes_err read_lost(const struct abalone_table *table, const struct field fields[FIELDS],
-                              int player, struct abalone *s, struct pes_note *note) {
+static enum pes_err read_lost(const struct abalone_table *table,
+                              const struct pes_field fields[FIELDS], int player, struct abalone *s,
+                              struct pes_note *note) {
     int lost = 0;
     const enum pes_err err = read_number(fields, FIELD_BLACK + player, table->eject, &lost, note);
     s->lost[player] = (uint8_t)lost;
     return err;
 }
 
-/* Refuses what is well written but cannot come up in a game. */
+/* Refuses a position that is well formed but cannot occur in a game. */
 static enum pes_err check_flaws(const struct abalone_table *table,
-                                const struct field fields[FIELDS], const struct abalone *s,
+                                const struct pes_field fields[FIELDS], const struct abalone *s,
                                 struct pes_note *note) {
     const enum abalone_flaw flaw = abalone_flaw(table, s);
     const int player = flaw == ABALONE_FLAW_WHITE_MARBLES || flaw == ABALONE_FLAW_WHITE_TURN;
@@ -202,7 +207,7 @@ static enum pes_err check_flaws(const struct abalone_table *table,
         break;
     case ABALONE_FLAW_BLACK_MARBLES:
     case ABALONE_FLAW_WHITE_MARBLES: {
-        /* Too many on the board alone is the board's fault. */
+        /* If the board alone has too many, blame the board, not the lost marbles. */
         const int stand = abalone_bits(s->marbles[player]);
         const int which = stand > ABALONE_MARBLES ? FIELD_BOARD : FIELD_BLACK + player;
         return pes_note_say(note, PES_ERR_ILLEGAL, fields[which].pos, &why_marbles,
@@ -226,9 +231,9 @@ enum pes_err abalone_state_parse(const struct pes_game *g, const char *text, siz
                                  struct pes_state *state, int *clock, struct pes_note *note) {
     const struct abalone_table *table = abalone_table(g);
     struct abalone s = {.mover = ABALONE_BLACK};
-    struct field fields[FIELDS] = {{.text = ""}};
+    struct pes_field fields[FIELDS] = {{.text = ""}};
     *clock = 0;
-    enum pes_err err = fields_split(text, length, field_names, FIELDS, fields, note);
+    enum pes_err err = pes_fields_split(text, length, field_names, FIELDS, fields, note);
     if (err == PES_ERR_OK)
         err = read_board(&fields[FIELD_BOARD], &s, note);
     if (err == PES_ERR_OK)
@@ -241,6 +246,7 @@ enum pes_err abalone_state_parse(const struct pes_game *g, const char *text, siz
         err = read_number(fields, FIELD_CLOCK, ABALONE_CLOCK_MAX, clock, note);
     if (err == PES_ERR_OK)
         err = check_flaws(table, fields, &s, note);
+    assert(err != PES_ERR_OK || abalone_is_sound(&s));
     if (err == PES_ERR_OK)
         memcpy(state, &s, sizeof s);
     return err;

@@ -1,8 +1,8 @@
-/* The player of the report, `heuristic`, and with the same yardstick `minimax`.
+/* The report's agents: `heuristic` (greedy) and `minimax`, which share one evaluation.
  *
- * A side's score has three parts: the marbles it still has, how near they are to the centre, and
- * how well they keep together. All parts are multiples of a quarter, so they are summed as whole
- * numbers of quarters: no rounding, whatever the order. */
+ * A side's score has three parts: the marbles it has left, their nearness to the centre, and their
+ * cohesion. All parts are multiples of a quarter and are summed as integers. Invariant: no
+ * rounding, whatever the order of summation. */
 #include "games/abalone/abalone.h"
 
 enum { QUARTERS = 4 };
@@ -15,8 +15,8 @@ static const struct pes_option options[] = {
                        .kind = PES_OPTION_CHOICE,
                        .def = "off",
                        .choices = "off|on",
-                       .help = PES_TEXT("on: with the slips of the report's program, which counts "
-                                        "six cells wrongly",
+                       .help = PES_TEXT("on: with the errors of the report's program, which "
+                                        "miscounts six cells",
                                         "on: με τα λάθη του προγράμματος της εργασίας, που μετρά "
                                         "στραβά έξι θέσεις")},
     {.key = NULL},
@@ -25,15 +25,15 @@ static const struct pes_option options[] = {
 static const struct pes_text term_names[TERMS + 1] = {
     [TERM_MARBLES] = PES_TEXT("marbles left", "μπίλιες που απομένουν"),
     [TERM_CENTRE] = PES_TEXT("nearness to the centre", "εγγύτητα στο κέντρο"),
-    [TERM_COMPANY] = PES_TEXT("keeping together", "συνοχή"),
+    [TERM_COMPANY] = PES_TEXT("cohesion", "συνοχή"),
     [TERMS] = PES_TEXT("", ""),
 };
 
-/* What the marbles left are worth, by the number lost; nothing from six on. */
+/* The value of the remaining marbles, by the number lost; 0 from six on. */
 static const int16_t marbles_worth[ABALONE_MARBLES + 1] = {400, 360, 300, 220, 120, 40};
 
-/* What a marble is worth by its cell, in reading order: rows a to i. The quirks are c6, d6, d7, f3,
- * f4 and g4. */
+/* Piece-square table: a marble's value by its cell, rows a to i. The quirks are c6, d6, d7, f3, f4
+ * and g4. */
 static const int8_t centre_worth[2][ABALONE_CELLS] = {
     [QUIRKS_OFF] =
         {
@@ -62,15 +62,16 @@ static const int8_t centre_worth[2][ABALONE_CELLS] = {
 };
 
 static int centre_of(uint64_t own, int quirks) {
+    assert(quirks == QUIRKS_OFF || quirks == QUIRKS_ON);
     int sum = 0;
     for (; own != 0; own &= own - 1)
         sum += centre_worth[quirks][abalone_cell_of[__builtin_ctzll(own)]];
     return sum;
 }
 
-/* Each neighbour counts: an own marble 1, an empty cell 1/2, an opponent's marble 1/4. That is a
- * half for every neighbour there is (six, on the rim four, in the corners three), a half more for
- * own ones and a quarter less for the opponent's. */
+/* Each neighbouring cell counts: an own marble 1, an empty cell 1/2, an opponent marble 1/4. That
+ * is a half for every neighbour (six, on the rim four, in the corners three), plus a half for own
+ * marbles, minus a quarter for opponent marbles. */
 static int company_of(uint64_t own, int contacts) {
     const int neighbours = 6 * abalone_bits(own) -
                            2 * abalone_bits(own & abalone_rings[ABALONE_RINGS - 1]) -
@@ -78,10 +79,11 @@ static int company_of(uint64_t own, int contacts) {
     int pairs = 0;
     for (int line = 0; line < ABALONE_LINES; line++)
         pairs += abalone_bits(own & abalone_before(own, line));
+    assert(2 * pairs + contacts <= neighbours);
     return 2 * neighbours + 2 * 2 * pairs - contacts;
 }
 
-/* How often a black marble and a white one are neighbours. */
+/* The number of adjacent pairs of a black and a white marble. */
 static int contacts_of(const struct abalone *s) {
     int contacts = 0;
     for (int d = 0; d < ABALONE_DIRECTIONS; d++)
@@ -92,6 +94,7 @@ static int contacts_of(const struct abalone *s) {
 
 static void score_terms(const struct abalone *s, int player, int quirks, int contacts,
                         int out[TERMS]) {
+    assert(s->lost[player] <= ABALONE_MARBLES);
     out[TERM_MARBLES] = marbles_worth[s->lost[player]];
     out[TERM_CENTRE] = centre_of(s->marbles[player], quirks);
     out[TERM_COMPANY] = company_of(s->marbles[player], contacts);
@@ -105,8 +108,8 @@ double abalone_score(const struct abalone *s, int player, bool quirks) {
     return (double)sum / QUARTERS;
 }
 
-/* The parts of a player's score less those of the other's. Contacts cost both the same, so they
- * need not be counted. */
+/* The parts of a player's score minus those of the other's. Contacts cost both the same and cancel
+ * out. */
 static void lead_terms(const struct abalone *s, int player, int quirks, int out[TERMS]) {
     int other[TERMS];
     score_terms(s, player, quirks, 0, out);
@@ -157,7 +160,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *s,
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
-    .help = PES_TEXT("the move after which it is furthest ahead in marbles, centre and company",
+    .help = PES_TEXT("the move after which it is furthest ahead in marbles, centre and cohesion",
                      "η κίνηση μετά την οποία προηγείται περισσότερο σε μπίλιες, κέντρο και "
                      "συνοχή"),
     .options = options,

@@ -90,7 +90,7 @@ static void lost_marbles(void **unused) {
     }
 }
 
-/* Each cell by its distance from the middle, and the six slips. */
+/* Each cell by its distance from the centre, and the six quirks. */
 static void centre(void **unused) {
     (void)unused;
     static const double by_distance[] = {3, 1, 0.5, -0.5, -1};

@@ -1,12 +1,12 @@
-/* The rules against their golden values, against the plain board of abalone_plain.h, and against
- * real games. */
-#include "games/abalone/abalone_plain.h"
+/* The rules against their golden values, against the oracle of abalone_oracle_testing.h, and
+ * against real games. */
+#include "games/abalone/abalone_oracle_testing.h"
 #include "games/abalone/abalone_testing.h"
 #include "pessoi/history.h"
 
 /* Golden values. ------------------------------------------------------------------------------ */
 
-/* tests/conformance/perft_files holds the fast rules against all of abalone.perft. */
+/* tests/conformance/check_files.c holds the fast rules against all of abalone.perft. */
 static void plain_counts(void **unused) {
     (void)unused;
     static const uint64_t golden[STARTS][2] = {
@@ -37,7 +37,7 @@ static void plain_counts(void **unused) {
     pes_game_close(g);
 }
 
-/* How many moves of each kind: in line by size, sideways by size. */
+/* The number of moves of each kind: in line by size, broadside by size. */
 static void count_kinds(const char *start, int kinds[2][4]) {
     struct pes_game *g = open_start(start);
     struct pes_state_buf s;
@@ -168,7 +168,7 @@ static void six_ejected(void **unused) {
     pes_game_close(g);
 }
 
-/* A lone marble in a corner between three that it cannot push. */
+/* A single marble in a corner between three that it cannot push. */
 static void no_move_loses(void **unused) {
     (void)unused;
     struct pes_game *g = open_table("");
@@ -178,7 +178,7 @@ static void no_move_loses(void **unused) {
     assert_int_equal(g->rules->count(g, PES_STATE(s)), 0);
     assert_int_equal(pes_draw(g, PES_STATE(s), &(struct pes_rng){{1, 2, 3, 4}}), PES_MOVE_NONE);
     assert_won(g, &s, ABALONE_WHITE);
-    read_position(g, "5/6/7/8/9/8/7/6/b4 w 0 0 0", &s); /* White has nothing to move */
+    read_position(g, "5/6/7/8/9/8/7/6/b4 w 0 0 0", &s); /* White has no marble to move */
     assert_won(g, &s, ABALONE_BLACK);
     pes_game_close(g);
 }
@@ -187,7 +187,7 @@ static void stopped_games(void **unused) {
     (void)unused;
     static const struct {
         const char *position;
-        int black; /* what the ply cap is worth to Black */
+        int black; /* Black's payoff at the ply cap */
     } golden[] = {{"5/6/7/8/4b4/8/7/6/w4 b 2 3 9", 1},
                   {"5/6/7/8/4b4/8/7/6/w4 b 3 2 9", -1},
                   {"5/6/7/8/4b4/8/7/6/w4 b 3 3 9", 0}};
@@ -208,12 +208,12 @@ static void stopped_games(void **unused) {
 
 static void history_of(const struct pes_game *g, const char *position, const char *moves,
                        struct pes_history **h) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     int made = 0;
     assert_int_equal(pes_history_new(g, h), PES_ERR_OK);
     assert_int_equal(pes_history_start_text(*h, position, NULL, &note), PES_ERR_OK);
     if (pes_history_make_text(*h, moves, &made, &note) != PES_ERR_OK)
-        fail_msg("%s", note.why);
+        fail_msg("%s", note.why[PES_LANG_EN]);
 }
 
 static void clock_and_caps(void **unused) {
@@ -231,7 +231,7 @@ static void clock_and_caps(void **unused) {
     assert_string_equal(text, "5/6/7/8/7b1/7b/w6/6/5 b 0 1 3");
     assert_int_equal(pes_history_end(h), PES_END_PLIES);
     pes_history_free(h);
-    /* A game that the capped move decides is decided, not counted out. */
+    /* A game that is decided by the last move before the cap is not adjudicated. */
     history_of(g, "5/6/7/8/6bbw/8/7/6/w4 b 5 5 0", "e7e6 a1b1 e6e7 b1a1", &h);
     assert_int_equal(pes_history_end(h), PES_END_PLIES);
     pes_history_free(h);
@@ -267,7 +267,7 @@ static void repetition(void **unused) {
     pes_game_close(g);
 }
 
-/* The board and the plain board. -------------------------------------------------------------- */
+/* Against the oracle. ------------------------------------------------------------------------- */
 
 static void ring(void **unused) {
     (void)unused;
@@ -370,7 +370,7 @@ static void random_games(void **unused) {
     }
 }
 
-/* 40000 positions in which the marbles lie anywhere. */
+/* 40000 positions with marbles at random places. */
 static void scattered(void **unused) {
     (void)unused;
     struct pes_rng rng;
@@ -392,7 +392,7 @@ static void scattered(void **unused) {
     pes_game_close(g);
 }
 
-/* Both ways to draw come to the same moves, each as often as any other. */
+/* Both versions draw the same moves, each equally often. */
 static void draws(void **unused) {
     (void)unused;
     struct pes_game *g = open_table("start=the-wall");
@@ -415,7 +415,7 @@ static void draws(void **unused) {
         hits[i]++;
     }
     for (int i = 0; i < n; i++)
-        assert_in_range(hits[i], 130, 270); /* 200, give or take five standard deviations */
+        assert_in_range(hits[i], 130, 270); /* 200, plus or minus five standard deviations */
     pes_game_close(g);
 }
 
@@ -505,7 +505,7 @@ static void variants(void **unused) {
                {"plies=-1", PES_ERR_RANGE},
                {"start=chess", PES_ERR_RANGE}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         g = NULL;
         assert_int_equal(pes_game_open(&abalone_kit, bad[i].options, &g, &note), bad[i].err);
         assert_null(g);
@@ -531,7 +531,7 @@ static void hashes(void **unused) {
     }
     struct pes_state_buf s;
     assert_int_equal(read_position(g, "5/6/7/8/4b4/8/7/6/w4 b 0 0 77", &s), 77);
-    assert_true(pes_hash(g, PES_STATE(s)) == hash[0]); /* the clock is no part of it */
+    assert_true(pes_hash(g, PES_STATE(s)) == hash[0]); /* the clock is not part of it */
     pes_game_close(g);
 }
 

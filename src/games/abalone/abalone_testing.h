@@ -1,4 +1,4 @@
-/* What the tests of Abalone share. */
+/* Helpers shared by the tests of Abalone. */
 #ifndef ABALONE_TESTING_H
 #define ABALONE_TESTING_H
 

@@ -1,11 +1,12 @@
-/* Moves of Abalone as text; abalone_position.c has the positions.
+/* Moves of Abalone as text; positions are in abalone_position.c.
  *
- * Aba-Pro notation: the marble at the back and the cell it goes to, "a1b2", moves every own marble
- * in front of it as well; a broadside move names both ends of the group and where the first one
- * goes, "f4h4e3". The smaller of its two spellings is printed, both are read.
+ * Aba-Pro notation: the marble at the back and the cell it moves to, "a1b2", moves every own marble
+ * in front of it as well; a broadside move names both ends of the group and the goal of the first
+ * one, "f4h4e3". The smaller of its two spellings is written, both are read.
  *
- * Nacre names the first marble of the group and where the last one goes, also broadside. It is
- * read only where the text is no move in the notation above and fits exactly one legal move. */
+ * Nacre's notation names the first marble of the group and the goal of the last one, also for
+ * broadside moves. It is accepted only if the text is no legal Aba-Pro move and fits exactly one
+ * legal move. Invariant: the parser returns only legal moves. */
 #include "games/abalone/abalone.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
@@ -35,9 +36,9 @@ static const struct pes_text
                         "move",
                         "«{1}»: από το {2} βρίσκονται στη σειρά πάνω από τρεις μπίλιες, και "
                         "κινούνται το πολύ τρεις"),
-    why_edge = PES_TEXT("'{1}': the own marble on {2} would leave the board",
+    why_edge = PES_TEXT("'{1}': your own marble on {2} would leave the board",
                         "«{1}»: η δική σου μπίλια στο {2} θα έβγαινε από το ταμπλό"),
-    why_behind = PES_TEXT("'{1}': behind what is pushed stands an own marble, on {2}",
+    why_behind = PES_TEXT("'{1}': behind the pushed marbles is one of your own, on {2}",
                           "«{1}»: πίσω από ό,τι σπρώχνεται υπάρχει δική σου μπίλια, στο {2}"),
     why_group = PES_TEXT("'{1}': {2} and {3} are not the ends of two or three marbles in line",
                          "«{1}»: τα {2} και {3} δεν είναι άκρα δύο ή τριών μπιλιών στη σειρά"),
@@ -51,7 +52,7 @@ static const struct pes_text
                          "«{1}»: το {2} είναι πιασμένο, και μια πλάγια κίνηση ποτέ δεν "
                          "σπρώχνει");
 
-/* By the number of movers, less one; {2} is the number of marbles in their way. */
+/* By the number of moving marbles, minus one; {2} is the number of marbles in their way. */
 static const struct pes_text why_weak[ABALONE_GROUP] = {
     PES_TEXT("'{1}': one marble cannot push {2}", "«{1}»: μία μπίλια δεν μπορεί να σπρώξει {2}"),
     PES_TEXT("'{1}': two marbles cannot push {2}",
@@ -74,6 +75,7 @@ void abalone_move_format(const struct pes_game *g, const struct pes_state *s, pe
     (void)s;
     const struct abalone_slot *slot = abalone_slot(m);
     const int from = abalone_back(m);
+    assert(abalone_next(from, slot->direction) >= 0);
     abalone_cell_name(from, out);
     if (abalone_broadside(slot))
         abalone_cell_name(abalone_highest(m), out += 2);
@@ -109,6 +111,7 @@ static enum pes_err refuse_at(const struct reading *r, const struct pes_text *wh
 
 static enum pes_err refuse_cell(const struct reading *r, const char *at) {
     const int row = at[0] - 'a', first = abalone_first(row);
+    assert(row >= 0 && row < ABALONE_ROWS);
     const char cell[] = {at[0], at[1], '\0'}, letter[] = {at[0], '\0'};
     char low[ABALONE_CELL_TEXT], high[ABALONE_CELL_TEXT];
     abalone_cell_name(abalone_place(row, first), low);
@@ -142,8 +145,8 @@ static int direction_to(int from, int to) {
     return -1;
 }
 
-/* How many of a set stand in a row from a place on, itself included; *end is the first place that
- * does not, -1 beyond the edge. */
+/* The number of consecutive members of a set from a place on, itself included; *end is the first
+ * place that is no member, -1 off the board. */
 static int run_of(uint64_t set, int place, int direction, int *end) {
     int n = 0;
     for (; place >= 0 && abalone_holds(set, place); n++)
@@ -152,15 +155,16 @@ static int run_of(uint64_t set, int place, int direction, int *end) {
     return n;
 }
 
-/* The group of `size` that goes from `back` along its own line; going down, its lowest marble is at
- * the front. */
+/* The in-line move of `size` marbles with this back; moving down, the lowest marble is at the
+ * front. */
 static pes_move in_line(int back, int size, int direction) {
+    assert(size >= 1 && size <= ABALONE_GROUP);
     const int steps = direction >= ABALONE_LINES ? size - 1 : 0;
     const int lowest = (back + steps * abalone_turn[direction]) % ABALONE_CELLS;
     return abalone_move(lowest, abalone_slot_of(size, direction % ABALONE_LINES, direction));
 }
 
-/* Says why the marbles from the first cell on cannot go to the second. */
+/* Explains why the marbles from the first cell on cannot move to the second. */
 static enum pes_err refuse_in_line(const struct reading *r, int direction) {
     const int back = r->cell[0];
     int front = back, ahead = -1, behind = -1;
@@ -172,6 +176,7 @@ static enum pes_err refuse_in_line(const struct reading *r, int direction) {
     if (ahead < 0)
         return refuse_at(r, &why_edge, front, front);
     const int others = run_of(r->opponent, ahead, direction, &behind);
+    assert(movers >= 1 && others <= ABALONE_ROWS);
     if (others >= movers)
         return pes_note_say(r->note, PES_ERR_ILLEGAL, 1, &why_weak[movers - 1],
                             PES_ARGS(PES_STR(r->quoted), PES_SAID(&numbers[others])));
@@ -179,8 +184,7 @@ static enum pes_err refuse_in_line(const struct reading *r, int direction) {
     return refuse_at(r, &why_behind, behind, behind);
 }
 
-/* Does a player who writes in Nacre's way mean m? Either end of a group that moves sideways may be
- * the first. */
+/* Does the text, in Nacre's notation, mean m? Either end of a broadside group may be the first. */
 static bool nacre_fits(const struct reading *r, pes_move m) {
     const int direction = abalone_slot(m)->direction, first = abalone_back(m);
     const int last = abalone_front(m);
@@ -190,7 +194,7 @@ static bool nacre_fits(const struct reading *r, pes_move m) {
            r->cell[1] == abalone_next(first, direction);
 }
 
-/* How many legal moves a text in Nacre's way fits; *out is the last of them. */
+/* The number of legal moves that the text fits in Nacre's notation; *out is the last of them. */
 static int read_nacre(const struct reading *r, pes_move *out) {
     uint64_t sets[ABALONE_SLOTS];
     int fits = 0;
@@ -206,7 +210,7 @@ static int read_nacre(const struct reading *r, pes_move *out) {
     return fits;
 }
 
-/* Is a place the mover's? */
+/* Refuses a place that does not hold a marble of the mover. */
 static enum pes_err check_own(const struct reading *r, int place) {
     if (abalone_holds(r->own, place))
         return PES_ERR_OK;
@@ -240,8 +244,8 @@ static enum pes_err read_two(const struct reading *r, pes_move *out) {
                           : refuse_at(r, &why_far, r->cell[0], r->cell[1]);
 }
 
-/* Says why the marbles from the first cell on cannot go sideways: one is not there, or one has no
- * free cell to go to. */
+/* Explains why the marbles from the first cell on cannot move broadside: one is missing, or one has
+ * no free cell to move to. */
 static enum pes_err refuse_sideways(const struct reading *r, int size, int along, int direction) {
     int blocked = r->cell[0]; /* the last marble that cannot go */
     for (int i = 0, place = r->cell[0]; i < size; i++, place = abalone_next(place, along)) {

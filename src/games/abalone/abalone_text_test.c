@@ -1,4 +1,4 @@
-/* Text of Abalone: what is printed is read back, both notations of moves are understood, and
+/* Text of Abalone: what is written is read back, both notations of moves are understood, and
  * anything else is refused with a note that says why. */
 #include "games/abalone/abalone_testing.h"
 
@@ -121,7 +121,7 @@ static void positions_refused(void **unused) {
 }
 
 struct bad_move {
-    const char *position; /* row e, or a whole position where it has blanks */
+    const char *position; /* row e, or a whole position if it has blanks */
     const char *move;
     enum pes_err err;
     const char *says;
@@ -144,10 +144,10 @@ static const struct bad_move bad_moves[] = {
     {"2bbww3", "e3e4", PES_ERR_ILLEGAL, "two marbles cannot push two"},
     {"bbbwww3", "e1e2", PES_ERR_ILLEGAL, "three marbles cannot push three"},
     {"bbbwwwww1", "e1e2", PES_ERR_ILLEGAL, "three marbles cannot push five"},
-    {"bbbwb4", "e1e2", PES_ERR_ILLEGAL, "behind what is pushed stands an own marble, on e5"},
+    {"bbbwb4", "e1e2", PES_ERR_ILLEGAL, "behind the pushed marbles is one of your own, on e5"},
     {"bbbbwww2", "e1e2", PES_ERR_ILLEGAL, "more than three marbles stand in line from e1"},
     {"bbbb5", "e1e2", PES_ERR_ILLEGAL, "more than three marbles stand in line from e1"},
-    {"7bb", "e8e9", PES_ERR_ILLEGAL, "the own marble on e9 would leave the board"},
+    {"7bb", "e8e9", PES_ERR_ILLEGAL, "your own marble on e9 would leave the board"},
     {"2bbb4", "e3e6f3", PES_ERR_ILLEGAL, "e3 and e6 are not the ends"},
     {"2bbb4", "e3e3f3", PES_ERR_ILLEGAL, "e3 and e3 are not the ends"},
     {"2bbb4", "e3e5f5", PES_ERR_ILLEGAL, "e3 and f5 are not neighbours"},
@@ -169,7 +169,7 @@ static void moves_refused(void **unused) {
     for (size_t i = 0; i < sizeof bad_moves / sizeof bad_moves[0]; i++) {
         const struct bad_move *bad = &bad_moves[i];
         struct pes_state_buf s;
-        struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+        struct pes_note note = {0}, greek = {0};
         pes_move m = PES_MOVE_NONE;
         size_t used = 0;
         const size_t length = strlen(bad->move);
@@ -179,19 +179,20 @@ static void moves_refused(void **unused) {
             read_row_e(g, bad->position, &s);
         const enum pes_err err =
             g->rules->move_parse(g, PES_STATE(s), bad->move, length, &used, &m, &note);
-        if (err != bad->err || strstr(note.why, bad->says) == NULL)
-            fail_msg("%s in %s: error %d: %s", bad->move, bad->position, err, note.why);
+        if (err != bad->err || strstr(note.why[PES_LANG_EN], bad->says) == NULL)
+            fail_msg("%s in %s: error %d: %s", bad->move, bad->position, err,
+                     note.why[PES_LANG_EN]);
         assert_int_equal(
             g->rules->move_parse(g, PES_STATE(s), bad->move, length, &used, &m, &greek), err);
-        assert_string_not_equal(greek.why, note.why);
-        assert_true(strlen(greek.why) < sizeof greek.why - 1);
+        assert_string_not_equal(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]);
+        assert_true(strlen(greek.why[PES_LANG_EL]) < sizeof greek.why[PES_LANG_EL] - 1);
         assert_int_equal(g->rules->move_parse(g, PES_STATE(s), bad->move, length, &used, &m, NULL),
                          err);
     }
     pes_game_close(g);
 }
 
-/* The marble at the back and where the front one goes; sideways either end is the first. */
+/* The marble at the back and the goal of the front one; broadside either end may be the first. */
 static void nacre(void **unused) {
     (void)unused;
     static const struct {
@@ -229,7 +230,7 @@ static void nacre(void **unused) {
     pes_game_close(g);
 }
 
-/* The cell of a name, moved by some steps of `way`; false beyond the edge. */
+/* The cell of a name, moved by some steps of `way`; false off the board. */
 static bool walk(const char *name, const int way[2], int steps, char out[ABALONE_CELL_TEXT]) {
     const int row = name[0] - 'a' + steps * way[0], number = name[1] - '0' + steps * way[1];
     if (!abalone_exists(row, number))
@@ -276,7 +277,7 @@ static pes_move meaning(const struct pes_game *g, const struct pes_state *s, con
     return fits == 1 ? found : PES_MOVE_NONE;
 }
 
-/* Every pair of cells in some positions: pushes, ejections, whole and thin groups. */
+/* Every pair of cells in some positions: pushes, ejections, large and small groups. */
 static void every_four_characters(void **unused) {
     (void)unused;
     struct pes_rng rng;

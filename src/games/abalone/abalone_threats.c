@@ -1,7 +1,8 @@
-/* What could be pushed off the board with the next move, for people who want it marked.
+/* Threats for display: the marbles that can be ejected by the next move.
  *
- * Both players are asked as if it were their turn. Where two marbles suffice, the third behind them
- * changes nothing for the one that falls: of such moves the smallest group is told. */
+ * Both players are looked at as if each were to move. If two marbles suffice, the same push with a
+ * third one behind them is the same threat. Invariant: of such moves only the smallest group is
+ * listed. */
 #include "games/abalone/abalone.h"
 
 enum { LAST_MARBLE = 1 }; /* the kind of a threat that would win the game; the others are 0 */
@@ -10,8 +11,8 @@ static int16_t cell_of_bit(uint64_t bit) {
     return (int16_t)abalone_cell_of[__builtin_ctzll(bit)];
 }
 
-/* Does an earlier threat push the same marble in the same direction, from the same front? Lists go
- * by the lowest marble, so that the smaller group may come first or last: the smaller one stays. */
+/* The earlier threat that pushes the same marble from the same front, or NULL. Moves are listed by
+ * the lowest marble, so the smaller group may come first or last. */
 static struct pes_threat *same_threat(const struct pes_threat *t, struct pes_threat out[], int n) {
     for (int i = 0; i < n; i++)
         if (out[i].player == t->player && out[i].at[0] == t->at[0] &&
@@ -20,7 +21,7 @@ static struct pes_threat *same_threat(const struct pes_threat *t, struct pes_thr
     return NULL;
 }
 
-/* The group from its front to its back. */
+/* A threat; its cells are the group from front to back. */
 static struct pes_threat threat_of(const struct abalone_table *table, const struct abalone *s,
                                    pes_move m, const struct abalone_push *push) {
     const struct abalone_slot *slot = abalone_slot(m);
@@ -32,13 +33,14 @@ static struct pes_threat threat_of(const struct abalone_table *table, const stru
         .at = {cell_of_bit(push->last)},
     };
     for (int i = 0, place = abalone_front(m); i < slot->size; i++) {
+        assert(place >= 0);
         t.cells[t.cell_count++] = (int16_t)abalone_cell_of[place];
         place = abalone_next(place, back);
     }
     return t;
 }
 
-/* What the mover of s threatens, added to the n of `out`. */
+/* Appends the threats of the mover of s to the n in `out`; returns the new count. */
 static int add_threats(const struct abalone_table *table, const struct abalone *s,
                        struct pes_threat out[], int n) {
     pes_move list[ABALONE_MOVES_MAX];
@@ -57,7 +59,7 @@ static int add_threats(const struct abalone_table *table, const struct abalone *
     return n;
 }
 
-/* Who could win with it comes first, then who is to move: that strikes before the other can. */
+/* Threats that win come first, then those of the side to move: they are carried out first. */
 int abalone_threats(const struct pes_game *g, const struct pes_state *state,
                     struct pes_threat out[]) {
     const struct abalone_table *table = abalone_table(g);
@@ -85,6 +87,7 @@ size_t abalone_say_threat(const struct pes_game *g, const struct pes_state *s,
     (void)g;
     (void)s;
     char falls[ABALONE_CELL_TEXT], back[ABALONE_CELL_TEXT], front[ABALONE_CELL_TEXT];
+    assert(threat->cell_count >= 2 && threat->cell_count <= ABALONE_GROUP);
     const int16_t last = threat->cells[threat->cell_count - 1];
     return pes_say(lang, threat->kind == LAST_MARBLE ? &say_last : &say_push_off,
                    PES_ARGS(PES_SAID(abalone_name(threat->player)),

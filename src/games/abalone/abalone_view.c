@@ -1,12 +1,11 @@
-/* How Abalone looks and is touched.
+/* The view of Abalone: cells, pieces, touches, the steps of a move.
  *
  * The cells are hexagons in reading order, a1 to i9, row i on top. A group is touched at both ends,
- * the lower one first, and then where it shall go: in line the cell ahead of it, at either end,
- * which may hold a marble to push; sideways the new place of the higher end. So a group that is
- * chosen can go in all six directions, and each has a cell of its own. A single marble has one end,
- * so it is the marble and the empty cell. An own marble touched second makes it a group, anything
- * else does not: no sequence is the beginning of another, in whichever order the ends are touched.
- */
+ * the lower one first, and then at its goal: in line the cell ahead of it, at either end, which may
+ * hold a marble to push; broadside the new place of the higher end. So each of the six directions
+ * of a selected group has its own goal cell. For a single marble it is the marble and the empty
+ * cell. Invariant: no touch sequence is a prefix of another, in whichever order the ends are
+ * touched, because only an own marble touched second makes a group. */
 #include "games/abalone/abalone.h"
 
 enum { CELL_WIDTH = 1000, CELL_HEIGHT = 1155, ROW_HEIGHT = 866 }; /* 2/sqrt(3), sqrt(3)/2 */
@@ -45,6 +44,7 @@ static int view_pieces(const struct pes_game *g, const struct pes_state *state,
         for (uint64_t rest = s->marbles[player]; rest != 0; rest &= rest - 1)
             out[n++] = (struct pes_piece){
                 .cell = cell_of(place_of(rest)), .player = (int8_t)player, .kind = marble};
+    assert(n <= 2 * ABALONE_MARBLES);
     return n;
 }
 
@@ -58,10 +58,11 @@ static int view_touches(const struct pes_game *g, const struct pes_state *s, pes
     if (slot->size > 1)
         out[n++] = cell_of(abalone_highest(m));
     out[n++] = cell_of(abalone_next(abalone_front(m), slot->direction));
+    assert(out[n - 1] != PES_CELL_NONE);
     return n;
 }
 
-/* What a move does. --------------------------------------------------------------------------- */
+/* Steps of a move. ---------------------------------------------------------------------------- */
 
 static struct abalone position_after(const struct abalone *before, pes_move m) {
     struct abalone after = *before;
@@ -69,7 +70,7 @@ static struct abalone position_after(const struct abalone *before, pes_move m) {
     return after;
 }
 
-/* A marble goes on by one cell; beyond the edge it leaves the board. */
+/* A marble moves by one cell; off the edge it leaves the board. */
 static struct pes_step step_of(int player, int place, int direction) {
     const int to = abalone_next(place, direction);
     return (struct pes_step){
@@ -86,8 +87,8 @@ static bool is_over(const struct abalone_table *table, const struct abalone *s) 
            table->count(s->marbles[s->mover], s->marbles[s->mover ^ 1]) == 0;
 }
 
-/* All marbles go at once, but the foremost is told first: who does one step after the other never
- * finds two on a cell. */
+/* All marbles move in the same wave, but the front one is listed first: a client that applies the
+ * steps one by one never has two marbles on a cell. */
 static int view_trace(const struct pes_game *g, const struct pes_state *state, pes_move m,
                       struct pes_step out[]) {
     const struct abalone *before = abalone_at(state);
@@ -99,7 +100,7 @@ static int view_trace(const struct pes_game *g, const struct pes_state *state, p
     if (push.first != push.last)
         out[n++] = step_of(before->mover ^ 1, place_of(push.first), slot->direction);
 
-    /* From the front to the back; sideways from the highest to the lowest. */
+    /* From the front to the back; broadside from the highest to the lowest. */
     const bool down = abalone_front(m) == abalone_lowest(m);
     const int back = down ? slot->line : slot->line + ABALONE_LINES;
     for (int i = 0, place = abalone_front(m); i < slot->size; i++) {
@@ -115,6 +116,7 @@ static int view_trace(const struct pes_game *g, const struct pes_state *state, p
             .player = (int8_t)before->mover,
             .wave = 1,
         };
+    assert(n >= slot->size && n <= ABALONE_GROUP + 3);
     return n;
 }
 
@@ -130,7 +132,7 @@ static const struct pes_text
     say_stuck =
         PES_TEXT("{2} has no move left: {1} wins.", "Ο {2} δεν έχει άλλη κίνηση: κερδίζει ο {1}.");
 
-/* By the player whose they are and their number, less one. */
+/* By their owner and their number, minus one. */
 static const struct pes_text pushed_marbles[2][2] = {
     {PES_TEXT("a black marble", "μία μαύρη μπίλια"),
      PES_TEXT("two black marbles", "δύο μαύρες μπίλιες")},
@@ -161,6 +163,7 @@ static size_t say_pushed(const struct abalone_table *table, const struct abalone
                          pes_move m, enum pes_lang lang, char *out, size_t cap) {
     const struct abalone_push push = abalone_push(before, m);
     const int other = before->mover ^ 1;
+    assert(push.first != 0);
     char back[ABALONE_CELL_TEXT], front[ABALONE_CELL_TEXT];
     return pes_say(lang, push.behind == 0 ? &say_eject : &say_push,
                    PES_ARGS(PES_SAID(abalone_name(before->mover)),
@@ -172,8 +175,8 @@ static size_t say_pushed(const struct abalone_table *table, const struct abalone
                    out, cap);
 }
 
-/* A move is one sentence, said with its first step: the farthest marble that is pushed, or else
- * the front of the group. */
+/* A move is one sentence, attached to its first step: the farthest pushed marble, or else the front
+ * of the group. */
 static size_t view_say_step(const struct pes_game *g, const struct pes_state *state, pes_move m,
                             const struct pes_step *step, enum pes_lang lang, char *out,
                             size_t cap) {
@@ -221,4 +224,6 @@ const struct pes_view abalone_view = {
                             "f4h4e3.",
                             "Γράψε την πίσω μπίλια και πού πάει, a1b2: οι μπροστινές πάνε μαζί. "
                             "Πλάγια: τα δύο άκρα και πού πάει το πρώτο, f4h4e3."),
+    .tagline = PES_TEXT("Push six of the other marbles off the edge.",
+                        "Σπρώξε έξι μπίλιες του αντιπάλου έξω από το ταμπλό."),
 };

@@ -1,4 +1,4 @@
-/* How Abalone looks: cells, touches, steps, sentences, pictures. */
+/* The view of Abalone: cells, touches, steps, sentences, painted boards. */
 #include "core/str.h"
 #include "games/abalone/abalone_testing.h"
 
@@ -16,7 +16,7 @@ static void cells(void **unused) {
     assert_int_equal(cell[30].x, 4500);
     assert_int_equal(cell[30].y, (cell[0].y + cell[60].y) / 2);
     for (int i = 0; i < ABALONE_CELLS; i++)
-        for (int k = 0; k < i; k++) { /* neighbours are a cell apart, nobody is nearer */
+        for (int k = 0; k < i; k++) { /* neighbours are one cell apart, no two cells are nearer */
             const double dx = cell[i].x - cell[k].x, dy = cell[i].y - cell[k].y;
             const double square = dx * dx + dy * dy;
             bool neighbours = false;
@@ -45,7 +45,7 @@ static void assert_touches(const char *row_e, const char *move, const char *gold
     pes_game_close(g);
 }
 
-/* That no sequence is the beginning of another is for the conformance suite. */
+/* The conformance suite checks that no sequence is a prefix of another. */
 static void touches(void **unused) {
     (void)unused;
     assert_touches("2bbb4", "e5e6", "e5 e6");
@@ -58,7 +58,7 @@ static void touches(void **unused) {
     assert_touches("2bbb4", "e4e3d3", "e3 e4 d3");
 }
 
-/* Threats: who, with which marbles from the front, at which one, joined as "b e8 e7 > e9; ..". */
+/* Threats as "b e8 e7 > e9; ..": player, marbles from the front, ejected marble. */
 static void assert_threats(const char *options, const char *position, const char *golden) {
     struct pes_game *g = open_table(options);
     struct pes_state_buf s;
@@ -90,13 +90,14 @@ static void threats(void **unused) {
     assert_threats("", "5/6/7/8/4wwwbb/8/7/6/b4 b 0 0 0", "w e7 e6 e5 > e9");
     assert_threats("", "5/6/7/8/5wwwb/8/7/6/b4 b 0 0 0", "w e8 e7 > e9");
     assert_threats("", "5/6/7/8/bwww5/8/7/6/b4 b 0 0 0", "w e2 e3 > e1");
-    /* Two do not push two, nor through one of their own, nor off where there is room behind. */
+    /* Two do not push two, nor against their own marble, nor off the board if there is an empty
+     * cell behind. */
     assert_threats("", "5/6/7/8/5wwbb/8/7/6/b4 b 0 0 0", "");
     assert_threats("", "5/6/7/8/5wwbw/8/7/6/b4 b 0 0 0", "");
     assert_threats("", "5/6/7/8/5wwb1/8/7/6/b4 b 0 0 0", "");
 }
 
-/* Both at once: the mover first, unless only the other would win by it. */
+/* Both players: the mover first, unless only the opponent would win. */
 static void threats_by_gravity(void **unused) {
     (void)unused;
     static const char black_first[] = "b a2 a3 > a1; w e8 e7 > e9";
@@ -134,7 +135,7 @@ static void said_threats(void **unused) {
                        "Ο Λευκός μπορεί να βγάλει τη μπίλια στο e9 με τις e5-e7 και να κερδίσει.");
 }
 
-/* The mover is said to threaten a marble if and only if a legal move ejects it. */
+/* A threat of the mover is listed if and only if a legal move ejects the marble. */
 static void threats_are_moves(void **unused) {
     (void)unused;
     struct pes_rng rng;
@@ -161,7 +162,7 @@ static void threats_are_moves(void **unused) {
     pes_game_close(g);
 }
 
-/* Every marble that a player has pushed off is a point. */
+/* Every ejected marble is a point. */
 static void scores(void **unused) {
     (void)unused;
     struct pes_game *g = open_table("");
@@ -268,7 +269,7 @@ static void sentences(void **unused) {
          "Ο Μαύρος πάει από το a3 στο a2. Ο Λευκός δεν έχει άλλη κίνηση: κερδίζει ο Μαύρος.");
 }
 
-/* Pictures. ----------------------------------------------------------------------------------- */
+/* Painted boards. ----------------------------------------------------------------------------- */
 
 static void paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                   struct str *out) {

@@ -1,7 +1,11 @@
-/* The rules of Boats on the lake. */
+/* The rules of Boats on the lake: variants, positions, moves, random play.
+ *
+ * A position is 16 bytes, so undo is a copy of it (copy-make). Moves come as a bit set computed
+ * with SWAR arithmetic on the word of water; see boats.h for the layout. Invariant:
+ * boats_in_bounds() is true before and after every move. */
 #include "games/boats/boats.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 enum { START_BASE, START_S0, START_S1, START_S2, START_S3, START_RANDOM };
 enum { RULE_FREE, RULE_KO };
@@ -59,7 +63,7 @@ static const struct pes_text why_small_lake =
              "το start={1} υπάρχει μόνο με columns=10 και levels=4· μια μικρότερη λίμνη έχει "
              "start=base");
 
-/* The two columns in the middle that the shuffles change, from the base lake. */
+/* The new levels of the two middle columns, by outcome of the roll. */
 static const struct {
     int column[2], level[2];
 } shuffles[BOATS_OUTCOMES] = {
@@ -78,10 +82,12 @@ static int most(int a, int b) {
     return a > b ? a : b;
 }
 static uint64_t with_level(uint64_t water, int column, int level) {
+    assert(column >= 0 && column < 16);
+    assert(level >= 0 && level <= 15);
     return (water & ~((uint64_t)15 << (4 * column))) | (uint64_t)level << (4 * column);
 }
 
-/* High at the docks, one lower each column towards the middle, never empty. */
+/* Highest at the docks, one level lower per column towards the middle, never empty. */
 static uint64_t base_water(int columns, int levels) {
     uint64_t water = with_level(with_level(0, 0, levels), columns + 1, levels);
     for (int c = 1; c <= columns; c++) {
@@ -92,6 +98,8 @@ static uint64_t base_water(int columns, int levels) {
 }
 
 static void lake_init(struct boats_lake *lake, int columns, int levels) {
+    assert(columns >= 3 && columns <= BOATS_COLUMNS_MAX);
+    assert(levels >= 2 && levels <= BOATS_LEVELS_MAX);
     lake->columns = (uint8_t)columns;
     lake->levels = (uint8_t)levels;
     for (int c = 1; c <= columns; c++) {
@@ -156,6 +164,7 @@ static void rules_init(const struct pes_game *g, struct pes_state *state) {
         .boat = {0, (uint8_t)(lake->columns + 1)},
         .mover = lake->roll ? BOATS_ROLL : BOATS_RED,
     };
+    assert(boats_in_bounds(lake, boats_at(state)));
 }
 
 static pes_player rules_turn(const struct pes_game *g, const struct pes_state *state) {
@@ -182,18 +191,20 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *s, in
     payoff_of(boats_lake(g), boats_at(s), out);
 }
 
-/* All there is fits into 64 bits, and mixing is a bijection: positions never collide. */
+/* A position fits into 64 bits and pes_hash_mix() is a bijection: hashes never collide. */
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *state) {
     const struct boats_lake *lake = boats_lake(g);
     const struct boats *s = boats_at(state);
     const bool forbids = lake->ko && s->last > BOATS_RIGHT && !boats_over(lake, s);
     const uint64_t last = forbids ? s->last : 0;
-    return hash_mix(s->water | (uint64_t)s->boat[BOATS_RED] << 48 |
-                    (uint64_t)s->boat[BOATS_GREEN] << 52 | (uint64_t)s->mover << 56 | last << 58);
+    return pes_hash_mix(s->water | (uint64_t)s->boat[BOATS_RED] << 48 |
+                        (uint64_t)s->boat[BOATS_GREEN] << 52 | (uint64_t)s->mover << 56 |
+                        last << 58);
 }
 
 struct boats boats_before(const struct boats *s) {
-    assert(s->last != 0 && s->mover != BOATS_ROLL);
+    assert(s->last != 0);
+    assert(s->mover != BOATS_ROLL);
     const int column = boats_column(s->last), step = boats_step(s->last);
     struct boats before = *s;
     before.mover ^= 1;
@@ -205,8 +216,8 @@ struct boats boats_before(const struct boats *s) {
     return before;
 }
 
-/* Does the last move fit? It does if taking it back leads to a game that was still going on and
- * in which it was legal. */
+/* Checks the last move: undoing it must lead to a position that is not final and in which the move
+ * was legal. */
 static enum boats_flaw last_flaw(const struct boats_lake *lake, const struct boats *s) {
     const int column = boats_column(s->last);
     if (column > 0) {
@@ -274,9 +285,12 @@ int boats_list(uint64_t moves, pes_move out[]) {
         out[n++] = (pes_move)__builtin_ctzll(rest);
     for (uint64_t rest = moves & fours << 1; rest != 0; rest &= rest - 1)
         out[n++] = (pes_move)__builtin_ctzll(rest);
+    assert(n == boats_set_count(moves));
+    assert(n <= BOATS_MOVES_MAX);
     return n;
 }
 
+/* The legal moves of any position: none at the roll and in final positions. */
 static uint64_t legal_set(const struct boats_lake *lake, const struct boats *s) {
     return s->mover == BOATS_ROLL || boats_over(lake, s) ? 0 : boats_legal(lake, s);
 }
@@ -304,25 +318,33 @@ static void apply_outcome(const struct boats_lake *lake, struct boats *s, pes_mo
     assert(m >= BOATS_OUTCOME && m < BOATS_OUTCOME + BOATS_OUTCOMES);
     s->water = lake->rolled[m - BOATS_OUTCOME];
     s->mover = BOATS_RED;
+    assert(boats_in_bounds(lake, s));
 }
 
 static void rules_make(const struct pes_game *g, struct pes_state *state, pes_move m, void *undo) {
     struct boats *s = state_at(state);
     memcpy(undo, s, sizeof *s);
-    if (m >= BOATS_OUTCOME)
+    if (m >= BOATS_OUTCOME) {
         apply_outcome(boats_lake(g), s, m);
-    else
-        boats_play(s, m);
+        return;
+    }
+    assert(legal_set(boats_lake(g), s) >> m & 1);
+    boats_play(s, m);
+    assert(boats_in_bounds(boats_lake(g), s));
 }
 
 static void rules_unmake(const struct pes_game *g, struct pes_state *s, pes_move m,
                          const void *undo) {
     (void)g;
     (void)m;
+    assert(m >= BOATS_OUTCOME || boats_at(s)->last == m);
     memcpy(s, undo, sizeof(struct boats));
+    assert((boats_at(s)->mover == BOATS_ROLL) == (m >= BOATS_OUTCOME));
 }
 
 static uint32_t rules_move_key(const struct pes_game *g, pes_move m) {
+    assert(m >= BOATS_OUTCOME || boats_column(m) <= boats_lake(g)->columns);
+    assert(m < BOATS_OUTCOME + BOATS_OUTCOMES);
     if (m >= BOATS_OUTCOME)
         return m - BOATS_OUTCOME + 2 + 2 * (uint32_t)boats_lake(g)->columns;
     return m >> 2 << 1 | (m & 1);
@@ -330,8 +352,8 @@ static uint32_t rules_move_key(const struct pes_game *g, pes_move m) {
 
 /* Random play. -------------------------------------------------------------------------------- */
 
-/* Draws among all moves there could be until a legal one comes up: four in five are, and a draw is
- * cheaper than finding the k-th bit of a set. */
+/* Rejection sampling: draws among all moves of the variant until one is legal. Four in five are,
+ * and a draw is cheaper than finding the k-th bit of a set. */
 static pes_move draw_from(uint64_t moves, uint32_t slots, struct pes_rng *rng) {
     assert(moves != 0);
     for (;;) {

@@ -1,13 +1,13 @@
-/* Boats on the lake: the door between the files of this folder, and for a benchmark that calls the
- * rules without their table of functions.
+/* Boats on the lake: the interface between the files of this folder, and for a benchmark that calls
+ * the rules without their vtable.
  *
  * The water is one word: the level of column c is the nibble at bit 4*c, docks included. Levels
- * never exceed 4, so a nibble plus 7 carries into its own top bit exactly when it is not zero, and
- * never further: "which columns can still sink" and "which can still rise" are an addition each.
+ * never exceed 4, so adding 7 to a nibble sets its top bit exactly when it is not zero and never
+ * carries into the next one: "which columns can fall" and "which can rise" take one addition each.
  *
  * A move is a number 4*c + 2 or 4*c + 3:
  *
- *     c = 0      2 is L, 3 is R: the mover's boat (docks never change, so column 0 is free for it)
+ *     c = 0      2 is L, 3 is R: the mover's boat (docks never change, so column 0 is unused)
  *     c = 1..n   4*c + 2 raises column c, 4*c + 3 lowers it
  *
  * so that a set of moves is one word with bit m for move m, the inverse of a move is m ^ 1, and no
@@ -22,21 +22,22 @@
 #include <assert.h>
 
 enum {
-    BOATS_COLUMNS_MAX = 10, /* of water; the docks are two more */
+    BOATS_COLUMNS_MAX = 10, /* columns of water; the two docks are not counted */
     BOATS_LEVELS_MAX = 4,
     BOATS_OUTCOMES = 4, /* of the roll: the four shuffled lakes */
     BOATS_INF = 1000000 /* a won game is worth BOATS_INF - 1 in the report's evaluation */
 };
 
-/* The water as a number: see boats_index.c. */
+/* The water as an index: see boats_index.c. Divisions are multiplications by a reciprocal:
+ * x / d == x * (2^bits / d + 1) >> bits. */
 enum {
-    BOATS_PARTS = 3,         /* a number is cut into at most so many parts of four digits */
-    BOATS_PART_VALUES = 625, /* that a part can have at most */
-    BOATS_PART_BITS = 40,    /* x / d is x * (2^bits / d + 1) >> bits, for parts */
-    BOATS_SLAB_BITS = 55     /* and for the boats */
+    BOATS_PARTS = 3,         /* an index is split into at most this many parts of four digits */
+    BOATS_PART_VALUES = 625, /* the most values one part can have: 5^4 */
+    BOATS_PART_BITS = 40,    /* bits of the reciprocal for parts */
+    BOATS_SLAB_BITS = 55     /* bits of the reciprocal for the boats */
 };
 
-enum { BOATS_RED, BOATS_GREEN, BOATS_ROLL }; /* who moves; BOATS_ROLL: chance, before the start */
+enum { BOATS_RED, BOATS_GREEN, BOATS_ROLL }; /* to move; BOATS_ROLL: chance, before the start */
 
 enum {
     BOATS_LEFT = 2,
@@ -45,7 +46,7 @@ enum {
     BOATS_MOVES_MAX = 2 + 2 * BOATS_COLUMNS_MAX
 };
 
-/* The options, by their place in boats_options. */
+/* The options: indices into boats_options. */
 enum {
     BOATS_OPTION_START,
     BOATS_OPTION_RULE,
@@ -57,35 +58,35 @@ enum {
 
 /* A position. */
 struct boats {
-    uint64_t water;  /* levels, a nibble a column */
+    uint64_t water;  /* levels, one nibble per column */
     uint8_t boat[2]; /* the columns of Red and Green, 0..columns+1 */
     uint8_t mover;   /* BOATS_RED, BOATS_GREEN or BOATS_ROLL */
-    uint8_t last;    /* the move just made, 0: none; the text prints it under every rule */
-    uint8_t zero[4]; /* always 0: no byte of a position is left to chance */
+    uint8_t last;    /* the move just made, 0: none; part of the text under every rule */
+    uint8_t zero[4]; /* always 0: positions are compared with memcmp */
 };
 _Static_assert(sizeof(struct boats) == 16, "a position has no padding");
 
-/* One value of a part of the water's number. */
+/* One value of one part of the water's index. */
 struct boats_part {
     uint64_t water;  /* its columns' levels, as in struct boats */
-    uint32_t number; /* what these levels add to the number of the mirror image */
+    uint32_t number; /* what these levels add to the index of the mirror image */
 };
 
-/* A variant: what stands in pes_game.own. */
+/* A variant: stored in pes_game.own. */
 struct boats_lake {
     uint64_t tops;                   /* the highest level in every column of water */
     uint64_t changeable;             /* the top bit of every column of water */
-    uint64_t shores;                 /* see boats_legal() */
-    uint64_t start;                  /* the water of the start; at the roll the base lake */
+    uint64_t shores;                 /* level 15 outside both docks; see boats_legal() */
+    uint64_t start;                  /* the water at the start; before a roll, the base lake */
     uint64_t rolled[BOATS_OUTCOMES]; /* the water after each outcome */
-    uint8_t columns, levels;         /* of water; the highest level */
+    uint8_t columns, levels;         /* columns of water; the highest level */
     uint8_t ko;                      /* 1: the move just made may not be undone */
     uint8_t roll;                    /* 1: the game begins with the roll */
 
-    /* For numbers of positions. */
+    /* For the index of positions. */
     uint32_t weight[BOATS_COLUMNS_MAX + 2]; /* of a column's level; 0 for the docks */
-    uint32_t waters;                        /* how many lakes there are: the weight of the boats */
-    uint64_t per_waters;                    /* 2^BOATS_SLAB_BITS / waters + 1 */
+    uint32_t waters;                        /* number of lakes: the weight of the boats */
+    uint64_t per_waters;                    /* reciprocal: 2^BOATS_SLAB_BITS / waters + 1 */
     uint64_t per_part[BOATS_PARTS];         /* 2^BOATS_PART_BITS / values of the part + 1 */
     uint32_t part_values[BOATS_PARTS];      /* 1: the part has no columns */
     struct boats_part parts[BOATS_PARTS][BOATS_PART_VALUES];
@@ -93,7 +94,7 @@ struct boats_lake {
 
 extern const struct pes_option boats_options[];
 
-/* The parts of the kit, one a file. */
+/* The parts of the kit, one per file. */
 extern const struct pes_rules boats_rules;
 extern const struct pes_rating *const boats_ratings[];
 extern const struct pes_minimax boats_minimax;
@@ -113,15 +114,18 @@ static inline const struct boats *boats_at(const struct pes_state *s) {
 
 /* "Red" or "Green". */
 static inline const struct pes_text *boats_name(int player) {
+    assert(player == BOATS_RED || player == BOATS_GREEN);
     return &boats_rules.players[player].name;
 }
 
 /* Moves. -------------------------------------------------------------------------------------- */
 
 static inline pes_move boats_raise(int column) {
+    assert(column >= 0 && column <= BOATS_COLUMNS_MAX + 1);
     return (pes_move)(4 * column + 2);
 }
 static inline pes_move boats_lower(int column) {
+    assert(column >= 0 && column <= BOATS_COLUMNS_MAX + 1);
     return (pes_move)(4 * column + 3);
 }
 
@@ -133,6 +137,7 @@ static inline int boats_column(pes_move m) {
 
 /* What a move adds: to its column's level, or to the boat's column. */
 static inline int boats_step(pes_move m) {
+    assert(m >= BOATS_LEFT && m < BOATS_OUTCOME);
     const int odd = (int)(m & 1);
     return m > BOATS_RIGHT ? 1 - 2 * odd : 2 * odd - 1;
 }
@@ -151,65 +156,80 @@ static inline bool boats_over(const struct boats_lake *lake, const struct boats 
            boats_sunk(s, BOATS_RED) || boats_sunk(s, BOATS_GREEN);
 }
 
-/* Who won a game that is over; -1: both boats sank. */
+/* Do all columns hold a level of this lake, the docks the highest one, and are the boats on it?
+ * The invariant of every position; three operations on the whole word. */
+static inline bool boats_in_bounds(const struct boats_lake *lake, const struct boats *s) {
+    const uint64_t ones = 0x1111111111111111u, top_bits = 0x8888888888888888u;
+    const int dock = lake->columns + 1;
+    return ((s->water + (7u - lake->levels) * ones) & top_bits) == 0 &&
+           boats_level(s, 0) == lake->levels && s->water >> (4 * dock) == lake->levels &&
+           s->boat[BOATS_RED] <= dock && s->boat[BOATS_GREEN] <= dock;
+}
+
+/* The winner of a finished game; -1: both boats sank. */
 int boats_winner(const struct boats_lake *lake, const struct boats *s);
 
 /* The legal moves as a set, in a position where a player is to move and the game is not over.
  *
- * It is never empty: every column can rise or fall, there are three at least, and ko forbids a
- * single move. */
+ * It is never empty: every column can rise or fall, there are at least three columns, and ko
+ * forbids only one move. */
 static inline uint64_t boats_legal(const struct boats_lake *lake, const struct boats *s) {
+    assert(s->mover != BOATS_ROLL);
     const uint64_t sevens = 0x7777777777777777u;
     const uint64_t lower = (s->water + sevens) & lake->changeable;
     const uint64_t raise = ((s->water ^ lake->tops) + sevens) & lake->changeable;
 
-    /* The three columns around the boat; beyond the docks stand shores of level 15. */
+    /* The boat's column and its neighbours; outside the docks are shores of level 15. */
     const uint64_t around = (s->water << 4 | lake->shores) >> (4 * s->boat[s->mover]);
     const uint64_t here = around >> 4 & 15;
     const uint64_t left = (around & 15) <= here;
     const uint64_t right = (around >> 8 & 15) <= here;
 
-    /* After a boat moved the other one is to move: only water can be taken back. */
+    /* After a boat has moved the other boat is to move: only a water move can be undone. */
     const uint64_t ko = lake->ko & (s->last > BOATS_RIGHT);
     return (lower | raise >> 1 | left << BOATS_LEFT | right << BOATS_RIGHT) &
            ~(ko << (s->last ^ 1));
 }
 
-/* How many moves a set holds; without a population count, which plain x86-64 lacks. */
+/* The size of a set of moves, counted without the popcnt instruction, which baseline x86-64
+ * lacks. */
 static inline int boats_set_count(uint64_t moves) {
     const uint64_t ones = 0x1111111111111111u;
+    assert((moves & 3 * ones) == 0);
     uint64_t sum = (moves >> 2 & ones) + (moves >> 3 & ones);
     sum = (sum & 0x0f0f0f0f0f0f0f0fu) + (sum >> 4 & 0x0f0f0f0f0f0f0f0fu);
     return (int)(sum * 0x0101010101010101u >> 56);
 }
 
-/* Writes a set in list order: L, R, +1 .. +n, -1 .. -n. Returns how many. */
+/* Writes a set in list order: L, R, +1 .. +n, -1 .. -n. Returns the number of moves. */
 int boats_list(uint64_t moves, pes_move out[]);
 
 /* Makes a player's legal move. */
 static inline void boats_play(struct boats *s, pes_move m) {
     assert(s->mover != BOATS_ROLL && m >= BOATS_LEFT && m < BOATS_OUTCOME);
-    /* Without branches: random play would mispredict one in ten of them. */
+    /* Branch-free: in random play one branch in ten would be mispredicted. */
     const int step = boats_step(m);
     const int water = m > BOATS_RIGHT;
     s->water += ((uint64_t)(int64_t)step * (uint64_t)water) << (m & ~3u);
     s->boat[s->mover] = (uint8_t)(s->boat[s->mover] + (water ? 0 : step));
     s->mover ^= 1;
     s->last = (uint8_t)m;
+    assert(boats_level(s, boats_column(m)) <= BOATS_LEVELS_MAX);
+    assert(s->boat[s->mover ^ 1] <= BOATS_COLUMNS_MAX + 1);
 }
 
 /* A uniform draw from the legal moves. */
 pes_move boats_draw(const struct boats_lake *lake, const struct boats *s, struct pes_rng *rng);
 
-/* The position before s->last was made. Its own last move is unknown and left out. */
+/* The position before s->last was made; its own last move is unknown and set to none. */
 struct boats boats_before(const struct boats *s);
 
-/* Why a position cannot come up in a game, in the order in which it is looked for. */
+/* Why a position cannot occur in a game, in the order of the checks. */
 enum boats_flaw {
     BOATS_FLAW_NONE,
     BOATS_FLAW_RED_HOME,   /* Red has arrived, so Green must be to move */
-    BOATS_FLAW_GREEN_HOME, /* and the other way round */
-    BOATS_FLAW_TWO_SUNK,   /* on different columns */
+    BOATS_FLAW_GREEN_HOME, /* the same for Green */
+    BOATS_FLAW_TWO_SUNK,   /* both have sunk, on different columns */
     BOATS_FLAW_HOME_SUNK,  /* one boat has arrived although the other had sunk */
     BOATS_FLAW_LAST_WATER, /* the last move cannot have left its column at this level */
     BOATS_FLAW_LAST_BOAT,  /* the last move cannot have brought the boat here */
@@ -228,14 +248,14 @@ void boats_state_format(const struct pes_game *g, const struct pes_state *s, int
 enum pes_err boats_state_parse(const struct pes_game *g, const char *text, size_t length,
                                struct pes_state *s, int *clock, struct pes_note *note);
 
-/* The picture for a terminal: boats_paint.c. */
+/* The board for a terminal: boats_paint.c. */
 void boats_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas);
 
-/* Makes the tables for numbers of positions, in a lake whose size is known: boats_index.c. */
+/* Fills the tables of the index, in a lake whose size is set: boats_index.c. */
 void boats_index_init(struct boats_lake *lake);
 
-/* The evaluation of the report, for a position that is not over: boats_eval.c. */
+/* The evaluation of the report, for a position that is not final: boats_eval.c. */
 int32_t boats_value(const struct boats_lake *lake, const struct boats *s);
 
 #endif

@@ -1,9 +1,9 @@
-/* What a position of Boats on the lake is worth: the evaluation of the report, as integers.
+/* The evaluation of Boats on the lake: a static, linear one, the report's, in integers.
  *
- * Each boat's distance is two for every column it still has to cross, one for every level its own
- * column lacks, less one if its player is to move; the value is Green's distance minus Red's.
- * Before the roll nobody is to move, but Red will be: it counts as Red's turn, so that the roll is
- * worth what each of its outcomes is. */
+ * A boat's distance is two for every column it still has to cross, plus one for every level its own
+ * column lacks, minus one if its player is to move; the value is Green's distance minus Red's. The
+ * roll counts as Red's turn, because Red moves after it. Invariant: the terms sum to the value, and
+ * the value before the roll equals that of every outcome. */
 #include "games/boats/boats.h"
 
 enum { TERM_GREEN_WAY, TERM_GREEN_WATER, TERM_RED_WAY, TERM_RED_WATER, TERM_TURN, TERMS };
@@ -23,6 +23,7 @@ static void terms_of(const struct boats_lake *lake, const struct boats *s, int32
     out[TERM_RED_WAY] = -2 * (lake->columns + 1 - red);
     out[TERM_RED_WATER] = boats_level(s, red) - lake->levels;
     out[TERM_TURN] = s->mover == BOATS_GREEN ? -1 : 1;
+    assert(out[TERM_GREEN_WATER] >= 0 && out[TERM_RED_WATER] <= 0);
 }
 
 int32_t boats_value(const struct boats_lake *lake, const struct boats *s) {
@@ -30,26 +31,14 @@ int32_t boats_value(const struct boats_lake *lake, const struct boats *s) {
     terms_of(lake, s, terms);
     for (int i = 0; i < TERMS; i++)
         sum += terms[i];
+    assert(sum > -PES_EVAL_WIN && sum < PES_EVAL_WIN);
     return sum;
 }
 
-/* There is nothing to keep: the value is cheaper than an accumulator. */
+/* No accumulator: computing the value is cheaper than keeping one. */
 static size_t eval_accumulator_size(const struct pes_game *g) {
     (void)g;
     return 0;
-}
-static void eval_refresh(const struct pes_game *g, const struct pes_state *s, void *accumulator) {
-    (void)g;
-    (void)s;
-    (void)accumulator;
-}
-static void eval_push(const struct pes_game *g, const struct pes_state *before, pes_move m,
-                      const void *accumulator, void *next) {
-    (void)g;
-    (void)before;
-    (void)m;
-    (void)accumulator;
-    (void)next;
 }
 
 static int32_t eval_value(const struct pes_game *g, const struct pes_state *s,
@@ -65,9 +54,9 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
     return TERMS;
 }
 
-/* docs/strength.md says how these were found. Under `free` every threat can be undone, so that
- * games between equals are drawn; under `ko` the boat that leaves its dock first is drained, and in
- * such games that is mostly First's. */
+/* Fitted as docs/strength.md describes. Under `free` every threat can be undone, so games between
+ * equals are drawn; under `ko` the boat that leaves its dock first is drained, and that is mostly
+ * First's. */
 static const struct pes_odds odds_free = {.edge = {0.0, 0.0, 0.0, 0.0, 0.0},
                                           .slope = {0.342, 0.342, 0.342, 0.342, 0.342}},
                              odds_ko = {.edge = {-1.33, -1.33, -1.33, -1.33, -1.33},
@@ -81,8 +70,6 @@ const struct pes_eval boats_eval = {
     .abi = PES_ABI,
     .name = "distance",
     .accumulator_size = eval_accumulator_size,
-    .refresh = eval_refresh,
-    .push = eval_push,
     .value = eval_value,
     .term_names = term_names,
     .terms = eval_terms,

@@ -1,16 +1,17 @@
-/* Numbers for the positions of Boats on the lake.
+/* The index of Boats on the lake: a perfect ranking of its positions, for the solver.
  *
- * The number is that of Red to move; a position with Green to move has that of its mirror image, in
- * which Green is Red: columns run the other way and the boats have changed places. So the number
- * speaks of the mover's way from its dock, the other boat's way from its own, and the water:
+ * Every position is ranked with Red to move; a position with Green to move has the rank of its
+ * mirror image, with the columns reversed and the boats exchanged. The rank is a mixed-radix number
+ * of the mover's distance from its dock, the other boat's distance from its own, and the water:
  *
- *     ((mover's way * (n + 1)) + other's way) * waters + water,   ways 0..n
+ *     ((mover's distance * (n + 1)) + other's distance) * waters + water,   distances 0..n
  *
- * The water's digits are the levels, the two columns that are each other's mirror image always
- * side by side, inner ones lowest. Mirroring then only swaps neighbouring digits, and a solver that
- * walks through the numbers in order touches few places of memory at a time.
+ * The digits of the water are the levels. The two columns of a mirrored pair are adjacent digits,
+ * inner pairs lowest: mirroring swaps adjacent digits, and a solver that walks the ranks in order
+ * has good cache locality.
  *
- * Numbers in which a boat has sunk stand for nothing; a boat that has arrived has none. */
+ * Invariant: rank < index_count(). Ranks in which a boat has sunk are holes; positions with a boat
+ * at its goal have no rank. */
 #include "games/boats/boats.h"
 
 #include <stdio.h>
@@ -34,7 +35,7 @@ static void digit_columns(int columns, int out[BOATS_COLUMNS_MAX]) {
     assert(count == columns);
 }
 
-/* All values of a part whose digits are those of `column`[0..count). */
+/* Tabulates all values of a part whose digits are the columns column[0..count). */
 static void fill_part(struct boats_lake *lake, int part, const int column[], int count) {
     const uint32_t base = lake->levels + 1u;
     uint32_t values = 1;
@@ -64,7 +65,8 @@ void boats_index_init(struct boats_lake *lake) {
         lake->waters *= lake->levels + 1u;
     }
     lake->per_waters = (UINT64_C(1) << BOATS_SLAB_BITS) / lake->waters + 1;
-    /* An odd column in the middle makes the lowest part one digit longer than pairs would. */
+    /* With an odd number of columns the middle one is a digit of its own: the lowest part then has
+     * three digits, so that no pair is split between two parts. */
     int from = 0;
     for (int part = 0; part < BOATS_PARTS; part++) {
         const int most = part == 0 && columns % 2 == 1 ? 3 : 4;
@@ -75,20 +77,21 @@ void boats_index_init(struct boats_lake *lake) {
     assert(from == columns);
 }
 
-/* Numbers. ------------------------------------------------------------------------------------ */
+/* Ranks. -------------------------------------------------------------------------------------- */
 
-/* A number taken apart, with Red to move. */
+/* A decoded rank, with Red to move. */
 struct place {
-    uint32_t way[2]; /* the mover's from its dock, the other's from its own */
+    uint32_t way[2]; /* distances: the mover's from its dock, the other's from its own */
     uint64_t water;
-    uint32_t mirrored; /* the number of the mirrored water */
+    uint32_t mirrored; /* the water's digits of the mirror image */
 };
 
 static inline struct place place_of(const struct boats_lake *lake, uint64_t number) {
     const uint32_t ways = lake->columns + 1u;
     const uint32_t slab = (uint32_t)(number * lake->per_waters >> BOATS_SLAB_BITS);
     uint64_t rest = number - (uint64_t)slab * lake->waters;
-    assert(slab < ways * ways && rest < lake->waters);
+    assert(slab < ways * ways);
+    assert(rest < lake->waters);
     uint64_t water = (uint64_t)lake->levels | (uint64_t)lake->levels << (4 * ways);
     uint32_t mirrored = 0;
     for (int i = 0; i < BOATS_PARTS; i++) {
@@ -119,14 +122,17 @@ static uint64_t index_count(const struct pes_game *g) {
 static uint64_t index_rank(const struct pes_game *g, const struct pes_state *state) {
     const struct boats_lake *lake = boats_lake(g);
     const struct boats *s = boats_at(state);
-    assert(s->mover != BOATS_ROLL && !boats_over(lake, s));
+    assert(s->mover != BOATS_ROLL);
+    assert(!boats_over(lake, s));
     const int dock = lake->columns + 1;
     const bool mirror = s->mover == BOATS_GREEN;
     uint64_t water = 0;
     for (int c = 1; c <= lake->columns; c++)
         water += (uint64_t)boats_level(s, c) * lake->weight[mirror ? dock - c : c];
+    assert(water < lake->waters);
     const int red_way = s->boat[BOATS_RED], green_way = dock - s->boat[BOATS_GREEN];
     const int own = mirror ? green_way : red_way, other = mirror ? red_way : green_way;
+    assert(own < dock && other < dock);
     return (uint64_t)(own * dock + other) * lake->waters + water;
 }
 
@@ -137,7 +143,7 @@ static bool index_unrank(const struct pes_game *g, uint64_t number, struct pes_s
     return !boats_over(lake, boats_at(state));
 }
 
-/* Under ko the water moved last may not be moved back. */
+/* Under ko the last water move may not be undone. */
 static pes_move index_banned(const struct pes_game *g, const struct pes_state *state) {
     const struct boats_lake *lake = boats_lake(g);
     const struct boats *s = boats_at(state);
@@ -156,9 +162,9 @@ static pes_move index_mirror(const struct pes_game *g, const struct pes_state *s
     return m + 4u * (boats_lake(g)->columns + 1u - 2u * (uint32_t)boats_column(m));
 }
 
-/* Working backwards. -------------------------------------------------------------------------- */
+/* Retrograde analysis. ------------------------------------------------------------------------ */
 
-/* Keys as edges have them: a move's key plus 1. */
+/* Keys as struct pes_edge stores them: move_key() plus 1. */
 enum { KEY_LEFT = 1, KEY_RIGHT = 2 };
 static uint16_t key_raise(int column) {
     return (uint16_t)(2 * column + 1);
@@ -167,8 +173,9 @@ static uint16_t key_lower(int column) {
     return (uint16_t)(2 * column + 2);
 }
 
-/* Green moved last, and Green's boat is on column `at`: it came from a neighbour that is no lower.
- * Where it moved left, its mirror image moved right. */
+/* Predecessors by a boat move. Green moved last, so its boat came from a neighbouring column that
+ * is not lower. The predecessor is ranked as its mirror image, in which a move to the left is one
+ * to the right. */
 static int boat_edges(const struct boats_lake *lake, const struct boats *s, uint64_t base,
                       struct pes_edge out[]) {
     const int at = s->boat[BOATS_GREEN];
@@ -181,13 +188,15 @@ static int boat_edges(const struct boats_lake *lake, const struct boats *s, uint
     return n;
 }
 
-/* Each column may have been one lower, unless a boat would have been on the ground there, or one
- * higher. Every edge is written and then kept or not: which it will be nobody can foresee. */
+/* Predecessors by a water move: each column may have been one level lower, unless a boat would have
+ * been aground there, or one higher. Every edge is written and then kept or overwritten: a branch
+ * would be unpredictable. */
 static int water_edges(const struct boats_lake *lake, const struct boats *s, uint64_t base,
                        int from, int to, struct pes_edge out[]) {
     const int columns = lake->columns;
     const int red = s->boat[BOATS_RED], green = s->boat[BOATS_GREEN];
     int n = 0;
+    assert(from >= 1 && to <= columns);
     for (int c = from; c <= to; c++) {
         const int level = boats_level(s, c), image = columns + 1 - c;
         const uint32_t weight = lake->weight[image];
@@ -200,14 +209,15 @@ static int water_edges(const struct boats_lake *lake, const struct boats *s, uin
                                    .banned = (uint16_t)(lake->ko * key_raise(c))};
         n += level < lake->levels;
     }
+    assert(n <= 2 * (to - from + 1));
     return n;
 }
 
-/* The one move that forbids `banned`, if there is one: it was made in the same column. */
+/* The only move that can forbid `banned` was made in the same column. */
 static int banning_edge(const struct boats_lake *lake, const struct boats *s, uint64_t base,
                         uint16_t banned, struct pes_edge out[]) {
     const int column = (banned - 1) / 2;
-    struct pes_edge both[2 + 1]; /* one more is written before it is known whether it stays */
+    struct pes_edge both[2 + 1]; /* one spare: an edge is written before it is kept */
     const int n = column > 0 ? water_edges(lake, s, base, column, column, both) : 0;
     for (int i = 0; i < n; i++) {
         if (both[i].banned == banned) {
@@ -223,6 +233,7 @@ static int index_predecessors(const struct pes_game *g, uint64_t number, uint16_
     const struct boats_lake *lake = boats_lake(g);
     const struct place p = place_of(lake, number);
     const struct boats s = boats_of(lake, &p);
+    assert(boats_in_bounds(lake, &s));
     if (boats_over(lake, &s))
         return 0;
     const uint64_t ways = lake->columns + 1u;
@@ -233,19 +244,20 @@ static int index_predecessors(const struct pes_game *g, uint64_t number, uint16_
     return n + water_edges(lake, &s, base, 1, lake->columns, out + n);
 }
 
-/* What leads to a position has the mover's way as the other boat's way: every one of them is a
- * lane. */
+/* In all predecessors of a position the other boat's distance is the position's own mover's
+ * distance: one lane per distance. */
 static uint64_t index_lanes(const struct pes_game *g) {
     return boats_lake(g)->columns + 1u;
 }
 
-/* A boat arrives or sails aground, or the water is taken from under one. */
+/* Final moves: a boat arrives or runs aground, or the water under a boat is drained. */
 static int index_endings(const struct pes_game *g, const struct pes_state *state,
                          struct pes_ending out[]) {
     const struct boats_lake *lake = boats_lake(g);
     const struct boats *s = boats_at(state);
     const int red = s->boat[BOATS_RED], green = s->boat[BOATS_GREEN];
-    assert(s->mover == BOATS_RED && !boats_over(lake, s));
+    assert(s->mover == BOATS_RED);
+    assert(!boats_over(lake, s));
     int n = 0;
     if (red > 0 && boats_level(s, red - 1) == 0)
         out[n++] = (struct pes_ending){.move = BOATS_LEFT, .gain = -2};
@@ -260,7 +272,7 @@ static int index_endings(const struct pes_game *g, const struct pes_state *state
     return n;
 }
 
-/* Neither the start nor what stops a game matters to a position. */
+/* Start, repetition and ply cap do not change the value of a position: they are left out. */
 static void index_name(const struct pes_game *g, char out[PES_OPTIONS_TEXT_MAX]) {
     const struct boats_lake *lake = boats_lake(g);
     snprintf(out, PES_OPTIONS_TEXT_MAX, "rule=%s,columns=%d,levels=%d", lake->ko ? "ko" : "free",

@@ -1,4 +1,4 @@
-/* Numbers of positions: every position of small lakes, and random ones of the whole lake. */
+/* The index of positions: every position of small lakes, and random ones of the full lake. */
 #include "games/boats/boats_testing.h"
 
 #include <setjmp.h>
@@ -44,7 +44,7 @@ static const char *const small[] = {
 };
 enum { SMALL = sizeof small / sizeof small[0] };
 
-/* Every number leads to a position and back, and no two to the same one. */
+/* rank() and unrank() are inverse, and no two ranks give the same position. */
 static void test_numbers(void **state) {
     (void)state;
     for (int i = 0; i < SMALL; i++) {
@@ -67,7 +67,7 @@ static void test_numbers(void **state) {
             assert_int_equal(rank_of(g, &mirror), number);
             live++;
         }
-        /* The positions counted another way: boats on their columns, water without the empty. */
+        /* Counts the positions independently: boats on their columns, water that is not empty. */
         uint64_t expected = 0;
         const uint64_t levels = lake->levels;
         for (int red = 0; red <= lake->columns; red++) {
@@ -83,13 +83,13 @@ static void test_numbers(void **state) {
     }
 }
 
-/* What a walk backwards finds is exactly what moves forwards do, and lanes never meet. */
+/* Predecessors are exactly the inverse of moves, and lanes never overlap. */
 static void test_predecessors(void **state) {
     (void)state;
     for (int i = 0; i < SMALL; i++) {
         struct pes_game *g = open_lake(small[i]);
         const uint64_t count = boats_index.count(g), lanes = boats_index.lanes(g);
-        uint32_t *in = calloc(count, sizeof *in); /* moves that lead to a number */
+        uint32_t *in = calloc(count, sizeof *in); /* moves that lead to a rank */
         int32_t *lane_of = calloc(count, sizeof *lane_of);
         assert_non_null(in);
         assert_non_null(lane_of);
@@ -145,7 +145,7 @@ static void test_predecessors(void **state) {
     }
 }
 
-/* The whole lake, whose numbers are taken apart by multiplication: at random, and at the edges. */
+/* The full lake, whose ranks are decoded by reciprocals: random ranks and limits. */
 static void test_whole_lake(void **state) {
     (void)state;
     struct pes_rng rng;

@@ -1,6 +1,7 @@
-/* The levels of Boats on the lake.
+/* The levels of Boats on the lake: weakened players, as parameters of the agent `level`.
  *
- * docs/strength.md says how the levels were found and how they do against each other. */
+ * docs/strength.md describes how the levels were found and the matches between them. Invariant:
+ * each clearly beats the one before. */
 #include "games/boats/boats.h"
 
 const struct pes_levels boats_levels = {

@@ -1,9 +1,9 @@
-/* The picture of the lake for a terminal.
+/* Paints the lake for a terminal.
  *
  * A column is six characters wide and a level two rows high; boats have a sail and a hull with
- * their letter. From above: a row of sky that says who sails where, two rows for boats on the
- * highest water, the water, the wall, the levels with the last change of water, the column
- * numbers. Ten columns and four levels make 76 by 14 characters. */
+ * their letter. From the top: one row of sky that shows who sails in which direction, two rows for
+ * boats on the highest water, the water, the wall, the levels with the last change of water, the
+ * column numbers. Ten columns and four levels take 76 by 14 characters. */
 #include "games/boats/boats.h"
 
 #include "core/str.h"
@@ -19,10 +19,10 @@ enum {
 /* The characters of one style of painting. */
 struct glyphs {
     const char *sail[2], *hull_left, *hull_right, *wreck_left, *wreck_right;
-    const char *crest[2]; /* in turn, so that the surface has waves */
+    const char *crest[2]; /* alternating, so that the surface has waves */
     const char *deep, *deck, *stone, *floor;
     const char *wake[2];    /* where a boat came from, by direction */
-    const char *heading[2]; /* who sails where */
+    const char *heading[2]; /* each player's direction */
     const char *raised, *lowered;
 };
 
@@ -68,7 +68,7 @@ static const struct pes_text letters[2] = {PES_TEXT("R", "Κ"), PES_TEXT("G", "�
                              to_roll = PES_TEXT("the start is rolled: #0..#3",
                                                 "η αρχή κληρώνεται: #0..#3");
 
-/* All that painting needs to know. */
+/* The context of all paint functions. */
 struct painter {
     const struct boats_lake *lake;
     const struct boats *s;
@@ -97,12 +97,12 @@ static int width_of(const struct painter *p, int column) {
 static int left_of(int column) {
     return column == 0 ? 0 : DOCK_WIDTH + (column - 1) * COLUMN_WIDTH;
 }
-/* Greek cannot be written in ASCII: without Unicode the picture speaks English. */
+/* Greek cannot be written in ASCII: without Unicode all labels are English. */
 static const char *said(const struct painter *p, const struct pes_text *text) {
     return text->in[p->how->unicode ? p->how->lang : PES_LANG_EN];
 }
 
-/* The first row of what stands on `level` levels and is LEVEL_ROWS high. */
+/* The top row of an object of LEVEL_ROWS rows that stands on `level` levels. */
 static int row_above(const struct painter *p, int level) {
     return p->floor - LEVEL_ROWS * (level + 1);
 }
@@ -121,7 +121,7 @@ static void paint_water(const struct painter *p, int column) {
         repeat(p, row, left, COLUMN_WIDTH, PES_INK_WATER, p->glyphs->deep);
 }
 
-/* A dock says whose goal it is: the player's who started on the other side. */
+/* A dock is labelled with the player whose goal it is: the one who started on the other side. */
 static void paint_dock(const struct painter *p, int column) {
     const int left = left_of(column), top = p->floor - LEVEL_ROWS * p->lake->levels;
     const int owner = column == 0 ? BOATS_GREEN : BOATS_RED;
@@ -134,8 +134,8 @@ static void paint_dock(const struct painter *p, int column) {
     paint_centred(p, top + 2, column, ink, said(p, &goal));
 }
 
-/* Where on a column a player's boat is painted: in the middle, or if both are there Red on the
- * left and Green on the right. */
+/* The left edge of a player's boat on a column: centred, or if both boats are there Red on the left
+ * and Green on the right. */
 static int boat_left(const struct painter *p, int player, int column) {
     const bool shared = p->s->boat[!player] == column;
     const int blank = width_of(p, column) - BOAT_WIDTH;
@@ -184,14 +184,14 @@ static void paint_sky(const struct painter *p) {
 }
 
 /* Does the roll decide the level of this column? */
-static bool is_open(const struct painter *p, int column) {
+static bool is_unknown(const struct painter *p, int column) {
     uint64_t differ = 0;
     for (int i = 1; i < BOATS_OUTCOMES; i++)
         differ |= p->lake->rolled[i] ^ p->lake->rolled[0];
     return p->s->mover == BOATS_ROLL && (differ >> (4 * column) & 15) != 0;
 }
 
-/* Below the wall: levels and column numbers. Before the roll the levels it decides are open. */
+/* Below the wall: levels and column numbers. Before the roll the levels it decides are "?". */
 static void paint_numbers(const struct painter *p) {
     put(p, p->floor + 1, 0, PES_INK_DIM, said(p, &level_label));
     put(p, p->floor + 2, 0, PES_INK_DIM, said(p, &column_label));
@@ -200,7 +200,7 @@ static void paint_numbers(const struct painter *p) {
         const int left = left_of(column) + COLUMN_WIDTH / 2;
         snprintf(number, sizeof number, "%d", boats_level(p->s, column));
         if (!is_dock(p, column))
-            put(p, p->floor + 1, left, PES_INK_STRONG, is_open(p, column) ? "?" : number);
+            put(p, p->floor + 1, left, PES_INK_STRONG, is_unknown(p, column) ? "?" : number);
         snprintf(number, sizeof number, "%2d", column);
         put(p, p->floor + 2, column == 0 ? DOCK_WIDTH - 2 : left - 1, PES_INK_DIM, number);
     }

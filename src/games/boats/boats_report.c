@@ -1,4 +1,5 @@
-/* The agents of the thesis: `crazy`, `forward`, and the yardstick of `minimax`. */
+/* The agents of the thesis, as ratings of moves and positions: `crazy` (weighted random), `forward`
+ * (greedy), and the evaluation that `minimax` uses. */
 #include "games/boats/boats.h"
 
 enum { CRAZY_BOAT_WEIGHT };
@@ -32,14 +33,15 @@ static const struct pes_rating crazy = {
     .move = crazy_move,
 };
 
-/* It never looks where it goes: it sails onto an empty column and sinks. A boat that cannot go
- * ahead stands on a column that is not full, so that raising it is legal unless ko forbids it; then
- * all moves are rated 0 and the first of the list is played. */
+/* It does not look at the next column: it sails onto an empty one and sinks. A boat that cannot go
+ * ahead is on a column that is not full, so raising that column is legal unless ko forbids it; then
+ * all moves are rated 0 and the first move of the list is played. */
 static double forward_move(const struct pes_game *g, const struct pes_state *state, pes_move m,
                            const struct pes_values *values) {
     (void)g;
     (void)values;
     const struct boats *s = boats_at(state);
+    assert(s->mover != BOATS_ROLL);
     const pes_move ahead = s->mover == BOATS_RED ? BOATS_RIGHT : BOATS_LEFT;
     return m == ahead ? 2 : m == boats_raise(s->boat[s->mover]) ? 1 : 0;
 }
@@ -52,8 +54,8 @@ static const struct pes_rating forward = {
     .move = forward_move,
 };
 
-static double yardstick_state(const struct pes_game *g, const struct pes_state *state,
-                              const struct pes_values *values) {
+static double distance_state(const struct pes_game *g, const struct pes_state *state,
+                             const struct pes_values *values) {
     (void)values;
     const struct boats_lake *lake = boats_lake(g);
     const struct boats *s = boats_at(state);
@@ -63,16 +65,16 @@ static double yardstick_state(const struct pes_game *g, const struct pes_state *
     return winner < 0 ? 0 : winner == BOATS_RED ? BOATS_INF - 1 : -(BOATS_INF - 1);
 }
 
-static const struct pes_rating yardstick = {
+static const struct pes_rating distance = {
     .name = "distance",
     .help = PES_TEXT("how much nearer Red is to its goal than Green",
                      "πόσο πιο κοντά είναι ο Κόκκινος στον στόχο του από τον Πράσινο"),
     .pick = PES_PICK_NEVER,
-    .state = yardstick_state,
+    .state = distance_state,
 };
 
-/* Only with ko as its own model does the thesis' player give all the answers of its printed game.
- */
+/* The thesis' player gives all the replies of its printed game only if it searches under ko,
+ * whatever rule the game is played by. */
 static const struct pes_option minimax_options[] = {
     {.key = "model",
      .kind = PES_OPTION_CHOICE,
@@ -87,7 +89,7 @@ static const struct pes_option minimax_options[] = {
 const struct pes_rating *const boats_ratings[] = {&crazy, &forward, NULL};
 
 const struct pes_minimax boats_minimax = {
-    .rating = &yardstick,
+    .rating = &distance,
     .depth = 4,
     .options = minimax_options,
     .first_view = true,

@@ -66,7 +66,7 @@ static void end_values(void **unused) {
     assert_true(value_after("start=base", "4432112344 5 5 r -", "-5", 1) == 0);
 }
 
-/* The small lake's own dock and top level stand in for 11 and 4. */
+/* On a small lake its own dock and top level replace 11 and 4. */
 static void small_lake_values(void **unused) {
     (void)unused;
     /* dGreen = 2*4 + (2-1) - 1 = 8, dRed = 2*(6-2) + (2-2) = 8 */

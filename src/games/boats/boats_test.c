@@ -1,11 +1,11 @@
-/* The rules against their golden values and against the plain lake of boats_plain.h. */
-#include "games/boats/boats_plain.h"
+/* The rules against their golden values and against the oracle of boats_oracle_testing.h. */
+#include "games/boats/boats_oracle_testing.h"
 #include "games/boats/boats_testing.h"
 
 /* Golden values. ------------------------------------------------------------------------------ */
 
-/* The plain lake counts as the sheet says; tests/conformance/perft_files holds the fast one against
- * all of boats.perft. */
+/* The plain lake counts as the sheet says; tests/conformance/check_files.c holds the fast one
+ * against all of boats.perft. */
 static void plain_counts(void **unused) {
     (void)unused;
     static const struct {
@@ -138,10 +138,10 @@ static void variants_refused(void **unused) {
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct pes_game *g = NULL;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         assert_int_equal(pes_game_open(&boats_kit, bad[i].options, &g, &note), bad[i].err);
         assert_null(g);
-        assert_true(strlen(note.why) > 0);
+        assert_true(strlen(note.why[PES_LANG_EN]) > 0);
     }
 }
 
@@ -202,7 +202,7 @@ static void ko_forbids_one_move(void **unused) {
     assert_int_equal(count_after("start=base,rule=ko", "-5 L"), 16);
 }
 
-/* Against the plain lake. --------------------------------------------------------------------- */
+/* Against the oracle. ------------------------------------------------------------------------- */
 
 static void compare_result(const struct pes_game *g, const struct pes_state *s,
                            const struct plain *p) {
@@ -287,7 +287,7 @@ static void plain_agrees(void **unused) {
 
 /* Hashes. ------------------------------------------------------------------------------------- */
 
-/* What the future can depend on, as text: the last move only where ko makes it matter. */
+/* What the future depends on, as text: the last move only if ko makes it relevant. */
 static void future_text(const struct pes_game *g, const struct pes_state *s, char out[64]) {
     char text[PES_STATE_TEXT_MAX];
     g->rules->state_format(g, s, 0, text);
@@ -378,7 +378,7 @@ static void keys_are_dense(void **unused) {
     pes_game_close(g);
 }
 
-/* Does `counts` look uniform? Six standard deviations of chi-square, with fixed seeds. */
+/* Is `counts` uniform within six standard deviations of chi-square? Seeds are fixed. */
 static void assert_uniform(const int counts[], int n, int draws) {
     const double expected = (double)draws / n;
     double chi = 0;

@@ -1,4 +1,4 @@
-/* What the tests of Boats on the lake share. */
+/* Helpers shared by the tests of Boats on the lake. */
 #ifndef BOATS_TESTING_H
 #define BOATS_TESTING_H
 
@@ -10,8 +10,8 @@ static inline struct pes_game *open_lake(const char *options) {
     return open_variant(&boats_kit, options);
 }
 
-/* Every variant worth visiting: all sizes of lakes, all starts, both rules. Returns false after the
- * last one. */
+/* The variants that tests iterate over: all sizes of lakes, all starts, both rules. Returns false
+ * after the last one. */
 static inline bool variant_at(int i, char out[PES_OPTIONS_TEXT_MAX]) {
     static const char *const starts[] = {"base", "s0", "s1", "s2", "s3", "random"};
     enum { STARTS = 6, COLUMNS = 8, LEVELS = 3, SIZES = COLUMNS * LEVELS };

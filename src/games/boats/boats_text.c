@@ -1,12 +1,13 @@
-/* Moves and positions of Boats on the lake as text.
+/* Moves and positions of Boats on the lake as text: a writer and a strict parser.
  *
- * A position is five fields with one blank between them: the levels, a digit a column; the columns
- * of Red and Green; r or g to move; the last move or '-'. The roll before the start is the one word
- * "random". Only what boats_state_format() would write is read. */
+ * A position is five fields separated by single blanks: the levels, one digit per column; the
+ * columns of Red and Green; r or g to move; the last move or '-'. The position before the roll is
+ * the word "random". Invariant: the parser accepts only what boats_state_format() writes, and only
+ * positions without a flaw (boats_flaw()). */
 #include "games/boats/boats.h"
 
-#include "core/fields.h"
 #include "core/str.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -38,9 +39,9 @@ static const struct pes_text
     why_no_roll = PES_TEXT("the position 'random' exists only with start=random",
                            "η θέση «random» υπάρχει μόνο με start=random");
 
-/* By enum boats_flaw; all take the same arguments: Red's column, Green's, the last move. */
+/* By enum boats_flaw. The arguments are always Red's column, Green's column, the last move. */
 static const struct {
-    int field; /* the one to blame */
+    int field; /* the field that is at fault */
     struct pes_text why;
 } flaws[] = {
     [BOATS_FLAW_RED_HOME] = {FIELD_TURN,
@@ -114,6 +115,7 @@ void boats_move_format(const struct pes_game *g, const struct pes_state *s, pes_
                        char out[PES_MOVE_TEXT_MAX]) {
     (void)g;
     (void)s;
+    assert(m >= BOATS_LEFT && m < BOATS_OUTCOME + BOATS_OUTCOMES);
     if (m >= BOATS_OUTCOME)
         snprintf(out, PES_MOVE_TEXT_MAX, "#%u", (unsigned)(m - BOATS_OUTCOME));
     else if (boats_column(m) == 0)
@@ -122,13 +124,13 @@ void boats_move_format(const struct pes_game *g, const struct pes_state *s, pes_
         snprintf(out, PES_MOVE_TEXT_MAX, "%c%d", boats_step(m) > 0 ? '+' : '-', boats_column(m));
 }
 
-/* A whole token as a player's move; PES_MOVE_NONE for anything else. */
+/* Parses a whole token as a player's move; PES_MOVE_NONE if it is none. */
 static pes_move read_move(const struct boats_lake *lake, const char *text, size_t length) {
     if (length == 1)
         return text[0] == 'L' ? BOATS_LEFT : text[0] == 'R' ? BOATS_RIGHT : PES_MOVE_NONE;
     if (length < 2 || (text[0] != '+' && text[0] != '-'))
         return PES_MOVE_NONE;
-    const int column = field_number(text + 1, length - 1, lake->columns);
+    const int column = pes_field_number(text + 1, length - 1, lake->columns);
     if (column < 1)
         return PES_MOVE_NONE;
     return text[0] == '+' ? boats_raise(column) : boats_lower(column);
@@ -138,7 +140,7 @@ static bool is_outcome(const char *text, size_t length) {
     return length == 2 && text[0] == '#' && text[1] >= '0' && text[1] < '0' + BOATS_OUTCOMES;
 }
 
-/* Says why a boat cannot go where m, L or R, would take it. */
+/* Explains why the boat cannot make the move m, which is L or R. */
 static enum pes_err refuse_boat(const struct boats_lake *lake, const struct boats *s, pes_move m,
                                 const char *quoted, struct pes_note *note) {
     const int from = s->boat[s->mover], to = from + boats_step(m);
@@ -151,7 +153,7 @@ static enum pes_err refuse_boat(const struct boats_lake *lake, const struct boat
                                  PES_INT(boats_level(s, from)), PES_SAID(name)));
 }
 
-/* Says why m, well written, is not legal. */
+/* Explains why m, which is a move of this variant, is not legal here. */
 static enum pes_err refuse(const struct boats_lake *lake, const struct boats *s, pes_move m,
                            const char *quoted, struct pes_note *note) {
     const int column = boats_column(m);
@@ -163,7 +165,8 @@ static enum pes_err refuse(const struct boats_lake *lake, const struct boats *s,
     if (boats_step(m) < 0 && boats_level(s, column) == 0)
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_empty,
                             PES_ARGS(PES_STR(quoted), PES_INT(column)));
-    assert(lake->ko && s->last == (m ^ 1));
+    assert(lake->ko);
+    assert(s->last == (m ^ 1));
     return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_ko, PES_ARGS(PES_STR(quoted)));
 }
 
@@ -218,13 +221,13 @@ void boats_state_format(const struct pes_game *g, const struct pes_state *state,
              s->boat[BOATS_GREEN], s->mover == BOATS_RED ? 'r' : 'g', last);
 }
 
-static enum pes_err read_levels(const struct boats_lake *lake, const struct field *field,
+static enum pes_err read_levels(const struct boats_lake *lake, const struct pes_field *field,
                                 struct boats *s, struct pes_note *note) {
     s->water = (uint64_t)lake->levels | (uint64_t)lake->levels << (4 * (lake->columns + 1));
     for (size_t i = 0; i < field->length; i++) {
-        const int level = field_number(field->text + i, 1, lake->levels);
+        const int level = pes_field_number(field->text + i, 1, lake->levels);
         if (level < 0)
-            return field_refuse_char(field, i, PES_ERR_RANGE, &why_level, lake->levels, note);
+            return pes_field_refuse_char(field, i, PES_ERR_RANGE, &why_level, lake->levels, note);
         if (i < lake->columns)
             s->water |= (uint64_t)level << (4 * (i + 1));
     }
@@ -235,11 +238,11 @@ static enum pes_err read_levels(const struct boats_lake *lake, const struct fiel
                         PES_ARGS(PES_INT((int64_t)field->length), PES_INT(lake->columns)));
 }
 
-static enum pes_err read_boat(const struct boats_lake *lake, const struct field fields[FIELDS],
+static enum pes_err read_boat(const struct boats_lake *lake, const struct pes_field fields[FIELDS],
                               int player, struct boats *s, struct pes_note *note) {
     const int which = FIELD_RED + player;
-    const struct field *field = &fields[which];
-    const int column = field_number(field->text, field->length, lake->columns + 1);
+    const struct pes_field *field = &fields[which];
+    const int column = pes_field_number(field->text, field->length, lake->columns + 1);
     char quote[PES_QUOTE_SIZE];
     if (column < 0)
         return pes_note_say(note, PES_ERR_RANGE, field->pos, &why_column,
@@ -250,30 +253,32 @@ static enum pes_err read_boat(const struct boats_lake *lake, const struct field 
     return PES_ERR_OK;
 }
 
-static enum pes_err read_turn(const struct field *field, struct boats *s, struct pes_note *note) {
-    if (!field_is(field, "r") && !field_is(field, "g"))
-        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, note);
+static enum pes_err read_turn(const struct pes_field *field, struct boats *s,
+                              struct pes_note *note) {
+    if (!pes_field_is(field, "r") && !pes_field_is(field, "g"))
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, note);
     s->mover = field->text[0] == 'r' ? BOATS_RED : BOATS_GREEN;
     return PES_ERR_OK;
 }
 
-static enum pes_err read_last(const struct boats_lake *lake, const struct field *field,
+static enum pes_err read_last(const struct boats_lake *lake, const struct pes_field *field,
                               struct boats *s, struct pes_note *note) {
-    if (field_is(field, "-"))
+    if (pes_field_is(field, "-"))
         return PES_ERR_OK;
     s->last = (uint8_t)read_move(lake, field->text, field->length);
     if (s->last == 0)
-        return field_refuse(field, PES_ERR_SYNTAX, &why_last, lake->columns, note);
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_last, lake->columns, note);
     return PES_ERR_OK;
 }
 
-/* Refuses what is well written but cannot come up in a game. */
-static enum pes_err check_flaws(const struct boats_lake *lake, const struct field fields[FIELDS],
-                                const struct boats *s, struct pes_note *note) {
+/* Refuses a position that is well formed but cannot occur in a game. */
+static enum pes_err check_flaws(const struct boats_lake *lake,
+                                const struct pes_field fields[FIELDS], const struct boats *s,
+                                struct pes_note *note) {
     const enum boats_flaw flaw = boats_flaw(lake, s);
     if (flaw == BOATS_FLAW_NONE)
         return PES_ERR_OK;
-    const struct field *last = &fields[FIELD_LAST];
+    const struct pes_field *last = &fields[FIELD_LAST];
     char quote[PES_QUOTE_SIZE];
     return pes_note_say(note, PES_ERR_ILLEGAL, fields[flaws[flaw].field].pos, &flaws[flaw].why,
                         PES_ARGS(PES_INT(s->boat[BOATS_RED]), PES_INT(s->boat[BOATS_GREEN]),
@@ -291,8 +296,8 @@ enum pes_err boats_state_parse(const struct pes_game *g, const char *text, size_
         return PES_ERR_OK;
     }
     struct boats s = {.water = 0};
-    struct field fields[FIELDS] = {{.text = ""}};
-    enum pes_err err = fields_split(text, length, field_names, FIELDS, fields, note);
+    struct pes_field fields[FIELDS] = {{.text = ""}};
+    enum pes_err err = pes_fields_split(text, length, field_names, FIELDS, fields, note);
     if (err == PES_ERR_OK)
         err = read_levels(lake, &fields[FIELD_LEVELS], &s, note);
     if (err == PES_ERR_OK)
@@ -305,6 +310,7 @@ enum pes_err boats_state_parse(const struct pes_game *g, const char *text, size_
         err = read_last(lake, &fields[FIELD_LAST], &s, note);
     if (err == PES_ERR_OK)
         err = check_flaws(lake, fields, &s, note);
+    assert(err != PES_ERR_OK || boats_in_bounds(lake, &s));
     if (err == PES_ERR_OK)
         memcpy(state, &s, sizeof s);
     return err;

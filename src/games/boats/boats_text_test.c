@@ -1,4 +1,4 @@
-/* Text of Boats on the lake: what is printed is read back, anything else is refused with a note
+/* Text of Boats on the lake: what is written is read back, anything else is refused with a note
  * that names the field and the column. */
 #include "games/boats/boats_testing.h"
 
@@ -91,7 +91,7 @@ static void positions_refused(void **unused) {
     pes_game_close(g);
 }
 
-/* Whatever is read is valid and printed as it was written. */
+/* Everything that is accepted is valid and is written back unchanged. */
 static void noise(void **unused) {
     (void)unused;
     struct pes_game *g = open_lake("rule=ko");
@@ -119,19 +119,19 @@ static void noise(void **unused) {
 
 static void check_move(const struct pes_game *g, const char *position, const struct bad_text *bad) {
     struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     pes_move m = PES_MOVE_NONE;
     size_t used = 0;
     read_position(g, position, &s);
     const enum pes_err err =
         g->rules->move_parse(g, PES_STATE(s), bad->text, strlen(bad->text), &used, &m, &note);
-    if (err != bad->err || note.pos != bad->pos || strstr(note.why, bad->says) == NULL)
-        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
-    struct pes_note greek = {.lang = PES_LANG_EL};
+    if (err != bad->err || note.pos != bad->pos || strstr(note.why[PES_LANG_EN], bad->says) == NULL)
+        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why[PES_LANG_EN]);
+    struct pes_note greek = {0};
     assert_int_equal(
         g->rules->move_parse(g, PES_STATE(s), bad->text, strlen(bad->text), &used, &m, &greek),
         err);
-    assert_string_not_equal(greek.why, note.why);
+    assert_string_not_equal(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]);
 }
 
 static void moves_refused(void **unused) {
@@ -168,7 +168,7 @@ static void moves_refused(void **unused) {
     pes_game_close(g);
 }
 
-/* What parsing cannot produce, valid() must still see through. */
+/* valid() refuses positions that the parser cannot produce. */
 static void invalid_bytes(void **unused) {
     (void)unused;
     struct pes_game *g = open_lake("");

@@ -1,8 +1,9 @@
-/* How Boats on the lake looks and is touched.
+/* The view of Boats on the lake: cells, pieces, touches, the steps of a move, threats.
  *
  * The board is a grid of seven rows: a column of level v has water in rows 6-v .. 5, its boat
  * floats in row 5-v, row 6 is the wall below the lake, the rows above are sky. A boat that has sunk
- * has left the board. The docks are walls as high as the highest water. */
+ * has left the board. The docks are walls as high as the highest water. Invariant: the steps of
+ * view_trace(), applied in order to view_pieces() before the move, give those after it. */
 #include "games/boats/boats.h"
 
 enum { ROWS = 7, WALL_ROW = 6 };
@@ -10,20 +11,22 @@ enum { ROWS = 7, WALL_ROW = 6 };
 static const char water[] = "water", boat[] = "boat", wall[] = "wall";
 
 static int cell_at(const struct boats_lake *lake, int row, int column) {
+    assert(row >= 0 && row < ROWS);
+    assert(column >= 0 && column <= lake->columns + 1);
     return row * (lake->columns + 2) + column;
 }
 
-/* The cell in which a boat on this column floats, the first one above the water. */
+/* The cell in which a boat on this column floats: the lowest one above the water. */
 static int float_cell(const struct boats_lake *lake, const struct boats *s, int column) {
     return cell_at(lake, WALL_ROW - 1 - boats_level(s, column), column);
 }
 
-/* The dock that a player wants to reach. */
+/* The dock that a player has to reach. */
 static int goal_of(const struct boats_lake *lake, int player) {
     return player == BOATS_RED ? lake->columns + 1 : 0;
 }
 
-/* The topmost cell of water of a column that has some. */
+/* The topmost water cell of a column that is not empty. */
 static int surface_cell(const struct boats_lake *lake, const struct boats *s, int column) {
     assert(boats_level(s, column) > 0);
     return cell_at(lake, WALL_ROW - boats_level(s, column), column);
@@ -48,8 +51,8 @@ static int view_cells(const struct pes_game *g, struct pes_cell out[]) {
     return ROWS * columns;
 }
 
-/* The floor of a column tells its level, what stands on it is counted from below. A dock is told
- * from the floor by the player who wants to reach it. */
+/* The number of a floor piece is its column's level; water and dock pieces are numbered from below.
+ * A dock piece belongs to the player whose goal it is, a floor piece to no player. */
 static int view_pieces(const struct pes_game *g, const struct pes_state *state,
                        struct pes_piece out[]) {
     const struct boats_lake *lake = boats_lake(g);
@@ -76,11 +79,13 @@ static int view_pieces(const struct pes_game *g, const struct pes_state *state,
                 .layer = (uint8_t)(1 + player),
                 .kind = boat,
             };
+    assert(n <= PES_PIECES_MAX);
     return n;
 }
 
-/* A boat: itself, then where it will float. Water: the top of it to lower a column, the cell above
- * to raise it; where the own boat floats in that cell, the boat twice. */
+/* A boat move: the boat, then the cell where it will float. A water move: the surface to lower a
+ * column, the cell above it to raise it; if the mover's own boat floats in that cell, it is touched
+ * twice. */
 static int view_touches(const struct pes_game *g, const struct pes_state *state, pes_move m,
                         int16_t out[PES_TOUCHES_MAX]) {
     if (m >= BOATS_OUTCOME)
@@ -102,7 +107,7 @@ static int view_touches(const struct pes_game *g, const struct pes_state *state,
     return 1;
 }
 
-/* What a move does. --------------------------------------------------------------------------- */
+/* Steps of a move. ---------------------------------------------------------------------------- */
 
 static struct boats position_after(const struct boats_lake *lake, const struct boats *before,
                                    pes_move m) {
@@ -116,14 +121,14 @@ static struct boats position_after(const struct boats_lake *lake, const struct b
     return after;
 }
 
-/* The water of a column, a step a level, each in a wave of its own. */
+/* The water of a column: one step per level, each in its own wave. */
 static int trace_water(const struct boats_lake *lake, const struct boats *before,
                        const struct boats *after, int column, struct pes_step out[]) {
     const int from = boats_level(before, column), to = boats_level(after, column);
     const int change = to > from ? 1 : -1;
     int n = 0;
     for (int level = from; level != to; level += change) {
-        /* The cell that fills or empties lies above the lower of the two levels. */
+        /* The cell that fills or empties is just above the lower of the two levels. */
         const int lower = change > 0 ? level : level - 1;
         out[n] = (struct pes_step){
             .kind = PES_STEP_CHANGE,
@@ -139,7 +144,7 @@ static int trace_water(const struct boats_lake *lake, const struct boats *before
     return n;
 }
 
-/* Boats that sail, and those that go up or down with the water. */
+/* Boats that sail, and boats that rise or fall with the water. */
 static int trace_boats(const struct boats_lake *lake, const struct boats *before,
                        const struct boats *after, struct pes_step out[]) {
     int n = 0;
@@ -192,7 +197,9 @@ static int view_trace(const struct pes_game *g, const struct pes_state *state, p
     for (int column = 1; column <= lake->columns; column++)
         n += trace_water(lake, before, &after, column, out + n);
     n += trace_boats(lake, before, &after, out + n);
-    return n + trace_end(lake, &after, out + n);
+    n += trace_end(lake, &after, out + n);
+    assert(n > 0 && n <= PES_STEPS_MAX);
+    return n;
 }
 
 static const struct pes_text
@@ -215,7 +222,7 @@ static size_t say_end(const struct boats *after, const struct pes_step *step, en
                    PES_ARGS(PES_SAID(boats_name(step->player))), out, cap);
 }
 
-/* A column that changes by several levels, as by a roll, is spoken of once. */
+/* A column that changes by several levels, as in a roll, is described once. */
 static size_t say_change(const struct boats_lake *lake, const struct boats *after,
                          const struct pes_step *step, enum pes_lang lang, char *out, size_t cap) {
     const int column = step->from % (lake->columns + 2), row = step->from / (lake->columns + 2);
@@ -236,7 +243,7 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *be
     if (cap > 0)
         out[0] = '\0';
     switch (step->kind) {
-    case PES_STEP_MOVE: /* going up and down with the water needs no words */
+    case PES_STEP_MOVE: /* rising and falling with the water is not described */
         return from == to ? 0
                           : pes_say(lang, &say_sails,
                                     PES_ARGS(PES_SAID(boats_name(step->player)), PES_INT(from),
@@ -257,7 +264,7 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *be
     return 0;
 }
 
-/* For screens. ------------------------------------------------------------------------------- */
+/* Highlights. --------------------------------------------------------------------------------- */
 
 /* Where the boat that has arrived floats, or where boats sank. */
 static int view_won_by(const struct pes_game *g, const struct pes_state *state, int16_t out[]) {
@@ -275,10 +282,10 @@ static int view_won_by(const struct pes_game *g, const struct pes_state *state, 
     return n;
 }
 
-/* What would win with the next move. */
+/* Kinds of threats: what wins with the next move. */
 enum { THREAT_ARRIVE, THREAT_SINK };
 
-/* What the mover of s threatens, added to the n of `out`. */
+/* Appends the threats of the mover of s to the n in `out`; returns the new count. */
 static int add_threats(const struct boats_lake *lake, const struct boats *s,
                        struct pes_threat out[], int n) {
     const uint64_t legal = boats_legal(lake, s);
@@ -293,7 +300,7 @@ static int add_threats(const struct boats_lake *lake, const struct boats *s,
             .at_count = 1,
             .at = {(int16_t)float_cell(lake, s, goal)},
         };
-    /* Nobody wins by sinking both. */
+    /* Sinking both boats is a draw, not a threat. */
     const bool in_water = other >= 1 && other <= lake->columns;
     if (in_water && other != own && boats_level(s, other) == 1 && legal >> boats_lower(other) & 1)
         out[n++] = (struct pes_threat){
@@ -307,8 +314,8 @@ static int add_threats(const struct boats_lake *lake, const struct boats *s,
     return n;
 }
 
-/* The mover's come first: they strike before the other's can. Ko forbids none of them: no boat was
- * on water that has just risen to one. */
+/* The mover's threats come first: they are carried out first. Ko forbids none of them: no boat can
+ * be on a column that has just risen to level 1. */
 static int view_threats(const struct pes_game *g, const struct pes_state *state,
                         struct pes_threat out[]) {
     const struct boats_lake *lake = boats_lake(g);
@@ -359,4 +366,6 @@ const struct pes_view boats_view = {
                             "to lower it.",
                             "Γράψε R ή L για να πλεύσεις μία στήλη, +5 για να ανεβάσεις το νερό "
                             "της στήλης 5, -5 για να το κατεβάσεις."),
+    .tagline = PES_TEXT("Raise and lower the water to cross before the other boat.",
+                        "Ανέβασε και κατέβασε τη στάθμη για να περάσεις πρώτος."),
 };

@@ -1,4 +1,4 @@
-/* How Boats on the lake looks, is touched and tells what a move did. */
+/* The view of Boats on the lake: cells, touches, steps, sentences, threats, painted boards. */
 #include "games/boats/boats_testing.h"
 
 #include "core/str.h"
@@ -49,7 +49,7 @@ static void touches_as_described(void **unused) {
     assert_touches("4432132344 6 11 r -", "L", 2, 12 * 2 + 6, 12 * 4 + 5);
     assert_touches("4432132344 6 11 r -", "+6", 2, 12 * 2 + 6, 12 * 2 + 6);
     assert_touches("4432132344 6 11 r -", "-6", 1, 12 * 3 + 6, 0);
-    /* Under the other boat a touch is enough. */
+    /* Under the other boat one touch is enough. */
     assert_touches("4432132344 5 6 r -", "+6", 1, 12 * 2 + 6, 0);
     assert_touches("4432132344 6 6 g -", "+6", 2, 12 * 2 + 6, 12 * 2 + 6);
     assert_touches("4432032344 4 11 r -", "R", 2, 12 * 3 + 4, 12 * 5 + 5);
@@ -77,7 +77,7 @@ static int find_piece(const struct pes_piece pieces[], int n, const struct pes_s
     return -1;
 }
 
-/* Does to the pieces what a step says; returns how many there are then. */
+/* Applies a step to the pieces; returns their new number. */
 static int apply_step(struct pes_piece pieces[], int n, const struct pes_step *step) {
     const bool removes =
         step->kind == PES_STEP_REMOVE || (step->kind == PES_STEP_CHANGE && step->value < 0);
@@ -161,11 +161,11 @@ static void pieces_as_described(void **unused) {
         waters += strcmp(pieces[i].kind, "water") == 0;
         walls += strcmp(pieces[i].kind, "wall") == 0;
     }
-    assert_int_equal(pieces[0].player, -1); /* the floor of the dock that Green wants to reach */
+    assert_int_equal(pieces[0].player, -1); /* the floor of Green's goal */
     assert_int_equal(pieces[0].number, 4);
     assert_int_equal(pieces[1].player, 1);
     assert_int_equal(pieces[4].number, 4);
-    assert_int_equal(pieces[n - 3].player, 0); /* the top of Red's */
+    assert_int_equal(pieces[n - 3].player, 0); /* the top of Red's goal */
     assert_int_equal(pieces[5 + 5 + 5 + 4].cell, 12 * 6 + 4);
     assert_int_equal(pieces[5 + 5 + 5 + 4].number, 2); /* the floor of column 4 and its water */
     assert_string_equal(pieces[5 + 5 + 5 + 4 + 2].kind, "water");
@@ -205,7 +205,7 @@ static void won_by(void **unused) {
     assert_won_by("4432032344 5 5 r -", 1, 12 * 5 + 5);
 }
 
-/* Who threatens, with which boat, where, joined as "r 32>20 g ..". */
+/* Threats as "r 32>20 g ..": player, boat, place. */
 static void assert_threats(const char *options, const char *position, const char *golden) {
     struct pes_game *g = open_lake(options);
     struct pes_state_buf s;
@@ -227,7 +227,7 @@ static void threats(void **unused) {
     (void)unused;
     assert_threats("start=random", "random", "");
     assert_threats("start=s0", "startpos", "");
-    /* The far dock is as high as the highest water: only from there it is reached. */
+    /* The far dock is as high as the highest water: it is reached only from that level. */
     assert_threats("start=s0", "4432132344 10 8 r -", "r 22>23");
     assert_threats("start=s0", "4432132344 10 8 g -", "r 22>23");
     assert_threats("start=s0", "4432132343 10 8 r -", "");
@@ -237,7 +237,7 @@ static void threats(void **unused) {
     assert_threats("start=s0", "4432132344 5 8 g -", "g 53>65");
     assert_threats("start=s0", "4432132344 5 5 r -", "");
     assert_threats("start=s0", "4432132344 3 5 r -", "r 53>65");
-    /* Both, who is to move first. */
+    /* Both players, the side to move first. */
     assert_threats("start=s0", "4432132344 10 5 r -", "r 22>23 r 53>65");
     assert_threats("start=s0", "4432132344 5 1 r -", "g 13>12 g 53>65");
     assert_threats("start=s0", "1432132344 10 1 r -", "r 22>23 r 49>61");
@@ -272,7 +272,7 @@ static void said_threats(void **unused) {
                        "Ο Πράσινος μπορεί να κατεβάσει τη στήλη 5, και ο Κόκκινος βυθίζεται.");
 }
 
-/* The mover is said to threaten something if and only if a legal move wins. */
+/* A threat of the mover is listed if and only if a legal move wins. */
 static void threats_win(void **unused) {
     (void)unused;
     struct pes_rng rng;
@@ -342,7 +342,7 @@ static void sentences(void **unused) {
     tell("", "random", "#2", PES_LANG_EN, "Column 5 falls to 0. Column 6 rises to 2.");
 }
 
-/* Pictures. ----------------------------------------------------------------------------------- */
+/* Painted boards. ----------------------------------------------------------------------------- */
 
 static void paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                   struct str *out) {
@@ -414,7 +414,7 @@ static void drawn_lake(void **unused) {
     str_release(&picture);
 }
 
-/* ASCII where it is asked for, and both boats are always seen. */
+/* ASCII if requested, and both boats are always visible. */
 static void pictures_of_games(void **unused) {
     (void)unused;
     struct pes_rng rng;

@@ -1,7 +1,12 @@
-/* The rules of Crush. */
+/* The rules of Crush: variants, turns, lists, the end.
+ *
+ * A move swaps two tiles; each outcome fills one cell, and the one that fills the last cell settles
+ * the board (next wave, next turn, end, or refill). A position is copied for undo (copy-make),
+ * since a wave may change any tile. Invariant: in CRUSH_PLAY the board is full and has no run;
+ * scores never decrease. */
 #include "games/crush/crush.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 #include <math.h>
 
@@ -49,8 +54,8 @@ const struct pes_option crush_options[] = {
                            .kind = PES_OPTION_CHOICE,
                            .def = "yes",
                            .choices = "yes|no",
-                           .help = PES_TEXT("no: nobody knows what comes from above; the same as "
-                                            "hidden=0",
+                           .help = PES_TEXT("no: tiles that come from above are not known; the "
+                                            "same as hidden=0",
                                             "no: κανείς δεν ξέρει τι έρχεται από πάνω· ίδιο με "
                                             "hidden=0")},
     [CRUSH_OPTION_LIMIT] = {.key = "limit",
@@ -75,7 +80,7 @@ const struct pes_option crush_options[] = {
 };
 
 static const struct pes_text why_not_open =
-    PES_TEXT("open=no leaves no hidden rows, so hidden={1} does not go with it; hidden=0 does",
+    PES_TEXT("open=no has no hidden rows, so hidden={1} does not fit; hidden=0 does",
              "με open=no δεν υπάρχουν κρυφές γραμμές, άρα δεν ταιριάζει το hidden={1}· ταιριάζει "
              "το hidden=0");
 
@@ -117,7 +122,7 @@ static enum pes_err rules_open(struct pes_game *g, const struct pes_values *valu
     g->payoff_max = 1;
     g->plies_cap = (int32_t)values->number[CRUSH_OPTION_PLIES];
     g->repetition_max = 0;
-    /* Every move is worth a run at least; in the worst case both are one run short. */
+    /* Every move scores at least one run; in the worst case both are one run short. */
     g->plies_bound = 2 * (((int32_t)board->limit + CRUSH_RUN - 1) / CRUSH_RUN) - 1;
     g->chance_in_play = true;
     g->start_rolled = true;
@@ -150,20 +155,23 @@ struct crush_swap crush_swap_of(pes_move m) {
 }
 
 int crush_points(const struct crush_board *board, int count, int wave) {
+    assert(count >= 0 && wave >= 0);
     return board->tournament ? (count * (2 + wave) + 1) / 2 : count;
 }
 
-/* Deletes the runs, which are wave number s->wave, and counts their points. */
+/* Deletes the runs of wave number s->wave and adds their points. */
 static void delete_runs(const struct crush_board *board, struct crush *s,
                         const struct crush_set *runs, int count) {
     const uint32_t points = (uint32_t)crush_points(board, count, s->wave);
     const uint32_t score = s->score[s->side] + points;
     s->score[s->side] = score < CRUSH_SCORE_MAX ? score : CRUSH_SCORE_MAX;
     crush_drop(board, s, runs);
+    assert(crush_missing(board, s) == count);
 }
 
-/* No wave follows: whose turn is it? */
+/* Ends a turn after its last wave: the other player moves, unless an extra turn was earned. */
 static void end_turn(const struct crush_board *board, struct crush *s) {
+    assert(s->first >= CRUSH_RUN);
     if (!board->tournament || s->first < CRUSH_EXTRA_TURN)
         s->side ^= 1;
     s->wave = 0;
@@ -171,6 +179,8 @@ static void end_turn(const struct crush_board *board, struct crush *s) {
 }
 
 void crush_settle(const struct crush_board *board, struct crush *s, struct crush_moves *moves) {
+    assert(s->phase != CRUSH_PLAY);
+    assert(crush_next(board, s).x < 0);
     if (s->phase == CRUSH_WAVE) {
         struct crush_set runs;
         const int count = crush_find_runs(board, s, &runs);
@@ -190,9 +200,11 @@ void crush_settle(const struct crush_board *board, struct crush *s, struct crush
 
 static void play_swap(const struct crush_board *board, struct crush *s, pes_move m) {
     struct crush_set runs;
+    assert(s->phase == CRUSH_PLAY);
+    assert(crush_visible(board, crush_swap_of(m).to.x, crush_swap_of(m).to.y));
     crush_exchange(s, crush_swap_of(m));
     const int count = crush_find_runs(board, s, &runs);
-    assert(s->phase == CRUSH_PLAY && count >= CRUSH_RUN);
+    assert(count >= CRUSH_RUN);
     s->phase = CRUSH_WAVE;
     s->first = (uint16_t)count;
     delete_runs(board, s, &runs, count);
@@ -204,7 +216,9 @@ void crush_play(const struct crush_board *board, struct crush *s, pes_move m) {
         return;
     }
     const struct crush_cell cell = crush_next(board, s);
+    assert(s->phase != CRUSH_PLAY);
     assert(cell.x >= 0);
+    assert((crush_banned(board, s, cell) >> crush_code_of(m) & 1) == 0);
     crush_put(board, s, cell.x, cell.y, crush_code_of(m));
     struct crush_moves unused;
     if (crush_next(board, s).x < 0)
@@ -214,13 +228,17 @@ void crush_play(const struct crush_board *board, struct crush *s, pes_move m) {
 static void rules_make(const struct pes_game *g, struct pes_state *s, pes_move m, void *undo) {
     memcpy(undo, s, g->state_size);
     crush_play(crush_board(g), crush_to(s), m);
+    assert(crush_at(s)->phase < CRUSH_PHASES && crush_at(s)->side <= 1);
 }
 
-/* A wave may change any tile, and a position is small. */
+/* Restores the copy: a wave may change any tile, and a position is small. */
 static void rules_unmake(const struct pes_game *g, struct pes_state *s, pes_move m,
                          const void *undo) {
     (void)m;
+    assert(crush_at(s)->score[0] >= ((const struct crush *)undo)->score[0]);
+    assert(crush_at(s)->score[1] >= ((const struct crush *)undo)->score[1]);
     memcpy(s, undo, g->state_size);
+    assert(crush_is_outcome(m) == (crush_at(s)->phase != CRUSH_PLAY));
 }
 
 void crush_after_swap(const struct pes_game *g, const struct pes_state *s, pes_move m,
@@ -258,6 +276,7 @@ int crush_list(const struct crush_board *board, const struct crush_moves *moves,
             }
         }
     }
+    assert(n < CRUSH_LIST_MAX); /* the entry after the last one is written too */
     return n;
 }
 
@@ -267,10 +286,11 @@ static bool find(const struct pes_game *g, const struct pes_state *s, struct cru
 
 static int rules_moves(const struct pes_game *g, const struct pes_state *s, pes_move out[]) {
     struct crush_moves moves;
-    pes_move list[CRUSH_LIST_MAX + 1]; /* crush_list() writes one too many */
+    pes_move list[CRUSH_LIST_MAX]; /* `out` may have no room for the extra entry */
     if (!find(g, s, &moves))
         return 0;
     const int n = crush_list(crush_board(g), &moves, list);
+    assert(n > 0 && n <= g->moves_max);
     memcpy(out, list, (size_t)n * sizeof list[0]);
     return n;
 }
@@ -297,6 +317,7 @@ static int rules_chances(const struct pes_game *g, const struct pes_state *state
     for (int colour = 0; colour < board->colours; colour++)
         if ((banned >> colour & 1) == 0)
             out[n++] = (struct pes_chance){.move = crush_outcome(colour), .weight = 1};
+    assert(n >= 1 && n <= g->chances_max);
     return n;
 }
 
@@ -320,8 +341,8 @@ void crush_payoff(const struct crush *s, int32_t out[PES_PLAYERS_MAX]) {
     out[1] = -out[0];
 }
 
-/* Whoever has reached the limit has more; a board of unknown tiles without a known move is worth
- * what the cap would make of it. */
+/* The player who has reached the limit has more points; a board with unknown tiles and no known
+ * move is adjudicated as at the cap. */
 static void rules_payoff(const struct pes_game *g, const struct pes_state *s,
                          int32_t out[PES_PLAYERS_MAX]) {
     (void)g;
@@ -335,18 +356,18 @@ static void rules_adjudicate(const struct pes_game *g, const struct pes_state *s
     crush_payoff(crush_at(s), out);
 }
 
-/* The waves so far matter to what follows under tournament scoring only, and of the first one only
- * whether it earned a turn. */
+/* The waves so far matter for the future only under tournament scoring, and of the first wave only
+ * whether it earned an extra turn. */
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *state) {
     const struct crush_board *board = crush_board(g);
     struct crush s;
     memcpy(&s, state, g->state_size);
     s.wave = board->tournament ? s.wave : 0;
     s.first = board->tournament && s.first >= CRUSH_EXTRA_TURN;
-    return hash_bytes(0, &s, g->state_size);
+    return pes_hash_bytes(0, &s, g->state_size);
 }
 
-/* Every move brings points, and nobody loses any. */
+/* Every move scores points, and scores never decrease. */
 static bool rules_irreversible(const struct pes_game *g, const struct pes_state *s, pes_move m) {
     (void)g;
     (void)s;
@@ -361,6 +382,7 @@ static uint32_t rules_move_key(const struct pes_game *g, pes_move m) {
                           (code < board->colours ? code : board->colours));
     }
     const struct crush_cell from = crush_swap_of(m).from;
+    assert(crush_visible(board, from.x, from.y));
     return (uint32_t)((from.x * board->rows + from.y) * CRUSH_DIRECTIONS + crush_direction(m));
 }
 

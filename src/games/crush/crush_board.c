@@ -1,9 +1,16 @@
-/* The tiles of Crush: what stands in runs, what may move, what falls. */
+/* The tiles of Crush: columns, equal tiles, moves, runs, falling, filling.
+ *
+ * Bit planes compared lane by lane (bit slicing, see crush.h); loops over lanes have a constant
+ * length so that compilers vectorise them. Invariant: bits beyond the board are 0 in every plane,
+ * and the `.` of a column are at its top. */
 #include "games/crush/crush.h"
+
+#include <stdlib.h>
 
 /* Columns. ------------------------------------------------------------------------------------ */
 
 struct crush_column crush_column(const struct crush_board *board, const struct crush *s, int x) {
+    assert(x >= 0 && x < board->columns);
     struct crush_column c;
     for (int p = 0; p < CRUSH_PLANES; p++)
         c.plane[p] = s->near[p][x];
@@ -15,6 +22,7 @@ struct crush_column crush_column(const struct crush_board *board, const struct c
 
 void crush_set_column(const struct crush_board *board, struct crush *s, int x,
                       const struct crush_column *c) {
+    assert((c->plane[0] | c->plane[1] | c->plane[2] | c->plane[3]) >> board->height == 0);
     for (int p = 0; p < CRUSH_PLANES; p++)
         s->near[p][x] = (uint16_t)(c->plane[p] & board->all.of[x]);
     if (board->hidden > 0)
@@ -23,13 +31,13 @@ void crush_set_column(const struct crush_board *board, struct crush *s, int x,
 }
 
 int crush_tile(const struct crush_board *board, const struct crush *s, int x, int y) {
-    assert(x >= 0 && x < board->columns && y >= 0 && y < board->height);
+    assert(y >= 0 && y < board->height);
     const struct crush_column c = crush_column(board, s, x);
     return crush_tile_in(&c, y);
 }
 
 void crush_put(const struct crush_board *board, struct crush *s, int x, int y, int code) {
-    assert(x >= 0 && x < board->columns && y >= 0 && y < board->height);
+    assert(y >= 0 && y < board->height);
     struct crush_column c = crush_column(board, s, x);
     crush_put_in(&c, y, code);
     crush_set_column(board, s, x, &c);
@@ -37,6 +45,7 @@ void crush_put(const struct crush_board *board, struct crush *s, int x, int y, i
 
 void crush_exchange(struct crush *s, struct crush_swap swap) {
     const struct crush_cell a = swap.from, b = swap.to;
+    assert(abs(a.x - b.x) + abs(a.y - b.y) == 1);
     for (int p = 0; p < CRUSH_PLANES; p++) {
         const unsigned differ = (s->near[p][a.x] >> a.y ^ s->near[p][b.x] >> b.y) & 1u;
         s->near[p][a.x] = (uint16_t)(s->near[p][a.x] ^ differ << a.y);
@@ -56,9 +65,9 @@ void crush_clear(const struct crush_board *board, struct crush *s) {
 
 /* Equal tiles. -------------------------------------------------------------------------------- */
 
-/* The loops below run over all lanes, a fixed number, so that compilers make vector steps of them.
- * They read words of up to three columns to the left and right; MARGIN words of nothing on both
- * sides save the question whether there are any. */
+/* The loops below run over all lanes, a constant number, so that compilers vectorise them. They
+ * read words of up to three columns to the left and right; MARGIN zero words on both sides avoid
+ * bounds checks. */
 enum { MARGIN = 4, WIDE = MARGIN + CRUSH_LANES + MARGIN };
 
 struct wide {
@@ -83,7 +92,7 @@ static void spread(const struct crush_board *restrict board, const struct crush 
     }
 }
 
-/* The codes of a column's tiles, and those of what stands above, below or beside them. */
+/* The codes of a column's tiles, and shifted: those of the tiles above and below them. */
 struct codes {
     unsigned bit[CRUSH_PLANES];
 };
@@ -103,8 +112,8 @@ static inline unsigned differ(struct codes a, struct codes b) {
            (a.bit[3] ^ b.bit[3]);
 }
 
-/* Pairs of equal tiles, each noted at its first one: the one above, the one above that, the one to
- * the right, the one after that, the one up to the right and the one down to the right. */
+/* Pairs of equal tiles, each stored at its first one: with the tile above, two above, to the right,
+ * two to the right, diagonally up to the right and diagonally down to the right. */
 struct pairs {
     struct wide above, above2, right, right2, rising, falling;
 };
@@ -131,8 +140,8 @@ static void find_far_pairs(const struct tiles *restrict t, struct pairs *restric
 
 /* Moves. -------------------------------------------------------------------------------------- */
 
-/* A tile that moves up or down meets two of its colour straight ahead, or on one side of its new
- * place, or one on each side; `ur` and so on say whether the tile at that corner is its like. */
+/* A tile that moves up or down completes a run with two tiles straight ahead, two on one side of
+ * its new place, or one on each side; `ur`, `dr`, `ul`, `dl` are the equal tiles at the corners. */
 static void find_upright(const struct pairs *restrict q, struct crush_moves *restrict out) {
     for (int i = 0; i < CRUSH_LANES; i++) {
         const int at = MARGIN + i;
@@ -174,6 +183,7 @@ bool crush_find_moves(const struct crush_board *board, const struct crush *s,
     for (int d = 0; d < CRUSH_DIRECTIONS; d++)
         for (int i = 0; i < CRUSH_LANES; i++)
             any |= out->go[d].of[i];
+    assert((any & ~(unsigned)board->all.of[0]) == 0);
     return any != 0;
 }
 
@@ -205,11 +215,13 @@ int crush_find_runs(const struct crush_board *board, const struct crush *s,
     for (int x = 0; x < board->columns; x++)
         for (unsigned left = out->of[x]; left != 0; left &= left - 1)
             count++;
+    assert(count >= CRUSH_RUN);
     return count;
 }
 
-/* Takes the lowest stretch of cells in *set out of a column, which falls; *set falls with it. */
+/* Removes the lowest contiguous cells of *set from a column, which falls; *set falls with it. */
 static void cut_stretch(struct crush_column *c, uint64_t *set) {
+    assert(*set != 0);
     const int from = __builtin_ctzll(*set);
     const int count = __builtin_ctzll(~(*set >> from));
     const uint64_t below = ((uint64_t)1 << from) - 1;
@@ -224,6 +236,7 @@ void crush_drop(const struct crush_board *board, struct crush *s, const struct c
         uint64_t gone = set->of[x];
         if (gone == 0)
             continue;
+        assert((gone & ~(uint64_t)board->all.of[x]) == 0);
         struct crush_column c = crush_column(board, s, x);
         const uint64_t dots = height - (height >> __builtin_popcountll(gone));
         do
@@ -269,6 +282,7 @@ int crush_missing(const struct crush_board *board, const struct crush *s) {
 unsigned crush_banned(const struct crush_board *board, const struct crush *s,
                       struct crush_cell cell) {
     unsigned banned = 0;
+    assert(cell.x >= 0 && cell.y >= 0);
     if (s->phase != CRUSH_FILL)
         return banned;
     const struct crush_column c = crush_column(board, s, cell.x);

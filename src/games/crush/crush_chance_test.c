@@ -1,10 +1,10 @@
-/* New tiles of Crush: weights, the order of filling, boards drawn anew, and the hooks that draw
+/* New tiles of Crush: weights, the order of filling, refilled boards, and the hooks that draw
  * many at once, against exact frequencies with fixed seeds. */
 #include "games/crush/crush_testing.h"
 
 #include <math.h>
 
-/* Is chi-square believable (p > 1e-6)? Wilson and Hilferty 1931. */
+/* Is chi-square plausible (p > 1e-6)? Wilson and Hilferty 1931. */
 static bool fits(const double observed[], const double expected[], int cells) {
     double chi = 0;
     int used = 0;
@@ -135,7 +135,7 @@ static void order_of_refills(void **unused) {
     pes_game_close(g);
 }
 
-/* A full board without a move is drawn anew, however it came about, and the turn stays. */
+/* A full board without a move is refilled, however it arose, and the same player moves. */
 static void drawn_anew(void **unused) {
     (void)unused;
     struct pes_game *g = open_crush("columns=6,rows=6,hidden=0");
@@ -143,13 +143,13 @@ static void drawn_anew(void **unused) {
     read_position(g, "34560./123456/601234/456012/234560/012345 2 7,8 fill", &s);
     play_tokens(g, &s, "#1");
     assert_position(g, &s, "....../....../....../....../....../...... 2 7,8 fill");
-    /* An unknown tile in sight might have made a move. */
+    /* A visible unknown tile might allow a move. */
     read_position(g, "34560./123456/601234/456012/234560/012345 2 7,8 fill", &s);
     play_tokens(g, &s, "#?");
     assert_position(g, &s, "34560?/123456/601234/456012/234560/012345 2 7,8 -");
     assert_int_equal(pes_count(g, PES_STATE(s)), 0);
     pes_game_close(g);
-    /* One out of sight cannot have. */
+    /* A hidden one cannot. */
     g = open_crush("columns=6,rows=6,hidden=1");
     read_position(g, "56012./345601/123456/601234/456012/234560/012345 2 7,8 fill", &s);
     play_tokens(g, &s, "#?");
@@ -157,7 +157,7 @@ static void drawn_anew(void **unused) {
     pes_game_close(g);
 }
 
-/* Starts are full, have no run in sight, and somebody can move. */
+/* Starts are full, have no visible run and at least one move. */
 static void starts(void **unused) {
     (void)unused;
     static const char *const variants[] = {"", "colours=9,columns=6,rows=6", "colours=4,rows=12",
@@ -177,7 +177,7 @@ static void starts(void **unused) {
     }
 }
 
-/* A roll that stops half-way goes on where it stopped, as if it had not. */
+/* A roll that stops half-way continues as if it had not stopped. */
 static void rolls_in_parts(void **unused) {
     (void)unused;
     struct pes_game *g = open_crush("colours=4");
@@ -205,7 +205,7 @@ static void rolls_in_parts(void **unused) {
     pes_game_close(g);
 }
 
-/* Playouts stop at the cap after the rolls, and where nobody knows a move. */
+/* Playouts stop at the cap after the rolls, and where no move is known. */
 static void playouts_end_well(void **unused) {
     (void)unused;
     struct pes_game *g = open_crush("");

@@ -1,22 +1,22 @@
-/* What a position of Crush is worth, in hundredths of a point: what the players have, and what the
- * one to move can see.
+/* The evaluation `visible` of Crush, in hundredths of a point: the lead, and a one-ply static
+ * exchange of visible gains.
  *
- * A move's visible gain are the waves that known tiles make, hidden rows included; tiles that come
- * in are unknown. Whoever is to move will take the largest one; the other is left with the best of
- * what does not need the same tiles, of which a part counts. A position in the middle of a wave is
- * worth what it is when known tiles have fallen as far as they can. */
+ * The visible gain of a move is the sum of the waves that known tiles make, hidden rows included;
+ * new tiles are unknown. The player to move takes the largest gain; a share of the second best one
+ * counts for the opponent. A position in the middle of a wave is evaluated after known tiles have
+ * fallen as far as they can. Invariant: the terms sum to the value, and |value| < WIN. */
 #include "games/crush/crush.h"
 
 enum {
     POINT = 100,
-    WIN = 30000, /* as good as being ahead by this */
-    NEXT = 40,   /* hundredths: how much of the next best gain is the other's */
-    EXTRA = 600  /* an extra turn, besides what it is known to bring */
+    WIN = 30000, /* the value of a won game */
+    NEXT = 40,   /* percent of the second best gain that count for the opponent */
+    EXTRA = 600  /* bonus for an extra turn */
 };
 
 /* Gains. -------------------------------------------------------------------------------------- */
 
-/* Every `.` becomes a `?`: their codes differ in the lowest bit. */
+/* Turns every `.` into a `?`: their codes differ in the lowest bit. */
 static void fill_unknown(const struct crush_board *board, struct crush *s) {
     _Static_assert(CRUSH_UNKNOWN == 14 && CRUSH_DOT == 15, "codes differ in the lowest bit");
     for (int x = 0; x < board->columns; x++) {
@@ -27,8 +27,8 @@ static void fill_unknown(const struct crush_board *board, struct crush *s) {
     }
 }
 
-/* The points of the waves from number `wave` on that known tiles still make; *first is the number
- * of tiles of wave 0 if it is among them. */
+/* The points of all waves from number `wave` on that known tiles make; sets *first to the number of
+ * tiles of wave 0 if it is one of them. */
 static int fall(const struct crush_board *board, struct crush *s, int wave, int *first) {
     struct crush_set runs;
     int points = 0;
@@ -37,6 +37,7 @@ static int fall(const struct crush_board *board, struct crush *s, int wave, int 
         const int count = crush_find_runs(board, s, &runs);
         if (count == 0)
             return points;
+        assert(wave <= board->columns * board->height);
         points += crush_points(board, count, wave);
         if (wave == 0)
             *first = count;
@@ -44,30 +45,35 @@ static int fall(const struct crush_board *board, struct crush *s, int wave, int 
     }
 }
 
-int crush_visible_points(const struct crush_board *board, const struct crush *s,
-                         struct crush_swap swap, int *at_once) {
+/* The points of all waves of a swap that known tiles make; *first as above. */
+static int swap_points(const struct crush_board *board, const struct crush *s,
+                       struct crush_swap swap, int *first) {
     struct crush after;
-    int first = 0;
     memcpy(&after, s, crush_size(board));
     crush_exchange(&after, swap);
-    const int points = fall(board, &after, 0, &first);
+    *first = 0;
+    return fall(board, &after, 0, first);
+}
+
+int crush_visible_points(const struct crush_board *board, const struct crush *s,
+                         struct crush_swap swap, int *at_once) {
+    int first;
+    const int points = swap_points(board, s, swap, &first);
     *at_once = crush_points(board, first, 0);
+    assert(*at_once <= points);
     return points;
 }
 
-/* What exchanging two tiles is known to bring, in hundredths; *points as they are counted. */
+/* The visible gain of a swap, in hundredths, with the bonus for an extra turn; *points without. */
 static int gain_of(const struct crush_board *board, const struct crush *s, struct crush_swap swap,
                    int *points) {
-    struct crush after;
-    int first = 0;
-    memcpy(&after, s, crush_size(board));
-    crush_exchange(&after, swap);
-    *points = fall(board, &after, 0, &first);
+    int first;
+    *points = swap_points(board, s, swap, &first);
     const bool extra = board->tournament && first >= CRUSH_EXTRA_TURN;
     return POINT * *points + (extra ? EXTRA : 0);
 }
 
-/* The best two visible gains, and the most points of one move. */
+/* The two best visible gains, and the most points of one move. */
 struct gains {
     int best, next, points;
 };
@@ -82,11 +88,12 @@ static void gains_add(const struct crush_board *board, const struct crush *s,
     } else if (gain > g->next) {
         g->next = gain;
     }
+    assert(g->best >= g->next);
     if (points > g->points)
         g->points = points;
 }
 
-/* A swap that is good for both tiles is looked at once. */
+/* A swap that completes runs for both tiles is counted once. */
 static struct gains gains_of(const struct crush_board *board, const struct crush *s) {
     struct gains g = {0, 0, 0};
     struct crush_moves moves;
@@ -118,8 +125,8 @@ static const struct pes_text term_names[TERMS + 1] = {
     [TERM_LIMIT] = PES_TEXT("near the limit", "κοντά στο όριο"),
 };
 
-/* The position when the wave under way has fallen as far as known tiles tell. A board that is
- * drawn anew shows nothing. */
+/* Completes the current wave as far as known tiles determine it. A board that is being filled has
+ * only unknown tiles. */
 static void come_to_rest(const struct crush_board *board, struct crush *s) {
     int first = s->first;
     if (s->phase == CRUSH_WAVE) {
@@ -131,6 +138,7 @@ static void come_to_rest(const struct crush_board *board, struct crush *s) {
     }
 }
 
+/* Clamps a value below WIN. */
 static int32_t within(int32_t value) {
     return value >= WIN ? WIN - 1 : value <= -WIN ? 1 - WIN : value;
 }
@@ -142,8 +150,8 @@ static int32_t sum_of(const int32_t terms[TERMS]) {
     return sum;
 }
 
-/* A player who can see the limit within one move has as good as won; so has one who has reached it
- * in a wave that is still falling. */
+/* A player who can reach the limit with one visible move counts as winning; so does one who has
+ * reached it in a wave that is not finished. */
 static void terms_of(const struct crush_board *board, const struct crush *from,
                      int32_t out[TERMS]) {
     struct crush s;
@@ -163,6 +171,7 @@ static void terms_of(const struct crush_board *board, const struct crush *from,
     else if (s.score[s.side] + (uint32_t)gains.points >= board->limit)
         value = sign * (WIN - 1);
     out[TERM_LIMIT] = value - sum;
+    assert(value > -WIN && value < WIN);
 }
 
 static size_t eval_accumulator_size(const struct pes_game *g) {
@@ -185,7 +194,7 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
     return TERMS;
 }
 
-/* docs/strength.md says how these were found. */
+/* Fitted as docs/strength.md describes. */
 static const struct pes_odds fitted_odds = {.edge = {-0.27, -0.24, -0.19, -0.13, -0.10},
                                             .slope = {0.00147, 0.00165, 0.00213, 0.00253, 0.00268}};
 
@@ -194,7 +203,7 @@ static const struct pes_odds *eval_odds(const struct pes_game *g) {
     return &fitted_odds;
 }
 
-/* The game is over when one side has enough points. */
+/* The phase is the leader's share of the limit. */
 static double eval_phase(const struct pes_game *g, const struct pes_state *state) {
     const struct crush *s = crush_at(state);
     const uint32_t more = s->score[0] > s->score[1] ? s->score[0] : s->score[1];
@@ -216,7 +225,7 @@ static const struct pes_eval eval = {
 
 const struct pes_eval *const crush_evals[] = {&eval, NULL};
 
-/* Large gains first. */
+/* Move ordering: large visible gains first. */
 static int32_t order_score(const struct pes_game *g, const struct pes_state *s, pes_move m,
                            const void *accumulator) {
     (void)accumulator;

@@ -1,4 +1,4 @@
-/* The evaluation of Crush against the helper positions of the course, which know nothing of it. */
+/* The evaluation of Crush against the course's simulations, which do not use it. */
 #include "games/crush/crush_testing.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static int32_t value_of(const struct pes_game *g, const struct pes_state *s) {
     return eval()->value(g, s, NULL);
 }
 
-/* The state of a buffer that nobody changes. */
+/* The state of a const buffer. */
 static const struct pes_state *at(const struct pes_state_buf *s) {
     return (const struct pes_state *)(const void *)s->bytes;
 }
@@ -27,7 +27,7 @@ static void random_position(const struct pes_game *g, struct pes_rng *rng,
     } while (pes_over(g, PES_STATE(*s)));
 }
 
-/* What the move is known to bring, by making it with unknown tiles. */
+/* The visible gain of a move, by making it with unknown tiles. */
 static int plain_gain(const struct pes_game *g, const struct pes_state *s, pes_move m,
                       int *points) {
     const int side = crush_at(s)->side;
@@ -39,7 +39,7 @@ static int plain_gain(const struct pes_game *g, const struct pes_state *s, pes_m
     return 100 * *points + (extra ? EXTRA : 0);
 }
 
-/* Is it the second of two moves that exchange the same tiles? */
+/* Is it the second of two moves that swap the same tiles? */
 static bool is_repeat(const pes_move list[], int i) {
     const struct crush_swap a = crush_swap_of(list[i]);
     for (int k = 0; k < i; k++) {
@@ -100,7 +100,7 @@ static void test_terms(void **state) {
     }
 }
 
-/* In the middle of a move a position is worth what it is when known tiles are at rest. */
+/* In the middle of a move the value is that after known tiles have fallen. */
 static void test_waves(void **state) {
     (void)state;
     struct pes_rng rng;
@@ -123,7 +123,7 @@ static void test_waves(void **state) {
     }
 }
 
-/* Who is who does not matter. */
+/* Exchanging the players negates the value. */
 static void test_sides(void **state) {
     (void)state;
     struct pes_rng rng;
@@ -143,8 +143,8 @@ static void test_sides(void **state) {
     pes_game_close(g);
 }
 
-/* T4: a swap that brings a row of five; its mover is 20 points ahead. A board that is filled anew
- * shows nothing but the points. */
+/* T4: a swap that brings a row of five; its mover is 20 points ahead. A board that is being
+ * filled has only its points. */
 static void test_golden(void **state) {
     (void)state;
     struct pes_game *g = open_crush("");

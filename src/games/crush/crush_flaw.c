@@ -1,7 +1,10 @@
-/* Positions that no game of Crush holds. */
+/* Validity of positions: the first reason why a position cannot occur in a game of Crush.
+ *
+ * Bytes are checked first, so that the later checks may rely on the invariants of crush.h; parser
+ * and valid() share these checks. */
 #include "games/crush/crush.h"
 
-/* Words and bytes beyond the board are 0, codes are colours or one of the two others. */
+/* Bits beyond the board are 0, and every code is a colour of the variant, unknown or `.`. */
 static bool good_bytes(const struct crush_board *board, const struct crush *s) {
     if (s->zero[0] | s->zero[1] || s->phase >= CRUSH_PHASES || s->side > 1)
         return false;
@@ -27,7 +30,7 @@ static bool good_bytes(const struct crush_board *board, const struct crush *s) {
     return true;
 }
 
-/* Nothing but `.` above the lowest `.` of a column; in a wave not more than were visible. */
+/* Above a `.` there are only `.`; in a wave at most as many per column as visible rows. */
 static enum crush_flaw dots_flaw(const struct crush_board *board, const struct crush *s,
                                  struct crush_cell *cell) {
     int missing = 0;
@@ -51,7 +54,7 @@ static enum crush_flaw dots_flaw(const struct crush_board *board, const struct c
     return s->phase != CRUSH_PLAY && missing == 0 ? CRUSH_FLAW_FULL : CRUSH_FLAW_NONE;
 }
 
-/* Tiles come row by row, and none that makes a run. */
+/* In a fill tiles come row by row, and none completes a run. */
 static enum crush_flaw fill_flaw(const struct crush_board *board, const struct crush *s,
                                  struct crush_cell *cell) {
     const struct crush_cell next = crush_next(board, s);
@@ -77,6 +80,7 @@ static enum crush_flaw run_flaw(const struct crush_board *board, const struct cr
     int x = 0;
     while (runs.of[x] == 0)
         x++;
+    assert(x < board->columns);
     *cell = (struct crush_cell){x, __builtin_ctz(runs.of[x])};
     return CRUSH_FLAW_RUN;
 }
@@ -89,7 +93,7 @@ static enum crush_flaw board_flaw(const struct crush_board *board, const struct 
     return s->phase == CRUSH_FILL ? fill_flaw(board, s, cell) : run_flaw(board, s, cell);
 }
 
-/* The points that a cascade of this many waves is worth at least. */
+/* The least points that a cascade of this many waves brings. */
 static uint64_t least_points(const struct crush_board *board, const struct crush *s) {
     uint64_t points = (uint64_t)crush_points(board, s->first, 0);
     for (int wave = 1; wave <= s->wave; wave++)

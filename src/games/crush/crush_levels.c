@@ -1,7 +1,9 @@
-/* The levels of Crush, and what people overlook in it: what falls after the first run is gone. A
- * swap is missed the more easily the less of what it brings is seen at once.
+/* The levels of Crush: weakened players, as parameters of the agent `level`, and what people
+ * overlook in this game: the waves after the first one. A swap is missed more easily the smaller
+ * the share of its points that the first wave brings.
  *
- * docs/strength.md says how the levels were found and how they do against each other. */
+ * docs/strength.md describes how the levels were found and the matches between them. Invariant:
+ * each clearly beats the one before. */
 #include "games/crush/crush.h"
 
 static double overlooked(const struct pes_game *g, const struct pes_state *s, pes_move m) {
@@ -26,23 +28,25 @@ const struct pes_levels crush_levels = {
     .sees =
         {
             PES_TEXT("Sees what goes at once, misses half of the longer cascades, gives away three "
-                     "or four points a move. Good for a first game.",
+                     "or four points per move. Good for a first game.",
                      "Βλέπει τι φεύγει αμέσως, χάνει τις μισές μεγάλες αλυσίδες, χαρίζει τρεις με "
                      "τέσσερις πόντους στην κίνηση. Καλός για πρώτη παρτίδα."),
             PES_TEXT("Sees what goes at once; what falls afterwards often surprises it.",
                      "Βλέπει τι φεύγει αμέσως· ό,τι πέφτει μετά συχνά τον ξαφνιάζει."),
             PES_TEXT(
-                "Finds good lines, misses many cascades, and gives away some three points a move.",
+                "Finds good lines, misses many cascades, and gives away about three points per "
+                "move.",
                 "Βρίσκει καλές σειρές, χάνει πολλές αλυσίδες και χαρίζει περίπου τρεις πόντους "
                 "στην κίνηση."),
-            PES_TEXT("Misses two long cascades in five and gives away two or three points a move. "
-                     "A good place to start.",
-                     "Χάνει δύο στις πέντε μεγάλες αλυσίδες και χαρίζει δύο με τρεις πόντους στην "
-                     "κίνηση. Καλή αρχή για πολλούς."),
-            PES_TEXT("Misses one cascade in three and gives away about two points a move.",
+            PES_TEXT(
+                "Misses two long cascades in five and gives away two or three points per move. "
+                "A good place to start.",
+                "Χάνει δύο στις πέντε μεγάλες αλυσίδες και χαρίζει δύο με τρεις πόντους στην "
+                "κίνηση. Καλή αρχή για πολλούς."),
+            PES_TEXT("Misses one cascade in three and gives away about two points per move.",
                      "Χάνει μία στις τρεις αλυσίδες και χαρίζει περίπου δύο πόντους στην κίνηση."),
             PES_TEXT(
-                "Finds most cascades; gives away less than two points a move.",
+                "Finds most cascades; gives away less than two points per move.",
                 "Βρίσκει τις περισσότερες αλυσίδες· χαρίζει λιγότερο από δύο πόντους στην κίνηση."),
             PES_TEXT("Misses one cascade in four and gives little away.",
                      "Χάνει μία στις τέσσερις αλυσίδες και χαρίζει λίγα."),

@@ -1,15 +1,15 @@
-/* The board of Crush for a terminal: two characters a tile, numbers at the left, letters below.
+/* Paints the board for a terminal: two characters per tile, numbers at the left, letters below.
  *
- * A tile is its letter in its colour. Hidden rows are dim: as many as fit stand above the board,
- * the next ones beside it, so that words find room in a terminal of 24 rows. The second character
- * of a tile holds the brackets around the two tiles that changed places last. */
+ * A tile is its letter in its colour. Hidden rows are dim: as many as fit are above the board, the
+ * next ones beside it, so that there is room for text in a terminal of 24 rows. The second
+ * character of a tile is for the brackets around the two tiles that were swapped last. */
 #include "games/crush/crush.h"
 
 enum {
     LEFT = 4,          /* the column of the leftmost tiles */
-    GAP = 4,           /* blanks before what stands at the right */
+    GAP = 4,           /* blanks before the right-hand part */
     LEGEND_WIDTH = 34, /* the longest line of the legend */
-    ROWS_WANTED = 15,  /* leaves room for words in a terminal of 24 */
+    ROWS_WANTED = 15,  /* leaves room for text in a terminal of 24 rows */
     BESIDE_MAX = 8,    /* hidden rows beside the board */
     LEGEND_ROWS = 6
 };
@@ -24,21 +24,21 @@ static const struct pes_text goes_on = PES_TEXT("above that:", "πιο πάνω:
                                                 "{1|έρχεται|έρχονται} {1} {1|πλακίδιο|πλακίδια}"),
                              after_wave = PES_TEXT("wave {1}", "κύμα {1}");
 
-/* All that painting needs to know. */
+/* The context of all paint functions. */
 struct painter {
     const struct crush_board *board;
     const struct crush *s;
     const struct pes_draw *how;
     struct pes_canvas *canvas;
     int above, beside; /* hidden rows there */
-    int right;         /* the first column of what stands at the right */
+    int right;         /* the first column of the right-hand part */
 };
 
 static void put(const struct painter *p, int row, int column, enum pes_ink ink, const char *text) {
     pes_canvas_put(p->canvas, row, column, ink, PES_INK_PLAIN, text);
 }
 
-/* Greek cannot be written in ASCII: without Unicode the picture speaks English. */
+/* Greek cannot be written in ASCII: without Unicode all labels are English. */
 static enum pes_lang lang_of(const struct painter *p) {
     return p->how->unicode ? p->how->lang : PES_LANG_EN;
 }
@@ -50,7 +50,7 @@ static void put_said(const struct painter *p, int row, int column, enum pes_ink 
     put(p, row, column, ink, said);
 }
 
-/* The canvas row of a visible row or of a hidden one above the board. */
+/* The canvas row of a visible row, or of a hidden one above the board. */
 static int row_of(const struct painter *p, int y) {
     const int hidden_gap = p->above > 0 && y < p->board->rows;
     return p->above + p->board->rows - 1 - y + hidden_gap;
@@ -82,7 +82,7 @@ static void paint_board(const struct painter *p) {
         put(p, p->above, LEFT + i, PES_INK_DIM, p->how->unicode ? "─" : "-");
 }
 
-/* The hidden rows that found no place above; returns the next free row. */
+/* The hidden rows that do not fit above; returns the next free row. */
 static int paint_beside(const struct painter *p) {
     if (p->beside == 0)
         return 0;
@@ -153,6 +153,7 @@ void crush_paint(const struct pes_game *g, const struct pes_state *s, const stru
     };
     p.above = least(board->hidden, ROWS_WANTED - board->rows - 2);
     p.beside = least(board->hidden - p.above, BESIDE_MAX);
+    assert(p.above >= 0 && p.beside >= 0);
     const int board_rows = p.above + (p.above > 0) + board->rows + 1;
     const int right_rows = (p.beside > 0 ? p.beside + 2 : 0) + LEGEND_ROWS;
     pes_canvas_init(canvas, p.right + LEGEND_WIDTH,

@@ -1,11 +1,12 @@
-/* Positions of Crush as text.
+/* Positions of Crush as text: a writer and a strict parser.
  *
- * A position is four fields with one blank between them: the rows from the top, hidden ones first,
- * a character a tile and '/' between rows; the side; the two scores; the phase, which may be left
- * out where it is '-'. Otherwise only what crush_state_format() would write is read. */
+ * A position is four fields separated by single blanks: the rows from the top, hidden ones first,
+ * one character per tile and '/' between rows; the side; the two scores; the phase, which may be
+ * omitted if it is '-'. Invariant: otherwise the parser accepts only what crush_state_format()
+ * writes, and only positions without a flaw (crush_flaw()). */
 #include "games/crush/crush.h"
 
-#include "core/fields.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -18,10 +19,11 @@ static const struct pes_text field_names[] = {
 enum { FIELD_BOARD, FIELD_SIDE, FIELD_SCORES, FIELD_PHASE, FIELDS };
 
 static const struct pes_text
-    why_symbol = PES_TEXT("field 1 (the board): '{1}' is no tile; tiles are colours 0..{2}, ? for "
-                          "an unknown one and . for one to come",
-                          "πεδίο 1 (ταμπλό): το «{1}» δεν είναι πλακίδιο· πλακίδια είναι τα "
-                          "χρώματα 0..{2}, το ? (άγνωστο) και το . (θα έρθει)"),
+    why_symbol =
+        PES_TEXT("field 1 (the board): '{1}' is not a tile; tiles are colours 0..{2}, ? for "
+                 "an unknown one and . for one to come",
+                 "πεδίο 1 (ταμπλό): το «{1}» δεν είναι πλακίδιο· πλακίδια είναι τα "
+                 "χρώματα 0..{2}, το ? (άγνωστο) και το . (θα έρθει)"),
     why_short = PES_TEXT("field 1 (the board): row {1} has {2} {2|tile|tiles} instead of {3}",
                          "πεδίο 1 (ταμπλό): η γραμμή {1} έχει {2} {2|πλακίδιο|πλακίδια} αντί για "
                          "{3}"),
@@ -42,11 +44,11 @@ static const struct pes_text
 
 /* By enum crush_flaw. The arguments are the cell, the tile on it, the limit, the visible rows. */
 static const struct {
-    int field; /* the one to blame */
+    int field; /* the field that is at fault */
     struct pes_text why;
 } flaws[CRUSH_FLAWS] = {
-    [CRUSH_FLAW_DOT] = {FIELD_BOARD, PES_TEXT("field 1 (the board): no tile is on {1}, but none is "
-                                              "to come in phase -",
+    [CRUSH_FLAW_DOT] = {FIELD_BOARD, PES_TEXT("field 1 (the board): {1} has no tile, but no tile "
+                                              "is to come in phase -",
                                               "πεδίο 1 (ταμπλό): το {1} δεν έχει πλακίδιο, αλλά "
                                               "στη φάση - δεν έρχεται κανένα")},
     [CRUSH_FLAW_FULL] = {FIELD_PHASE, PES_TEXT("field 4 (the phase): no tile of the board is to "
@@ -54,7 +56,7 @@ static const struct {
                                                "πεδίο 4 (φάση): δεν λείπει κανένα πλακίδιο, άρα "
                                                "πρέπει να είναι -")},
     [CRUSH_FLAW_FLOAT] = {FIELD_BOARD, PES_TEXT("field 1 (the board): a tile floats above {1}; "
-                                                "only . may stand above a .",
+                                                "only . may be above a .",
                                                 "πεδίο 1 (ταμπλό): ένα πλακίδιο αιωρείται πάνω "
                                                 "από το {1}· πάνω από . υπάρχουν μόνο .")},
     [CRUSH_FLAW_ORDER] = {FIELD_BOARD, PES_TEXT("field 1 (the board): {1} has a tile, but the "
@@ -62,11 +64,11 @@ static const struct {
                                                 "πεδίο 1 (ταμπλό): το {1} έχει πλακίδιο, αλλά το "
                                                 "ταμπλό γεμίζει ανά γραμμή και πριν από αυτό "
                                                 "υπάρχει .")},
-    [CRUSH_FLAW_DEEP] = {FIELD_BOARD, PES_TEXT("field 1 (the board): the column of {1} misses more "
+    [CRUSH_FLAW_DEEP] = {FIELD_BOARD, PES_TEXT("field 1 (the board): the column of {1} lacks more "
                                                "than its {4} visible tiles",
                                                "πεδίο 1 (ταμπλό): από τη στήλη του {1} λείπουν "
                                                "πάνω από τα {4} ορατά πλακίδια")},
-    [CRUSH_FLAW_RUN] = {FIELD_BOARD, PES_TEXT("field 1 (the board): {1} stands in a run of three "
+    [CRUSH_FLAW_RUN] = {FIELD_BOARD, PES_TEXT("field 1 (the board): {1} is part of a run of three "
                                               "or more tiles {2}, which would be deleted",
                                               "πεδίο 1 (ταμπλό): το {1} ανήκει σε σειρά τριών ή "
                                               "περισσότερων {2}, που θα διαγραφόταν")},
@@ -87,7 +89,7 @@ static const struct {
                                                 "πεδίο 3 (βαθμολογία): τα κύματα της φάσης έδωσαν "
                                                 "στη σειρά περισσότερους πόντους από όσους έχει")},
     [CRUSH_FLAW_STUCK] = {FIELD_BOARD, PES_TEXT("field 1 (the board): no move is possible, so the "
-                                                "board would have been drawn anew",
+                                                "board would have been refilled",
                                                 "πεδίο 1 (ταμπλό): δεν υπάρχει κίνηση, άρα το "
                                                 "ταμπλό θα είχε κληρωθεί ξανά")},
 };
@@ -109,8 +111,10 @@ void crush_state_format(const struct pes_game *g, const struct pes_state *state,
         if (y > 0)
             *to++ = '/';
     }
+    assert(to < end);
     to += snprintf(to, (size_t)(end - to), " %d %u,%u ", s->side + 1, (unsigned)s->score[0],
                    (unsigned)s->score[1]);
+    assert(to < end);
     if (s->phase == CRUSH_WAVE)
         snprintf(to, (size_t)(end - to), "%u,%u", (unsigned)s->wave, (unsigned)s->first);
     else
@@ -119,10 +123,11 @@ void crush_state_format(const struct pes_game *g, const struct pes_state *state,
 
 /* Reading. ------------------------------------------------------------------------------------ */
 
+/* The state of the parser. */
 struct reader {
     const struct crush_board *board;
     struct crush *s;
-    struct field fields[FIELDS];
+    struct pes_field fields[FIELDS];
     struct pes_note *note;
 };
 
@@ -130,7 +135,7 @@ static int32_t board_pos(const struct reader *r, size_t at) {
     return r->fields[FIELD_BOARD].pos + (int32_t)at;
 }
 
-/* Where a cell's tile stands in the text. */
+/* The position of a cell's tile in the text. */
 static int32_t cell_pos(const struct reader *r, struct crush_cell cell) {
     const int row = r->board->height - 1 - cell.y;
     return r->fields[FIELD_BOARD].pos + row * (r->board->columns + 1) + cell.x;
@@ -145,16 +150,16 @@ static int code_of(const struct crush_board *board, char c) {
     return c >= '0' && c < '0' + board->colours ? c - '0' : -1;
 }
 
-/* Rows are told by their numbers on the board. */
+/* Reads one row; errors name rows by their numbers on the board. */
 static enum pes_err read_row(const struct reader *r, int y, size_t *at) {
-    const struct field *field = &r->fields[FIELD_BOARD];
+    const struct pes_field *field = &r->fields[FIELD_BOARD];
     const int columns = r->board->columns;
     int x = 0;
     for (; *at < field->length && field->text[*at] != '/'; ++*at, x++) {
         const int code = code_of(r->board, field->text[*at]);
         if (code < 0)
-            return field_refuse_char(field, *at, PES_ERR_SYNTAX, &why_symbol, r->board->colours - 1,
-                                     r->note);
+            return pes_field_refuse_char(field, *at, PES_ERR_SYNTAX, &why_symbol,
+                                         r->board->colours - 1, r->note);
         if (x == columns)
             return pes_note_say(r->note, PES_ERR_SYNTAX, board_pos(r, *at), &why_long,
                                 PES_ARGS(PES_INT(y + 1), PES_INT(columns)));
@@ -167,7 +172,7 @@ static enum pes_err read_row(const struct reader *r, int y, size_t *at) {
 }
 
 static enum pes_err read_board(const struct reader *r) {
-    const struct field *field = &r->fields[FIELD_BOARD];
+    const struct pes_field *field = &r->fields[FIELD_BOARD];
     int rows = 1;
     for (size_t i = 0; i < field->length; i++)
         rows += field->text[i] == '/';
@@ -182,52 +187,52 @@ static enum pes_err read_board(const struct reader *r) {
 }
 
 static enum pes_err read_side(const struct reader *r) {
-    const struct field *field = &r->fields[FIELD_SIDE];
-    if (!field_is(field, "1") && !field_is(field, "2"))
-        return field_refuse(field, PES_ERR_SYNTAX, &why_side, 0, r->note);
+    const struct pes_field *field = &r->fields[FIELD_SIDE];
+    if (!pes_field_is(field, "1") && !pes_field_is(field, "2"))
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_side, 0, r->note);
     r->s->side = (uint8_t)(field->text[0] - '1');
     return PES_ERR_OK;
 }
 
-/* Two numbers with a comma between them; false: they are not. */
-static bool read_pair(const struct field *field, int max, int out[2]) {
+/* Reads two numbers separated by a comma; false if the field is anything else. */
+static bool read_pair(const struct pes_field *field, int max, int out[2]) {
     const char *comma = memchr(field->text, ',', field->length);
     if (!comma)
         return false;
     const size_t first = (size_t)(comma - field->text);
-    out[0] = field_number(field->text, first, max);
-    out[1] = field_number(comma + 1, field->length - first - 1, max);
+    out[0] = pes_field_number(field->text, first, max);
+    out[1] = pes_field_number(comma + 1, field->length - first - 1, max);
     return out[0] >= 0 && out[1] >= 0;
 }
 
 static enum pes_err read_scores(const struct reader *r) {
-    const struct field *field = &r->fields[FIELD_SCORES];
+    const struct pes_field *field = &r->fields[FIELD_SCORES];
     int scores[2];
     if (!read_pair(field, CRUSH_SCORE_MAX, scores))
-        return field_refuse(field, PES_ERR_SYNTAX, &why_scores, CRUSH_SCORE_MAX, r->note);
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_scores, CRUSH_SCORE_MAX, r->note);
     for (int i = 0; i < 2; i++)
         r->s->score[i] = (uint32_t)scores[i];
     return PES_ERR_OK;
 }
 
 static enum pes_err read_phase(const struct reader *r) {
-    const struct field *field = &r->fields[FIELD_PHASE];
+    const struct pes_field *field = &r->fields[FIELD_PHASE];
     int wave[2];
-    if (field->length == 0 || field_is(field, "-")) {
+    if (field->length == 0 || pes_field_is(field, "-")) {
         r->s->phase = CRUSH_PLAY;
-    } else if (field_is(field, "fill")) {
+    } else if (pes_field_is(field, "fill")) {
         r->s->phase = CRUSH_FILL;
     } else if (read_pair(field, CRUSH_WAVE_MAX, wave)) {
         r->s->phase = CRUSH_WAVE;
         r->s->wave = (uint16_t)wave[0];
         r->s->first = (uint16_t)wave[1];
     } else {
-        return field_refuse(field, PES_ERR_SYNTAX, &why_phase, 0, r->note);
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_phase, 0, r->note);
     }
     return PES_ERR_OK;
 }
 
-/* Refuses what is well written but cannot come up in a game. */
+/* Refuses a position that is well formed but cannot occur in a game. */
 static enum pes_err check_flaws(const struct reader *r) {
     struct crush_cell cell;
     const enum crush_flaw flaw = crush_flaw(r->board, r->s, &cell);
@@ -251,9 +256,9 @@ enum pes_err crush_state_parse(const struct pes_game *g, const char *text, size_
     struct reader r = {.board = crush_board(g), .s = crush_to(state), .note = note};
     *clock = 0;
     memset(state, 0, g->state_size);
-    const int count = fields_count(text, length) == FIELD_PHASE ? FIELD_PHASE : FIELDS;
-    r.fields[FIELD_PHASE] = (struct field){.text = "", .pos = (int32_t)length + 1};
-    enum pes_err err = fields_split(text, length, field_names, count, r.fields, note);
+    const int count = pes_fields_count(text, length) == FIELD_PHASE ? FIELD_PHASE : FIELDS;
+    r.fields[FIELD_PHASE] = (struct pes_field){.text = "", .pos = (int32_t)length + 1};
+    enum pes_err err = pes_fields_split(text, length, field_names, count, r.fields, note);
     if (err == PES_ERR_OK)
         err = read_board(&r);
     if (err == PES_ERR_OK)

@@ -1,15 +1,16 @@
-/* Random play of Crush: moves, tiles, whole games, without lists and without undos.
+/* Random moves, rolls and playouts of Crush, without move lists and undos.
  *
- * A roll fills a column in a register, or a whole board as plain bytes, and only then writes it
- * back. A playout keeps the moves that settling a turn has found anyway. */
+ * A roll fills a column in registers, or a whole board as an array of bytes, and then writes it
+ * back. A playout reuses the moves that settling a turn has found. Invariant: draws are uniform
+ * over the legal moves and outcomes, and the position is as if they had been made one by one. */
 #include "games/crush/crush.h"
 
 #include <limits.h>
 
-/* Moves are drawn from words of four columns. */
+/* Moves are collected from words of four columns. */
 enum { WORD_COLUMNS = 4, WORDS = CRUSH_SIZE_MAX / WORD_COLUMNS };
 
-/* A uniform one, or PES_MOVE_NONE. The order of drawing need not be that of lists. */
+/* Draws a uniform move, or PES_MOVE_NONE. Its order of moves is not that of lists. */
 static pes_move draw_move(const struct crush_moves *moves, struct pes_rng *rng) {
     uint16_t list[CRUSH_LIST_MAX];
     uint32_t n = 0;
@@ -21,6 +22,7 @@ static pes_move draw_move(const struct crush_moves *moves, struct pes_rng *rng) 
             for (; word != 0; word &= word - 1)
                 list[n++] = (uint16_t)((d * WORDS + w) * 64 + __builtin_ctzll(word));
         }
+    assert(n <= CRUSH_LIST_MAX);
     if (n == 0)
         return PES_MOVE_NONE;
     const int drawn = list[pes_rng_below(rng, n)];
@@ -28,8 +30,10 @@ static pes_move draw_move(const struct crush_moves *moves, struct pes_rng *rng) 
     return crush_move(word % WORDS * WORD_COLUMNS + bit / 16, bit % 16, word / WORDS);
 }
 
+/* Rejection sampling among the colours that are not banned; at most two are. */
 static int draw_colour(const struct crush_board *board, unsigned banned, struct pes_rng *rng) {
     int colour;
+    assert(__builtin_popcount(banned) < board->colours);
     do
         colour = (int)pes_rng_below(rng, (uint32_t)board->colours);
     while (banned >> colour & 1);
@@ -51,15 +55,16 @@ pes_move crush_random_move(const struct pes_game *g, const struct pes_state *sta
 
 /* Tiles. -------------------------------------------------------------------------------------- */
 
-/* Outcomes being rolled. */
+/* The state of a roll. */
 struct rolling {
     const struct crush_board *board;
     struct pes_rng *rng;
-    pes_move *out; /* NULL: nobody wants to know them */
+    pes_move *out; /* NULL: outcomes are not reported */
     int count, max;
 };
 
 static int roll_tile(struct rolling *r, unsigned banned) {
+    assert(r->count < r->max);
     const int colour = draw_colour(r->board, banned, r->rng);
     if (r->out)
         r->out[r->count] = crush_outcome(colour);
@@ -67,7 +72,7 @@ static int roll_tile(struct rolling *r, unsigned banned) {
     return colour;
 }
 
-/* Fills up columns from the left; says whether all are full. */
+/* Refills columns from the left; true if all are full. */
 static bool roll_columns(struct rolling *r, struct crush *s) {
     for (int x = 0; x < r->board->columns; x++) {
         uint64_t dots = crush_dots(r->board, s, x);
@@ -83,7 +88,7 @@ static bool roll_columns(struct rolling *r, struct crush *s) {
     return true;
 }
 
-/* A board as bytes. */
+/* A board as an array of codes. */
 struct bytes {
     uint8_t at[CRUSH_HEIGHT_MAX][CRUSH_SIZE_MAX];
 };
@@ -115,7 +120,7 @@ static unsigned banned_at(const struct bytes *tiles, int x, int y) {
     return banned;
 }
 
-/* Fills the board row by row; says whether it is full. */
+/* Fills the board row by row; true if it is full. */
 static bool roll_rows(struct rolling *r, struct crush *s) {
     struct bytes tiles;
     bool full = true;
@@ -132,7 +137,7 @@ static bool roll_rows(struct rolling *r, struct crush *s) {
     return full;
 }
 
-/* Rolls until a player is to move or enough is rolled; *moves as crush_settle() leaves them. */
+/* Rolls until a player is to move or the maximum is reached; *moves are set by crush_settle(). */
 static void roll_all(struct rolling *r, struct crush *s, struct crush_moves *moves) {
     while (s->phase != CRUSH_PLAY && r->count < r->max)
         if (s->phase == CRUSH_WAVE ? roll_columns(r, s) : roll_rows(r, s))
@@ -166,6 +171,7 @@ int crush_playout(const struct pes_game *g, struct pes_state *state, struct pes_
             break;
         crush_play(board, s, m);
     }
+    assert(plies <= plies_max);
     crush_payoff(s, out);
     return plies;
 }

@@ -1,8 +1,8 @@
-/* The player of the report: `heuristic`, and the yardstick of `minimax`.
+/* The report's agents: `heuristic` (greedy) and `minimax`, which share one rating of moves.
  *
- * It counts the tiles that a swap brings into line and likes them low on the board, where more
- * falls after them. docs/games/crush.md has the formulas; the order of operations here is that of
- * the report, because its values depend on it. */
+ * It counts the tiles that a swap brings into line and prefers them low on the board, where more
+ * tiles fall after them. docs/games/crush.md has the formulas. Invariant: the order of
+ * floating-point operations is that of the report, because its values depend on it. */
 #include "games/crush/crush.h"
 
 enum { OPTION_QUIRKS };
@@ -20,7 +20,7 @@ static const struct pes_option options[] = {
     {.key = NULL},
 };
 
-/* A board as the report sees it. */
+/* The visible board as an array of colours. */
 struct sight {
     const struct crush_board *board;
     int8_t tile[CRUSH_SIZE_MAX][CRUSH_SIZE_MAX]; /* by x and y; -1: no colour */
@@ -38,16 +38,17 @@ static void look(const struct crush_board *board, const struct crush *s, struct 
 }
 
 static int tile_at(const struct sight *sight, struct crush_cell at) {
+    assert(crush_visible(sight->board, at.x, at.y));
     return sight->tile[at.x][at.y];
 }
 
-/* Is there a tile of this colour? A tile without one is like no other. */
+/* Is there a tile of this colour? A tile without a colour equals no other. */
 static bool is_like(const struct sight *sight, int x, int y, int colour) {
     return crush_visible(sight->board, x, y) && colour >= 0 && sight->tile[x][y] == colour;
 }
 
-/* The tiles in line with a cell, itself counted whatever is there, and the lowest row of them; or
- * none, and the row above all. */
+/* The run through a cell, counting the cell whatever it holds, and its lowest row; {0, rows} if it
+ * is too short. */
 struct line {
     int count, low;
 };
@@ -80,7 +81,7 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* All that the value of a move is made of. */
+/* The parts of the value of a move. */
 struct parts {
     int total;
     double row, column;
@@ -100,6 +101,8 @@ static struct parts rate(const struct crush_board *board, const struct crush *s,
     const struct line hor[2] = {horizontal(&sight, swap.to, moved),
                                 horizontal(&sight, swap.from, other)};
     const int column = least(ver[0].low, ver[1].low), row = least(hor[0].low, hor[1].low);
+    assert(column >= 0 && column <= board->rows);
+    assert(row >= 0 && row <= board->rows);
     return (struct parts){
         .total = ver[0].count + hor[0].count + ver[1].count + hor[1].count,
         .row = row != board->rows ? 0.01 * board->power[row] : 0,
@@ -113,7 +116,7 @@ double crush_value(const struct crush_board *board, const struct crush *s, struc
     return parts.total == 0 ? 0 : 150 * parts.total + parts.row + parts.column;
 }
 
-/* Is no tile of the colour within two cells, straight away in the four directions? */
+/* Is there no tile of the colour within two cells in the four directions? */
 static bool is_alone(const struct sight *sight, struct crush_cell at, int colour) {
     for (int distance = 1; distance <= 2; distance++)
         if (is_like(sight, at.x, at.y + distance, colour) ||

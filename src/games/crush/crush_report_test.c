@@ -48,7 +48,7 @@ static void golden_values(void **unused) {
     pes_game_close(g);
 }
 
-/* On another board its number of rows takes the place of 10, where nothing is in line too. */
+/* On other boards the number of rows replaces 10, also if nothing is in line. */
 static void other_rows(void **unused) {
     (void)unused;
     for (int rows = CRUSH_SIZE_MIN; rows <= CRUSH_SIZE_MAX; rows++) {
@@ -86,7 +86,7 @@ static void rating(void **unused) {
     pes_game_close(g);
 }
 
-/* A swap of tiles that come into no line is worth nothing, however low it is. */
+/* A swap that lines up no tiles has value 0, however low it is. */
 static void worthless(void **unused) {
     (void)unused;
     struct pes_game *g = open_crush("");
@@ -97,7 +97,7 @@ static void worthless(void **unused) {
     pes_game_close(g);
 }
 
-/* Unknown tiles are like no other, not even like each other. */
+/* Unknown tiles equal no other tile, not even each other. */
 static void unknown_tiles(void **unused) {
     (void)unused;
     static const struct change changes[] = {
@@ -124,7 +124,7 @@ static void fallback(void **unused) {
     set_pattern(g, &s, same, 2);
     const struct crush *c = crush_at(PES_STATE(s));
     assert_int_equal(crush_fallback(board, c, crush_swap_of(crush_move(3, 4, CRUSH_RIGHT))), 1);
-    /* a1r: 1 and 0 at their new places meet no like within two cells. */
+    /* a1r: 1 and 0 at their new places have no equal tile within two cells. */
     set_golden(g, &s, 0);
     assert_int_equal(crush_fallback(board, c, crush_swap_of(crush_move(0, 0, CRUSH_RIGHT))), 2);
     pes_game_close(g);

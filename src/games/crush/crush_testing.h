@@ -1,4 +1,4 @@
-/* What the tests of Crush share: the boards of the golden values. */
+/* Helpers shared by the tests of Crush: the boards of the golden values. */
 #ifndef CRUSH_TESTING_H
 #define CRUSH_TESTING_H
 
@@ -61,7 +61,7 @@ static inline void list_moves(const struct pes_game *g, const struct pes_state *
 static inline void play_tokens(const struct pes_game *g, struct pes_state_buf *s,
                                const char *tokens) {
     struct pes_undo_buf undo;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     for (size_t used; *tokens != '\0'; tokens += used) {
         pes_move m = PES_MOVE_NONE;
         used = 1;
@@ -69,7 +69,7 @@ static inline void play_tokens(const struct pes_game *g, struct pes_state_buf *s
             continue;
         if (crush_move_parse(g, PES_STATE(*s), tokens, strcspn(tokens, " "), &used, &m, &note) !=
             PES_ERR_OK)
-            fail_msg("%s: %s", tokens, note.why);
+            fail_msg("%s: %s", tokens, note.why[PES_LANG_EN]);
         pes_make(g, PES_STATE(*s), m, undo.bytes);
     }
 }

@@ -1,8 +1,9 @@
-/* Moves and outcomes of Crush as text: `c4u`, `#3`. A run of outcomes may be one token, `#3510`:
- * the rest of it comes without a mark. */
+/* Moves and outcomes of Crush as text: `c4u`, `#3`. Several outcomes may be one token, `#3510`: the
+ * parser takes the first one, and the rest has no mark. Positions are in crush_position.c.
+ * Invariant: the parser returns only legal moves and outcomes. */
 #include "games/crush/crush.h"
 
-#include "core/fields.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -16,7 +17,7 @@ static const struct pes_text
                         "το «{1}» βγαίνει από το ταμπλό, που πάει από a1 έως {3}"),
     why_hidden = PES_TEXT("'{1}': {2} is a hidden tile; only those from a1 to {3} move",
                           "«{1}»: το {2} είναι κρυφό· κινούνται μόνο τα πλακίδια από a1 έως {3}"),
-    why_unknown = PES_TEXT("'{1}': nobody knows the tile on {2}",
+    why_unknown = PES_TEXT("'{1}': the tile on {2} is unknown",
                            "«{1}»: κανείς δεν ξέρει το πλακίδιο στο {2}"),
     why_no_run = PES_TEXT("'{1}' completes no run: on {2} tile {3} would have {4} in its row and "
                           "{5} in its column, and it takes three",
@@ -30,7 +31,7 @@ static const struct pes_text
                            "board, begins a token",
                            "πριν από το «{1}» χρειάζεται #: το πρώτο πλακίδιο μετά από κίνηση, ή "
                            "νέου ταμπλό, γράφεται χωριστά"),
-    why_no_colour = PES_TEXT("'{1}' is no tile; a new tile is # and a colour 0..{3}, or #?",
+    why_no_colour = PES_TEXT("'{1}' is not a tile; a new tile is # and a colour 0..{3}, or #?",
                              "το «{1}» δεν είναι πλακίδιο· ένα νέο πλακίδιο γράφεται # και χρώμα "
                              "0..{3}, ή #?"),
     why_banned = PES_TEXT("'{1}': on {2} this colour would make a run, which no new board has",
@@ -42,16 +43,11 @@ static const struct pes_text
 /* Moves. -------------------------------------------------------------------------------------- */
 
 void crush_name(int x, int y, char out[CRUSH_NAME_MAX]) {
-    const int number = y + 1;
-    int n = 0;
-    out[n++] = (char)('a' + x);
-    if (number >= 10)
-        out[n++] = (char)('0' + number / 10);
-    out[n++] = (char)('0' + number % 10);
-    out[n] = '\0';
+    pes_cell_format(x, y, out);
 }
 
 char crush_symbol(int code) {
+    assert(code >= 0 && (code < CRUSH_COLOURS_MAX || code >= CRUSH_UNKNOWN));
     if (code == CRUSH_DOT)
         return '.';
     if (code == CRUSH_UNKNOWN)
@@ -79,7 +75,7 @@ void crush_move_format(const struct pes_game *g, const struct pes_state *s, pes_
     snprintf(out, PES_MOVE_TEXT_MAX, "%s%c", name, "udlr"[crush_direction(m)]);
 }
 
-/* Tiles of `code` side by side from a cell on, which is not counted itself. */
+/* The number of consecutive tiles of `code` from a cell on, not counting the cell. */
 static int count_from(const struct crush_board *board, const struct crush *s, struct crush_cell at,
                       int dx, int dy, int code) {
     int n = 0;
@@ -101,7 +97,7 @@ void crush_lines(const struct crush_board *board, const struct crush *state, str
                count_from(board, &s, swap.to, 0, 1, code);
 }
 
-/* A token being read. */
+/* The token that is parsed. */
 struct token {
     const struct crush_board *board;
     const struct crush *s;
@@ -111,7 +107,7 @@ struct token {
     char quote[PES_QUOTE_SIZE];
 };
 
-/* Refuses it; {2} is a name, {3} the last cell or the last colour. */
+/* Refuses the token; {2} is a name, {3} the last cell or the last colour. */
 static enum pes_err refuse(struct token *t, enum pes_err err, const struct pes_text *why,
                            const char *name, const char *last) {
     return pes_note_say(
@@ -139,7 +135,7 @@ static enum pes_err refuse_no_run(struct token *t, struct crush_swap swap) {
                                  PES_STR(tile), PES_INT(across), PES_INT(upright)));
 }
 
-/* Is the well-written move legal? */
+/* Checks whether a well-formed move is legal. */
 static enum pes_err check_move(struct token *t, struct crush_cell from, int direction,
                                pes_move *out) {
     const struct crush_board *board = t->board;
@@ -164,8 +160,8 @@ static enum pes_err check_move(struct token *t, struct crush_cell from, int dire
 
 static enum pes_err parse_swap(struct token *t, pes_move *out) {
     static const char directions[] = "udlr";
-    const size_t digits = t->length > 1 ? field_digits(t->text + 1, t->length - 1) : 0;
-    const int number = field_number(t->text + 1, digits, 99);
+    const size_t digits = t->length > 1 ? pes_field_digits(t->text + 1, t->length - 1) : 0;
+    const int number = pes_field_number(t->text + 1, digits, 99);
     const char *d = t->length == digits + 2 ? strchr(directions, t->text[t->length - 1]) : NULL;
     if (t->length == 0 || t->text[0] < 'a' || t->text[0] > 'z' || number < 1 || !d || *d == '\0')
         return refuse(t, PES_ERR_SYNTAX, &why_no_move, "", "");
@@ -173,19 +169,19 @@ static enum pes_err parse_swap(struct token *t, pes_move *out) {
                       out);
 }
 
-/* Nothing can have been filled yet: what comes now begins a token. */
+/* Has nothing been filled yet? Then the next outcome begins a token. */
 static bool fill_begins(const struct crush_board *board, const struct crush *s) {
     const int missing = crush_missing(board, s);
     return s->phase == CRUSH_FILL ? missing == board->columns * board->height
                                   : s->wave == 0 && missing == s->first;
 }
 
-/* Does it look like tiles without their mark? No move does. */
+/* Does the text look like tiles without their mark? No move does. */
 static bool is_bare(const char *text, size_t length) {
     return length > 0 && (text[0] == '?' || (text[0] >= '0' && text[0] <= '9'));
 }
 
-/* "#3", or "3" where it may be the rest of a token. */
+/* Parses "#3", or "3" if it may be the rest of a token. */
 static enum pes_err parse_outcome(struct token *t, size_t *used, pes_move *out) {
     const struct crush_cell next = crush_next(t->board, t->s);
     const bool marked = t->length > 0 && t->text[0] == '#';
@@ -193,6 +189,7 @@ static enum pes_err parse_outcome(struct token *t, size_t *used, pes_move *out) 
     const int symbol = t->length > at ? (unsigned char)t->text[at] : 0;
     const char last[2] = {(char)('0' + t->board->colours - 1), '\0'};
     char name[CRUSH_NAME_MAX];
+    assert(next.x >= 0);
     crush_name(next.x, next.y, name);
     if (!marked && !is_bare(t->text, t->length))
         return refuse(t, PES_ERR_ILLEGAL, &why_fill_first, name, last);

@@ -54,9 +54,9 @@ static const struct {
     {"345601/123456/601234/450012/234560/012340 1 0,0 ", 49, "field 4"},
     {"345601/123456/601234/450012/234560/012340 1 0,0 - x", 50, ""},
     {"345601/123456/601234/450012/234560/012347 1 0,0 -", 41,
-     "'7' is no tile; tiles are colours "
+     "'7' is not a tile; tiles are colours "
      "0..6"},
-    {"345601/123456/601234/450012/234560/01234a 1 0,0 -", 41, "'a' is no tile"},
+    {"345601/123456/601234/450012/234560/01234a 1 0,0 -", 41, "'a' is not a tile"},
     {"345601/123456/601234/450012/234560/01234 1 0,0 -", 41, "row 1 has 5 tiles instead of 6"},
     {"345601/1234560/601234/450012/234560/012340 1 0,0 -", 14, "row 5 has more than 6 tiles"},
     {"345601/123456/601234/450012/234560 1 0,0 -", 1, "there are 5 rows instead of 6"},
@@ -69,18 +69,18 @@ static const struct {
     {"345601/123456/601234/450012/234560/012340 1 0,0 0,03", 49, "none of -, fill"},
     /* a run; two of them at the limit; no move; runs being filled */
     {"345601/123456/601234/450012/234560/000345 1 0,0 -", 36,
-     "a1 stands in a run of three or "
+     "a1 is part of a run of three or "
      "more tiles 0"},
     {"345601/123456/601234/450012/234560/012340 1 300,300 -", 45,
      "only one player can reach "
      "the limit of 300"},
     {"345601/123456/601234/456012/234560/012345 1 0,0 -", 1, "no move is possible"},
     {"....../....../....../....../...../012340 1 0,0 fill", 34, "row 2 has 5"},
-    {"....../....../....../....../....../000... 1 0,0 fill", 38, "c1 stands in a run"},
+    {"....../....../....../....../....../000... 1 0,0 fill", 38, "c1 is part of a run"},
     {"....../....../....../....../1...../01.... 1 0,0 fill", 29, "a2 has a tile, but"},
     {"1...../....../....../....../....../012340 1 0,0 fill", 29, "a tile floats above a2"},
     {"345601/123456/601234/450012/234560/012340 1 0,0 fill", 49, "it must be -"},
-    {"34560./123456/601234/450012/234560/012340 1 0,0 -", 6, "no tile is on f6"},
+    {"34560./123456/601234/450012/234560/012340 1 0,0 -", 6, "f6 has no tile"},
     {"....../....../....../....../....../012... 1 0,300 fill", 45, "was reached before"},
     {"345601/123456/601234/450012/234560/012340 1 9,0 0,3", 49, "it must be -"},
     {"34560./12345./601234/450012/234560/012340 1 9,0 0,2", 49, "so few"},
@@ -92,15 +92,16 @@ static const struct {
 
 static void assert_refused(const struct pes_game *g, const char *text, int pos, const char *why) {
     struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+    struct pes_note note = {0}, greek = {0};
     int clock;
     if (crush_state_parse(g, text, strlen(text), PES_STATE(s), &clock, &note) == PES_ERR_OK)
         fail_msg("%s is read", text);
-    if (note.pos != pos || !strstr(note.why, why))
-        fail_msg("%s: column %d: %s", text, note.pos, note.why);
+    if (note.pos != pos || !strstr(note.why[PES_LANG_EN], why))
+        fail_msg("%s: column %d: %s", text, note.pos, note.why[PES_LANG_EN]);
     assert_int_not_equal(crush_state_parse(g, text, strlen(text), PES_STATE(s), &clock, &greek),
                          PES_ERR_OK);
-    assert_true(greek.why[0] != '\0' && strcmp(greek.why, note.why) != 0);
+    assert_true(greek.why[PES_LANG_EL][0] != '\0' &&
+                strcmp(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]) != 0);
 }
 
 static void bad_positions(void **unused) {
@@ -111,7 +112,7 @@ static void bad_positions(void **unused) {
     pes_game_close(g);
     g = open_crush("columns=6,rows=6,hidden=3");
     assert_refused(g, ".34560/.34560/.45601/.23456/.01234/.50012/.34560/012340/234560 1 9,0 1,9",
-                   43, "misses more than its 6 visible tiles");
+                   43, "lacks more than its 6 visible tiles");
     pes_game_close(g);
 }
 
@@ -156,30 +157,31 @@ static void bad_moves(void **unused) {
     struct pes_state_buf s;
     set_golden(g, &s, 4);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+        struct pes_note note = {0}, greek = {0};
         pes_move m = PES_MOVE_NONE;
         size_t used;
         const size_t length = strlen(lines[i].text);
         const enum pes_err err =
             crush_move_parse(g, PES_STATE(s), lines[i].text, length, &used, &m, &note);
-        if (err != lines[i].err || !strstr(note.why, lines[i].why))
-            fail_msg("%s: %s: %s", lines[i].text, pes_err_name(err), note.why);
+        if (err != lines[i].err || !strstr(note.why[PES_LANG_EN], lines[i].why))
+            fail_msg("%s: %s: %s", lines[i].text, pes_err_name(err), note.why[PES_LANG_EN]);
         assert_int_equal(
             crush_move_parse(g, PES_STATE(s), lines[i].text, length, &used, &m, &greek), err);
-        assert_true(greek.why[0] != '\0' && strcmp(greek.why, note.why) != 0);
+        assert_true(greek.why[PES_LANG_EL][0] != '\0' &&
+                    strcmp(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]) != 0);
     }
     pes_game_close(g);
 }
 
 static void assert_outcome(const struct pes_game *g, struct pes_state_buf *s, const char *text,
                            enum pes_err err, const char *why) {
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     pes_move m = PES_MOVE_NONE;
     size_t used = 0;
     const enum pes_err found =
         crush_move_parse(g, PES_STATE(*s), text, strlen(text), &used, &m, &note);
-    if (found != err || (err != PES_ERR_OK && !strstr(note.why, why)))
-        fail_msg("%s: %s: %s", text, pes_err_name(found), note.why);
+    if (found != err || (err != PES_ERR_OK && !strstr(note.why[PES_LANG_EN], why)))
+        fail_msg("%s: %s: %s", text, pes_err_name(found), note.why[PES_LANG_EN]);
 }
 
 static void outcomes(void **unused) {
@@ -189,10 +191,10 @@ static void outcomes(void **unused) {
     set_golden(g, &s, 4);
     play_tokens(g, &s, "e2d");
     assert_outcome(g, &s, "#7", PES_ERR_RANGE,
-                   "'#7' is no tile; a new tile is # and a colour 0..6");
-    assert_outcome(g, &s, "#9", PES_ERR_RANGE, "no tile");
-    assert_outcome(g, &s, "#", PES_ERR_RANGE, "no tile");
-    assert_outcome(g, &s, "#x", PES_ERR_RANGE, "no tile");
+                   "'#7' is not a tile; a new tile is # and a colour 0..6");
+    assert_outcome(g, &s, "#9", PES_ERR_RANGE, "not a tile");
+    assert_outcome(g, &s, "#", PES_ERR_RANGE, "not a tile");
+    assert_outcome(g, &s, "#x", PES_ERR_RANGE, "not a tile");
     assert_outcome(g, &s, "e2d", PES_ERR_ILLEGAL, "first a tile comes to c20");
     assert_outcome(g, &s, "3", PES_ERR_ILLEGAL,
                    "'3' needs a # before it: the first tile after a move, or of a new board");
@@ -202,13 +204,13 @@ static void outcomes(void **unused) {
     play_tokens(g, &s, "#35?");
     assert_outcome(g, &s, "3", PES_ERR_OK, "");
     assert_outcome(g, &s, "?", PES_ERR_OK, "");
-    assert_outcome(g, &s, "8", PES_ERR_RANGE, "no tile");
+    assert_outcome(g, &s, "8", PES_ERR_RANGE, "not a tile");
     pes_game_close(g);
     g = open_crush(small);
     read_position(g, "....../....../....../....../....../22.... 1 0,0 fill", &s);
     assert_outcome(g, &s, "#2", PES_ERR_ILLEGAL, "'#2': on c1 this colour would make a run");
     assert_outcome(g, &s, "#?", PES_ERR_OK, "");
-    /* A new board begins a token: the rest of the one before says so. */
+    /* A new board begins a token: the rest of the previous one is refused. */
     read_position(g, "34560./123456/601234/456012/234560/012345 2 7,8 fill", &s);
     play_tokens(g, &s, "#1");
     assert_outcome(g, &s, "3", PES_ERR_ILLEGAL, "'3' needs a # before it");
@@ -216,7 +218,7 @@ static void outcomes(void **unused) {
     read_position(g, "345601/123456/601234/456012/234560/012345 2 300,17 -", &s);
     assert_outcome(g, &s, "a1u", PES_ERR_ILLEGAL, "the game is over");
     read_position(g, "345601/123456/601234/45?012/234560/012345 2 17,18 -", &s);
-    assert_outcome(g, &s, "c3u", PES_ERR_ILLEGAL, "nobody knows the tile on c3");
+    assert_outcome(g, &s, "c3u", PES_ERR_ILLEGAL, "the tile on c3 is unknown");
     pes_game_close(g);
 }
 

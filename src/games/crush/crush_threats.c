@@ -1,9 +1,9 @@
-/* Who could win with the next move, for people who want it marked: a swap that is known to bring
- * all the points that are missing. Every other swap that the opponent might like is an opinion. */
+/* Threats for display: a swap that is certain to bring all points that a player still needs to win.
+ * Other strong swaps are a matter of opinion and are not listed. Invariant: at most one threat per
+ * player. */
 #include "games/crush/crush.h"
 
-/* The first of the moves that are known to bring most, and how much; PES_MOVE_NONE: there is none.
- */
+/* The first move with the most visible points, and these points; PES_MOVE_NONE if there is none. */
 static pes_move best_move(const struct crush_board *board, const struct crush *s, int *points) {
     pes_move list[CRUSH_LIST_MAX], best = PES_MOVE_NONE;
     struct crush_moves moves;
@@ -20,11 +20,7 @@ static pes_move best_move(const struct crush_board *board, const struct crush *s
     return best;
 }
 
-static int16_t cell_of(const struct crush_board *board, struct crush_cell cell) {
-    return (int16_t)(cell.x * board->height + cell.y);
-}
-
-/* The player to move comes first. */
+/* The threat of the player to move comes first. */
 int crush_threats(const struct pes_game *g, const struct pes_state *state,
                   struct pes_threat out[]) {
     const struct crush_board *board = crush_board(g);
@@ -40,7 +36,8 @@ int crush_threats(const struct pes_game *g, const struct pes_state *state,
             out[n++] = (struct pes_threat){
                 .player = (int8_t)player,
                 .cell_count = 2,
-                .cells = {cell_of(board, swap.from), cell_of(board, swap.to)},
+                .cells = {crush_view_cell(board, swap.from.x, swap.from.y),
+                          crush_view_cell(board, swap.to.x, swap.to.y)},
             };
     }
     return n;
@@ -60,6 +57,8 @@ size_t crush_say_threat(const struct pes_game *g, const struct pes_state *state,
                                     threat->cells[0] % board->height};
     const struct crush_cell to = {threat->cells[1] / board->height,
                                   threat->cells[1] % board->height};
+    assert(threat->cell_count == 2);
+    assert(s->score[threat->player] < board->limit);
     char names[2][CRUSH_NAME_MAX];
     crush_name(from.x, from.y, names[0]);
     crush_name(to.x, to.y, names[1]);

@@ -1,17 +1,14 @@
-/* How Crush looks and is touched: a cell is a tile's place, hidden ones included, and its number is
- * x * height + y. */
+/* The view of Crush: cells, pieces, touches, the steps of a move.
+ *
+ * Invariant: every tile's place, hidden ones included, is a cell, numbered by crush_view_cell(). */
 #include "games/crush/crush.h"
 
 static const char tile[] = "tile", hidden_tile[] = "hidden", unknown_tile[] = "unknown";
 
-/* What a step of kind CHANGE tells by its value. */
+/* The values of a step of kind CHANGE. */
 enum { CHANGE_EXTRA_TURN = 1, CHANGE_NEW_BOARD };
 
-static int16_t cell_of(const struct crush_board *board, int x, int y) {
-    return (int16_t)(x * board->height + y);
-}
-
-/* What a tile of this code is in this row, and its number: the colour, 0 for an unknown one. */
+/* The kind of a tile in this row, and its number: the colour, 0 if it is unknown. */
 static const char *kind_of(const struct crush_board *board, int code, int y) {
     return code == CRUSH_UNKNOWN ? unknown_tile : y < board->rows ? tile : hidden_tile;
 }
@@ -23,7 +20,7 @@ static int view_cells(const struct pes_game *g, struct pes_cell out[]) {
     const struct crush_board *board = crush_board(g);
     for (int x = 0; x < board->columns; x++)
         for (int y = 0; y < board->height; y++) {
-            struct pes_cell *cell = &out[cell_of(board, x, y)];
+            struct pes_cell *cell = &out[crush_view_cell(board, x, y)];
             *cell = (struct pes_cell){
                 .shape = PES_SHAPE_SQUARE,
                 .x = 1000 * x + 500,
@@ -47,7 +44,7 @@ static int view_pieces(const struct pes_game *g, const struct pes_state *state,
             if (code == CRUSH_DOT)
                 continue;
             out[n++] = (struct pes_piece){
-                .cell = cell_of(board, x, y),
+                .cell = crush_view_cell(board, x, y),
                 .player = -1,
                 .number = number_of(code),
                 .kind = kind_of(board, code, y),
@@ -57,20 +54,20 @@ static int view_pieces(const struct pes_game *g, const struct pes_state *state,
     return n;
 }
 
-/* The tile, then where it goes: a swap that is good for both tiles is two moves. */
+/* The tile, then its goal: a swap that completes runs for both tiles is two moves. */
 static int view_touches(const struct pes_game *g, const struct pes_state *s, pes_move m,
                         int16_t out[PES_TOUCHES_MAX]) {
     (void)s;
     const struct crush_swap swap = crush_swap_of(m);
-    out[0] = cell_of(crush_board(g), swap.from.x, swap.from.y);
-    out[1] = cell_of(crush_board(g), swap.to.x, swap.to.y);
+    out[0] = crush_view_cell(crush_board(g), swap.from.x, swap.from.y);
+    out[1] = crush_view_cell(crush_board(g), swap.to.x, swap.to.y);
     return 2;
 }
 
-/* What a move does. --------------------------------------------------------------------------- */
+/* Steps of a move. ---------------------------------------------------------------------------- */
 
-/* The board when the tiles are in their places and before anything follows: after the swap, or
- * after the new tile. Returns how many tiles stand in runs that are deleted now. */
+/* The board after the swap or the new tile, before anything is deleted. Returns the number of tiles
+ * in runs that are deleted now. */
 static int before_wave(const struct crush_board *board, const struct crush *before, pes_move m,
                        struct crush *s, struct crush_set *runs) {
     memcpy(s, before, crush_size(board));
@@ -90,7 +87,7 @@ static int wave_of(const struct crush *before, pes_move m) {
     return crush_is_outcome(m) ? before->wave + 1 : 0;
 }
 
-/* Steps being written; `tiles` is the board before them. */
+/* The list of steps under construction; `tiles` is the board before them. */
 struct tracer {
     const struct crush_board *board;
     const struct crush *tiles;
@@ -100,18 +97,19 @@ struct tracer {
 };
 
 static struct pes_step *add(struct tracer *t, enum pes_step_kind kind) {
+    assert(t->count < PES_STEPS_MAX);
     struct pes_step *step = &t->out[t->count++];
     *step = (struct pes_step){
         .kind = kind, .from = PES_CELL_NONE, .to = PES_CELL_NONE, .player = -1, .wave = t->wave};
     return step;
 }
 
-/* A tile that moves is told as what it will be where it arrives. */
+/* The kind of a moving tile is that of its destination: hidden tiles become visible ones. */
 static void add_move(struct tracer *t, struct crush_cell from, struct crush_cell to) {
     struct pes_step *step = add(t, PES_STEP_MOVE);
     const int code = crush_tile(t->board, t->tiles, from.x, from.y);
-    step->from = cell_of(t->board, from.x, from.y);
-    step->to = cell_of(t->board, to.x, to.y);
+    step->from = crush_view_cell(t->board, from.x, from.y);
+    step->to = crush_view_cell(t->board, to.x, to.y);
     step->value = number_of(code);
     step->piece = kind_of(t->board, code, to.y);
 }
@@ -119,19 +117,19 @@ static void add_move(struct tracer *t, struct crush_cell from, struct crush_cell
 static void add_remove(struct tracer *t, int x, int y) {
     struct pes_step *step = add(t, PES_STEP_REMOVE);
     const int code = crush_tile(t->board, t->tiles, x, y);
-    step->from = cell_of(t->board, x, y);
+    step->from = crush_view_cell(t->board, x, y);
     step->value = number_of(code);
     step->piece = kind_of(t->board, code, y);
 }
 
 static void add_place(struct tracer *t, struct crush_cell to, int code) {
     struct pes_step *step = add(t, PES_STEP_PLACE);
-    step->to = cell_of(t->board, to.x, to.y);
+    step->to = crush_view_cell(t->board, to.x, to.y);
     step->value = number_of(code);
     step->piece = kind_of(t->board, code, to.y);
 }
 
-/* The tiles of a wave leave, their points are counted, what is above them falls. */
+/* The tiles of a wave leave, their points are counted, the tiles above them fall. */
 static void trace_wave(struct tracer *t, const struct crush_set *runs, int side, int points) {
     const struct crush_board *board = t->board;
     t->wave++;
@@ -155,7 +153,7 @@ static void trace_wave(struct tracer *t, const struct crush_set *runs, int side,
     }
 }
 
-/* What the last new tile leads to, if no wave follows. */
+/* The end of a turn: what the last new tile leads to if no wave follows. */
 static void trace_turn(struct tracer *t, const struct crush *before, const struct crush *after) {
     const struct crush_board *board = t->board;
     t->wave++;
@@ -174,7 +172,7 @@ static void trace_turn(struct tracer *t, const struct crush *before, const struc
     for (int x = 0; x < board->columns; x++)
         for (int y = 0; y < board->height; y++)
             add_remove(t, x, y);
-    t->wave++; /* new tiles join the last wave: it must not be the one in which the old ones go */
+    t->wave++; /* new tiles join the last wave, which must not be that of the old tiles */
     struct pes_step *step = add(t, PES_STEP_CHANGE);
     step->player = (int8_t)after->side;
     step->value = CHANGE_NEW_BOARD;
@@ -215,12 +213,12 @@ static const struct pes_text
                         "Κύμα {1}: φεύγουν {2} πλακίδια ({3}), {4} {4|πόντος|πόντοι}."),
     say_again = PES_TEXT("{1} moves again: the first wave had {2} tiles.",
                          "Ο {1} ξαναπαίζει: το πρώτο κύμα είχε {2} πλακίδια."),
-    say_new_board = PES_TEXT("No move is left: the whole board is drawn anew, and {1} moves.",
+    say_new_board = PES_TEXT("No move is left: the whole board is refilled, and {1} moves.",
                              "Δεν έμεινε κίνηση: όλο το ταμπλό κληρώνεται ξανά και παίζει ο {1}."),
     say_wins = PES_TEXT("{1} has {2} of {3} points and wins.",
                         "Ο {1} έχει {2} από {3} πόντους και κερδίζει.");
 
-/* Runs as text, "c1-e1 e1-e3", as many as are read with ease. */
+/* Runs as text, "c1-e1 e1-e3", as many as fit. */
 struct runs_text {
     char text[64];
     int length;
@@ -240,7 +238,7 @@ static void add_run(struct runs_text *r, struct crush_cell first, struct crush_c
         snprintf(r->text + r->length, (size_t)room, "%s%s-%s", r->length > 0 ? " " : "", from, to);
 }
 
-/* The runs that begin on a cell: to the right, and upwards. */
+/* Adds the runs that begin on a cell, to the right and upwards. */
 static void add_runs_from(const struct crush_board *board, const struct crush *s,
                           struct crush_cell at, struct runs_text *r) {
     static const struct crush_cell steps[2] = {{1, 0}, {0, 1}};
@@ -269,7 +267,7 @@ static size_t say_points(const struct crush_board *board, const struct crush *be
     struct runs_text r = {.length = 0};
     const int count = before_wave(board, before, m, &s, &runs);
     if (count == 0)
-        return 0; /* no step of a trace */
+        return 0; /* not a step of view_trace() */
     for (int x = 0; x < board->columns; x++)
         for (int y = 0; y < board->rows; y++)
             if (runs.of[x] >> y & 1)
@@ -294,8 +292,8 @@ static size_t say_swap(const struct crush_board *board, const struct crush *befo
                    out, cap);
 }
 
-/* One sentence a swap, a wave and a change of the turn; tiles that fall, leave or come in are seen.
- */
+/* One sentence per swap, wave and change of the turn; falling, leaving and new tiles are not
+ * described. */
 static size_t view_say_step(const struct pes_game *g, const struct pes_state *state, pes_move m,
                             const struct pes_step *step, enum pes_lang lang, char *out,
                             size_t cap) {
@@ -308,7 +306,7 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
     switch (step->kind) {
     case PES_STEP_MOVE:
         if (step->wave > 0 || crush_is_outcome(m) ||
-            step->from != cell_of(board, crush_swap_of(m).from.x, crush_swap_of(m).from.y))
+            step->from != crush_view_cell(board, crush_swap_of(m).from.x, crush_swap_of(m).from.y))
             break;
         return say_swap(board, before, m, lang, out, cap);
     case PES_STEP_POINTS:
@@ -353,4 +351,6 @@ const struct pes_view crush_view = {
                             "right. There it must stand in a line of three.",
                             "Γράψε κελί και πού πάει το πλακίδιό του: c4u πάνω, c4d κάτω, c4l "
                             "αριστερά, c4r δεξιά. Εκεί πρέπει να συμπληρώνει τριάδα."),
+    .tagline = PES_TEXT("Swap two sweets, set off a chain, race to 300.",
+                        "Άλλαξε δύο ζαχαρωτά, ξεκίνα αλυσίδα, πρώτος στα 300."),
 };

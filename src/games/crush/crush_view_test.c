@@ -1,4 +1,4 @@
-/* How Crush looks, is touched and tells what moves and new tiles do. */
+/* The view of Crush: cells, touches, steps, sentences, threats, painted boards. */
 #include "games/crush/crush_testing.h"
 
 #include "core/str.h"
@@ -30,7 +30,7 @@ static void cells_and_pieces(void **unused) {
     pes_game_close(g);
 }
 
-/* A swap that is good for both tiles is touched from either side. */
+/* A swap that completes runs for both tiles can be touched from either side. */
 static void touches(void **unused) {
     (void)unused;
     struct pes_game *g = open_crush("columns=6,rows=6,hidden=0");
@@ -50,7 +50,7 @@ static void touches(void **unused) {
     pes_game_close(g);
 }
 
-/* All that is said about m, in one line. */
+/* The sentences of m, in one line. */
 static void tell(const struct pes_game *g, struct pes_state_buf *s, pes_move m, enum pes_lang lang,
                  struct str *out) {
     static struct pes_step steps[PES_STEPS_MAX];
@@ -77,14 +77,14 @@ static void assert_all_told(const char *options, const char *position, const cha
     size_t used = 0;
     for (size_t at = 0; tokens[at] != '\0'; at += used) {
         pes_move m = PES_MOVE_NONE;
-        struct pes_note note = {.lang = PES_LANG_EN};
+        struct pes_note note = {0};
         if (tokens[at] == ' ') {
             used = 1;
             continue;
         }
         if (crush_move_parse(g, PES_STATE(s), tokens + at, strcspn(tokens + at, " "), &used, &m,
                              &note) != PES_ERR_OK)
-            fail_msg("%s: %s", tokens + at, note.why);
+            fail_msg("%s: %s", tokens + at, note.why[PES_LANG_EN]);
         tell(g, &s, m, lang, &told);
         pes_make(g, PES_STATE(s), m, undo.bytes);
     }
@@ -99,22 +99,21 @@ static void told(void **unused) {
                              "6012345601/4560123456/2345601234/0550036012 1 0,0 -";
     static const char t4[] = "4560123456/2345601234/0123456012/5601234560/3456012345/1234560123/"
                              "6012345601/4560123456/2345501234/0155155012 1 0,0 -";
-    assert_all_told(
-        "open=no,scoring=tournament", t1, "f2d #012 #345", PES_LANG_EN,
-        "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. Wave 2: 3 "
-        "tiles go (b1-d1), 5 points. No move is left: the whole board is drawn anew, and "
-        "Two moves.");
+    assert_all_told("open=no,scoring=tournament", t1, "f2d #012 #345", PES_LANG_EN,
+                    "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. Wave 2: 3 "
+                    "tiles go (b1-d1), 5 points. No move is left: the whole board is refilled, and "
+                    "Two moves.");
     assert_all_told("open=no,scoring=tournament", t4, "e2d #60601", PES_LANG_EN,
                     "One swaps e2 (F) with e1 (B). Wave 1: 5 tiles go (c1-g1), 5 points. One moves "
-                    "again: the first wave had 5 tiles. No move is left: the whole board is drawn "
-                    "anew, and One moves.");
+                    "again: the first wave had 5 tiles. No move is left: the whole board is "
+                    "refilled, and One moves.");
     assert_all_told(
         "open=no,limit=5", t4, "e2d #12345", PES_LANG_EL,
         "Ο Πρώτος αλλάζει το e2 (F) με το e1 (B). Κύμα 1: φεύγουν 5 πλακίδια (c1-g1), 5 "
         "πόντοι. Ο Πρώτος έχει 5 από 5 πόντους και κερδίζει.");
 }
 
-/* Tiles that fall are moves of the trace: nothing is left out, nothing is told twice. */
+/* Falling tiles are moves of the trace: nothing is missing and nothing is repeated. */
 static void traces_add_up(void **unused) {
     (void)unused;
     static const char *const variants[] = {"", "colours=4,hidden=3,scoring=tournament", "open=no",
@@ -175,7 +174,7 @@ static void traces_add_up(void **unused) {
     }
 }
 
-/* For a program: kinds, colours and waves of a swap, of falling tiles and of new ones. */
+/* The steps as data: kinds, colours and waves of a swap, of falling tiles and of new ones. */
 static void steps(void **unused) {
     (void)unused;
     struct pes_game *g = open_crush("");
@@ -193,7 +192,7 @@ static void steps(void **unused) {
     assert_int_equal(found[5].kind, PES_STEP_POINTS);
     assert_int_equal(found[5].wave, 1);
     assert_int_equal(found[5].value, 3);
-    assert_int_equal(found[6 + 9].kind, PES_STEP_MOVE); /* d11 falls to d10 and is seen */
+    assert_int_equal(found[6 + 9].kind, PES_STEP_MOVE); /* d11 falls to d10 and becomes visible */
     assert_int_equal(found[6 + 9].from, 3 * 20 + 10);
     assert_int_equal(found[6 + 9].value, (3 + 2 * 10) % 7);
     assert_string_equal(found[6 + 9].piece, "tile");
@@ -207,7 +206,7 @@ static void steps(void **unused) {
     assert_int_equal(found[0].value, 0);
     assert_string_equal(found[0].piece, "unknown");
     pes_game_close(g);
-    /* A board that is drawn anew: all tiles go in one wave, and nothing else happens in it. */
+    /* A board that is refilled: all tiles go in one wave, and nothing else happens in it. */
     g = open_crush("open=no");
     set_golden(g, &s, 1);
     play_tokens(g, &s, "f2d #01");
@@ -221,7 +220,7 @@ static void steps(void **unused) {
     pes_game_close(g);
 }
 
-/* Who sees the points that are missing is told, the player to move first. */
+/* Players who can see the points they need are listed, the player to move first. */
 static void threats(void **unused) {
     (void)unused;
     static const char board[] = "4560123456/2345601234/0123456012/5601234560/3456012345/1234560123/"
@@ -263,7 +262,7 @@ static void threats(void **unused) {
     pes_game_close(g);
 }
 
-/* Pictures. ----------------------------------------------------------------------------------- */
+/* Painted boards. ----------------------------------------------------------------------------- */
 
 static void row_text(const struct pes_canvas *canvas, int row, char *out, size_t cap) {
     size_t used = 0;
@@ -350,7 +349,7 @@ static void words_agree(void **unused) {
         }
 }
 
-/* No picture of any variant is over 80 columns or 17 rows, and its tiles have their inks. */
+/* No painted board exceeds 80 columns or 17 rows, and its tiles have their inks. */
 static void pictures_fit(void **unused) {
     (void)unused;
     for (int rows = CRUSH_SIZE_MIN; rows <= CRUSH_SIZE_MAX; rows++)

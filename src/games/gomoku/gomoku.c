@@ -1,7 +1,12 @@
-/* The rules of Gomoku. */
+/* The rules of Gomoku: variants, positions, flaws, moves.
+ *
+ * Stones are bitboards along the lines of four kinds (gomoku.h); a win is found from the four words
+ * through the last stone. Moves are made and unmade in place, the undo holds only the phase.
+ * Invariant: stones plus empty points are the points of the board, and each stone is in all four of
+ * its lines. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 const struct pes_option gomoku_options[] = {
     [GOMOKU_OPTION_SIZE] = {.key = "size",
@@ -9,7 +14,7 @@ const struct pes_option gomoku_options[] = {
                             .def = "15",
                             .min = GOMOKU_SIZE_MIN,
                             .max = GOMOKU_SIZE_MAX,
-                            .help = PES_TEXT("points a side", "σημεία ανά πλευρά")},
+                            .help = PES_TEXT("points per side", "σημεία ανά πλευρά")},
     [GOMOKU_OPTION_RULE] = {.key = "rule",
                             .kind = PES_OPTION_CHOICE,
                             .def = "freestyle",
@@ -32,6 +37,7 @@ const struct pes_option gomoku_options[] = {
 
 /* The variant. -------------------------------------------------------------------------------- */
 
+/* The lines, bits and centrality of every point. */
 static void board_points(struct gomoku_board *board) {
     const int n = board->size;
     for (int x = 0; x < n; x++)
@@ -55,6 +61,7 @@ static void board_points(struct gomoku_board *board) {
     board->step[GOMOKU_RISING] = n + 1;
 }
 
+/* The set bits of every byte, for lists and counts. */
 static void board_bytes(struct gomoku_board *board) {
     for (unsigned byte = 0; byte < 256; byte++)
         for (unsigned bit = 0; bit < 8; bit++)
@@ -68,6 +75,7 @@ static enum pes_err rules_open(struct pes_game *g, const struct pes_values *valu
     struct gomoku_board *board = g->own;
     const int rule = (int)values->number[GOMOKU_OPTION_RULE];
     const int size = (int)values->number[GOMOKU_OPTION_SIZE];
+    assert(size >= GOMOKU_SIZE_MIN && size <= GOMOKU_SIZE_MAX);
     board->size = size;
     board->points = size * size;
     board->lines = 6 * size - 2;
@@ -111,7 +119,7 @@ static void rules_init(const struct pes_game *g, struct pes_state *s) {
     gomoku_reset(gomoku_board(g), state_at(s));
 }
 
-/* Who moves, by phase and colour. */
+/* The player to move, by phase and colour. */
 static const int8_t movers[GOMOKU_PHASES][2] = {
     [GOMOKU_FIRST_BLACK] = {0, 1},   [GOMOKU_FIRST_WHITE] = {1, 0},
     [GOMOKU_FIRST_PLACES] = {0, 0},  [GOMOKU_SECOND_CHOOSES] = {1, 1},
@@ -132,6 +140,7 @@ static int rules_name_of(const struct pes_game *g, const struct pes_state *s, pe
 
 void gomoku_payoff(const struct gomoku *s, int32_t out[PES_PLAYERS_MAX]) {
     out[0] = out[1] = 0;
+    assert(s->winner <= 1 + GOMOKU_WHITE);
     if (s->winner == 0)
         return;
     const int winner = gomoku_swapped(s, s->winner - 1);
@@ -145,17 +154,17 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *s,
     gomoku_payoff(gomoku_at(s), out);
 }
 
-/* The rows, mixed and summed up. It is not kept along: playouts never ask for it, and a search asks
- * once a node. */
+/* The sum of the mixed rows. It is not incremental: playouts never need it, and a search needs it
+ * once per node. */
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *state) {
     const struct gomoku *s = gomoku_at(state);
-    uint64_t sum = hash_key(1, s->phase);
+    uint64_t sum = pes_hash_key(1, s->phase);
     for (int y = 0; y < gomoku_board(g)->size; y++) {
         const uint64_t row = s->lines.of[y][GOMOKU_BLACK] | (uint64_t)s->lines.of[y][GOMOKU_WHITE]
                                                                 << 20;
-        sum += hash_mix(row | (uint64_t)(y + 1) << 40);
+        sum += pes_hash_mix(row | (uint64_t)(y + 1) << 40);
     }
-    return hash_mix(sum);
+    return pes_hash_mix(sum);
 }
 
 int gomoku_run(const struct gomoku_board *board, const struct gomoku_lines *lines, int point,
@@ -169,6 +178,7 @@ int gomoku_run(const struct gomoku_board *board, const struct gomoku_lines *line
         --*first;
     while (x >> (*last + 1) & 1)
         ++*last;
+    assert(*last < board->size);
     return *last - *first + 1;
 }
 
@@ -193,7 +203,7 @@ static bool has_win(const struct gomoku_board *board, const struct gomoku_lines 
     return false;
 }
 
-/* Has Black six or more where the rules forbid it? */
+/* Does Black have a forbidden overline? */
 static bool has_overline(const struct gomoku_board *board, const struct gomoku_lines *lines) {
     for (int i = 0; board->renju && i < board->lines; i++) {
         const uint32_t x = lines->of[i][GOMOKU_BLACK];
@@ -203,7 +213,7 @@ static bool has_overline(const struct gomoku_board *board, const struct gomoku_l
     return false;
 }
 
-/* Is there a stone without which this colour would not have won yet, and all would be well? */
+/* Is there a stone without which this colour has neither a win nor an overline? */
 static bool has_last_stone(const struct gomoku_board *board, const struct gomoku *s, int colour) {
     struct gomoku_lines lines;
     gomoku_copy_lines(board, &lines, &s->lines);
@@ -219,7 +229,7 @@ static bool has_last_stone(const struct gomoku_board *board, const struct gomoku
     return false;
 }
 
-/* Could the opening have this many stones in this phase? */
+/* Can the opening have this many stones in this phase? */
 static bool phase_fits(const struct gomoku_board *board, int phase, int stones) {
     if (!board->swap2)
         return phase == GOMOKU_FIRST_BLACK;
@@ -260,7 +270,7 @@ void gomoku_settle(const struct gomoku_board *board, struct gomoku *s) {
     s->winner = (uint8_t)(has_win(board, &s->lines, last) ? 1 + last : 0);
 }
 
-/* A position is what its rows and its phase make of it. */
+/* Rebuilds the position from its rows and its phase: every other byte must follow from them. */
 static bool rules_valid(const struct pes_game *g, const struct pes_state *state) {
     const struct gomoku_board *board = gomoku_board(g);
     const struct gomoku *s = gomoku_at(state);
@@ -283,6 +293,7 @@ static bool rules_valid(const struct pes_game *g, const struct pes_state *state)
 /* Moves. -------------------------------------------------------------------------------------- */
 
 static int list_choices(const struct gomoku *s, pes_move out[]) {
+    assert(gomoku_choosing(s));
     const bool second = s->phase == GOMOKU_SECOND_CHOOSES;
     const int n = second ? 3 : 2;
     for (int i = 0; i < n; i++)
@@ -296,6 +307,7 @@ int gomoku_list(const struct gomoku_board *board, const struct gomoku *s, pes_mo
     if (gomoku_choosing(s))
         return list_choices(s, out);
     const int n = board->list_points(board, s, out);
+    assert(n == board->points - s->stones);
     if (board->renju && gomoku_colour(s) == GOMOKU_BLACK)
         return gomoku_drop_banned(board, s, out, n);
     return n;
@@ -331,6 +343,7 @@ void gomoku_put(const struct gomoku_board *board, struct gomoku *s, int point, i
     assert(gomoku_empty(s, point));
     gomoku_set(board, &s->lines, point, colour);
     take_point(s, point);
+    assert(s->stones <= board->points);
 }
 
 /* The phase that a choice leads to. */
@@ -342,7 +355,7 @@ static const uint8_t chosen[GOMOKU_CHOICES] = {
     [GOMOKU_FIRST_TAKES_WHITE - GOMOKU_CHOICE] = GOMOKU_FIRST_WHITE,
 };
 
-/* The opening goes on to the next phase once enough stones are placed. */
+/* Enters the next phase of the opening once enough stones are placed. */
 static void end_placing(struct gomoku *s) {
     if (s->phase == GOMOKU_FIRST_PLACES && s->stones == 3)
         s->phase = GOMOKU_SECOND_CHOOSES;
@@ -351,7 +364,10 @@ static void end_placing(struct gomoku *s) {
 }
 
 void gomoku_play(const struct gomoku_board *board, struct gomoku *s, pes_move m) {
+    assert(!gomoku_over(board, s));
+    assert(gomoku_is_choice(m) == gomoku_choosing(s));
     if (gomoku_is_choice(m)) {
+        assert(m < GOMOKU_CHOICE + GOMOKU_CHOICES);
         s->phase = chosen[m - GOMOKU_CHOICE];
         return;
     }
@@ -363,13 +379,17 @@ void gomoku_play(const struct gomoku_board *board, struct gomoku *s, pes_move m)
         s->winner = (uint8_t)(1 + colour);
     if (!gomoku_playing(s))
         end_placing(s);
+    assert(gomoku_has(board, s, point, colour) && !gomoku_empty(s, point));
 }
 
 void gomoku_unplay(const struct gomoku_board *board, struct gomoku *s, pes_move m, int phase) {
+    assert(phase >= 0 && phase < GOMOKU_PHASES);
     s->phase = (uint8_t)phase;
+    assert(gomoku_is_choice(m) == gomoku_choosing(s));
     if (gomoku_is_choice(m))
         return;
     const int point = gomoku_target(m);
+    assert(s->stones > 0 && !gomoku_empty(s, point));
     s->stones--;
     s->winner = 0;
     s->empty[point / 64] |= UINT64_C(1) << (point % 64);
@@ -387,7 +407,7 @@ static void rules_unmake(const struct pes_game *g, struct pes_state *s, pes_move
     gomoku_unplay(gomoku_board(g), state_at(s), m, *(const uint8_t *)undo);
 }
 
-/* Stones stay where they are, and a choice is made once. */
+/* Stones never move, and a choice is made only once. */
 static bool rules_irreversible(const struct pes_game *g, const struct pes_state *s, pes_move m) {
     (void)g;
     (void)s;
@@ -396,6 +416,7 @@ static bool rules_irreversible(const struct pes_game *g, const struct pes_state 
 }
 
 static uint32_t rules_move_key(const struct pes_game *g, pes_move m) {
+    assert(gomoku_is_choice(m) || gomoku_target(m) < gomoku_board(g)->points);
     if (gomoku_is_choice(m))
         return (uint32_t)gomoku_board(g)->points + m - GOMOKU_CHOICE;
     return m - 1;

@@ -1,13 +1,14 @@
-/* What a position of Gomoku is worth: the evaluation `own`.
+/* The evaluation `own` of Gomoku: pattern sums from an incremental accumulator.
  *
- * A position is worth what the lines of both sides promise, and the turn. Where somebody threatens,
- * it matters more who is to move: five next, or fours that cannot be stopped, decide the game, and
- * other threats change the odds. All of it but the decided is fitted to games between equals, so
- * that values are odds: docs/games/gomoku.md says how.
+ * The value is the sum of the shapes of both sides and a bonus for the side to move. With threats
+ * on the board the side to move matters more: an immediate five, or fours that cannot be stopped,
+ * decide the game, and other threats change the odds. Everything except the decided cases is fitted
+ * to games between equal players (logistic regression), so that values are log-odds:
+ * docs/games/gomoku.md describes it.
  *
- * Whoever chooses between the colours of swap2 gets the better one: what is good for those who
- * place stones is a position that is worth nothing to either colour. Until all are placed it is
- * worth nothing anyway. */
+ * The player who chooses a colour in swap2 takes the better one, so the player who places stones
+ * aims at a position that is worth 0 to both colours. While stones are being placed the value is 0.
+ * Invariant: the terms sum to the value. */
 #include "games/gomoku/gomoku_shapes.h"
 
 enum { TERM_FIRST, TERM_SECOND, TERM_TURN, TERM_THREATS, TERM_CHOICE, TERMS };
@@ -20,26 +21,26 @@ static const struct pes_text term_names[TERMS + 1] = {
     [TERM_CHOICE] = PES_TEXT("the choice of colours", "η επιλογή χρώματος"),
 };
 
-/* What is worth how much to the mover. 200 make the odds to win e to 1. */
+/* Values to the mover. A value of 200 means odds to win of e to 1. */
 enum {
     VALUE_ODDS = 200,
-    VALUE_FIVE = 20000,  /* wins with this stone */
-    VALUE_LOST = 19000,  /* cannot stop two fives */
-    VALUE_FOURS = 18000, /* makes two fives, and the opponent has none */
+    VALUE_FIVE = 20000,  /* wins with the next stone */
+    VALUE_LOST = 19000,  /* two fives to stop */
+    VALUE_FOURS = 18000, /* can threaten two fives, and the opponent threatens none */
     VALUE_TURN = 90,
 
-    /* The rest is fitted, as the worth of shapes is. */
+    /* Fitted, like the worth of shapes. */
     VALUE_OWN_FOUR_THREE = 250,
     VALUE_OTHER_FOUR_THREE = -110,
     VALUE_OWN_THREES = 50,
     VALUE_OTHER_THREES = -55,
-    VALUE_FREE_THREES = 730, /* several threes, and no four of the opponent's against them */
-    VALUE_OTHER_FOURS = 50,  /* to stop: less bad than the worth of these spots says */
+    VALUE_FREE_THREES = 730, /* several threes, and the opponent has no four against them */
+    VALUE_OTHER_FOURS = 50,  /* corrects the worth of these spots, which overrates them */
     VALUE_STOP_FIVE = -125,
     VALUE_STOP_MORE = -215 /* a five to stop, and strong fours behind it */
 };
 
-/* The threats to the mover, of whom `own` are the counts and `other` the opponent's. */
+/* The value of the threats to the mover: `own` are its counts, `other` the opponent's. */
 static int32_t threats_of(const uint16_t own[], const uint16_t other[]) {
     const bool five = other[THREAT_FIVE] > 0;
     if (own[THREAT_FIVE] > 0)
@@ -67,8 +68,7 @@ static int32_t threats_of(const uint16_t own[], const uint16_t other[]) {
     return sum;
 }
 
-/* The terms as if the colours were settled, First being Black unless the position says otherwise.
- */
+/* The terms as if the colours were settled. */
 static void play_terms(const struct gomoku *s, const struct gomoku_shapes *a, int32_t out[TERMS]) {
     const int mover = gomoku_colour(s), sign = gomoku_swapped(s, mover) == 0 ? 1 : -1;
     out[TERM_FIRST] = a->worth[gomoku_swapped(s, 0)];
@@ -89,6 +89,7 @@ static void terms_of(const struct gomoku *s, const struct gomoku_shapes *a, int3
     play_terms(s, a, out);
     if (gomoku_playing(s))
         return;
+    /* The player who chooses gets the better colour. */
     const int32_t value = sum_of(out), better = value < 0 ? -value : value;
     memset(out, 0, TERMS * sizeof out[0]);
     if (gomoku_choosing(s))
@@ -118,7 +119,9 @@ static int32_t eval_value(const struct pes_game *g, const struct pes_state *s,
     (void)g;
     int32_t terms[TERMS];
     terms_of(gomoku_at(s), accumulator, terms);
-    return sum_of(terms);
+    const int32_t value = sum_of(terms);
+    assert(value > -PES_EVAL_WIN && value < PES_EVAL_WIN);
+    return value;
 }
 
 static int eval_terms(const struct pes_game *g, const struct pes_state *s, const void *accumulator,
@@ -128,7 +131,7 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
     return TERMS;
 }
 
-/* docs/strength.md says how these were found. */
+/* Fitted as docs/strength.md describes. */
 static const struct pes_odds fitted_odds = {.edge = {0.20, 0.03, 0.04, 0.05, 0.05},
                                             .slope = {0.00402, 0.00345, 0.00343, 0.00343, 0.00342}};
 

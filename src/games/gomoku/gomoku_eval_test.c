@@ -31,7 +31,7 @@ static int32_t value_after(const char *options, const char *moves) {
     return value;
 }
 
-/* From First's view, the greater the nearer the end is. */
+/* From First's view; greater if the end is nearer. */
 static void threats_count(void **unused) {
     (void)unused;
     const int32_t win = value_after("", "h8 a1 i8 a3 j8 a5 k8 a7"); /* Black makes five */
@@ -56,7 +56,7 @@ static void forbidden_threats_do_not_count(void **unused) {
     assert_true(value_after("rule=renju", moves) < 10000);
 }
 
-/* Turning the board changes nothing; changing sides changes the sign. */
+/* Symmetries of the board change nothing; exchanging sides negates the value. */
 static void symmetry(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("size=13,opening=swap2");
@@ -88,7 +88,7 @@ static void symmetry(void **unused) {
     pes_game_close(g);
 }
 
-/* Whoever chooses gets the better side; until then there is nothing to choose from. */
+/* The player who chooses gets the better side; before that the value is 0. */
 static void choosing_is_good(void **unused) {
     (void)unused;
     const char *swap2 = "opening=swap2";

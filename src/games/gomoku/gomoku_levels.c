@@ -1,8 +1,9 @@
-/* The levels of Gomoku, and what people overlook in it: diagonals. A point that matters because of
- * a diagonal is missed the more easily the fewer stones stand there. Nobody plays far from all
- * stones.
+/* The levels of Gomoku: weakened players, as parameters of the agent `level`, and what people
+ * overlook in this game: diagonals. A point that matters because of a diagonal is missed more
+ * easily the fewer stones the diagonal has. People never play far from all stones.
  *
- * docs/strength.md says how the levels were found and how they do against each other. */
+ * docs/strength.md describes how the levels were found and the matches between them. Invariant:
+ * each clearly beats the one before. */
 #include "games/gomoku/gomoku.h"
 
 enum { NEAR = 2, FIVE = 5 };
@@ -21,8 +22,8 @@ static bool is_near(const struct gomoku_board *board, const struct gomoku *s, in
     return s->stones == 0;
 }
 
-/* The most stones that one colour has among five points in a row with this one, where the other has
- * none. */
+/* The most stones of one colour in a window of five points through this one that has no stones of
+ * the other colour. */
 static int stones_along(const struct gomoku_board *board, const struct gomoku *s, int point,
                         int kind) {
     const int line = board->at[point].line[kind], bit = gomoku_bit(board, point, kind);
@@ -38,6 +39,7 @@ static int stones_along(const struct gomoku_board *board, const struct gomoku *s
         const int count = __builtin_popcount(black | white);
         most = count > most ? count : most;
     }
+    assert(most < FIVE);
     return most;
 }
 

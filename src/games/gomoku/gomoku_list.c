@@ -1,13 +1,13 @@
-/* The empty points of a board, and the list of them.
+/* The list of empty points: a bit set expanded by a lookup table, eight points at a time.
  *
- * Whoever plays at random through the interface spends most of the time in here: a list has some
- * two hundred moves, and every stone asks for a new one. It is made a byte of points at a time: a
- * table has the numbers of the byte's bits, and all eight of a row are written, though only so many
- * are moves as the byte has bits; the next byte's overwrite the rest.
+ * Random play through the public interface spends most of its time here: a list has about two
+ * hundred moves, and every move needs a new one. For each byte of eight points a table has the
+ * indices of its set bits; all eight entries are written and the next byte overwrites those that
+ * are no moves. Invariant: the list is ascending and has points - stones moves, in both versions.
  *
- * Such overlapping stores are what it costs. A sorted list that positions keep avoids them and was
- * tried, also with a removal that never branches: it made this a little faster, and the playouts
- * of gomoku_random.c, which must put it in order again at their end, a quarter slower. */
+ * The overlapping stores are the main cost. A sorted list kept in the position was tried, also with
+ * a branch-free removal: it made this a little faster, and the playouts of gomoku_random.c, which
+ * must restore its order at their end, a quarter slower. */
 #include "games/gomoku/gomoku.h"
 
 #if defined(__x86_64__)
@@ -30,9 +30,10 @@ void gomoku_find_empty(const struct gomoku_board *board, struct gomoku *s) {
     }
     if (bits > 0)
         s->empty[words] = word;
+    assert(gomoku_count_empty(s) + s->stones == board->points);
 }
 
-/* How many bits each byte has, in that byte. */
+/* The population count of each byte, in that byte. */
 static uint64_t ones_of_bytes(uint64_t word) {
     word -= word >> 1 & UINT64_C(0x5555555555555555);
     word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
@@ -41,7 +42,7 @@ static uint64_t ones_of_bytes(uint64_t word) {
 
 int gomoku_nth_empty(const struct gomoku_board *board, const struct gomoku *s, uint32_t k) {
     for (int i = 0; i < GOMOKU_WORDS; i++) {
-        /* Byte b has the ones of bytes 0 to b together, which are at most 64. */
+        /* Prefix sums: byte b has the ones of bytes 0 to b together, at most 64. */
         const uint64_t sums = ones_of_bytes(s->empty[i]) * UINT64_C(0x0101010101010101);
         const uint32_t ones = (uint32_t)(sums >> 56);
         if (k >= ones) {
@@ -52,7 +53,9 @@ int gomoku_nth_empty(const struct gomoku_board *board, const struct gomoku *s, u
         while (k >= (sums >> (8 * byte) & 255))
             byte++;
         k -= byte > 0 ? (uint32_t)(sums >> (8 * byte - 8) & 255) : 0;
-        return 64 * i + 8 * byte + board->places[s->empty[i] >> (8 * byte) & 255][k];
+        const int point = 64 * i + 8 * byte + board->places[s->empty[i] >> (8 * byte) & 255][k];
+        assert(gomoku_empty(s, point));
+        return point;
     }
     assert(false);
     return 0;
@@ -67,11 +70,12 @@ int gomoku_list_plainly(const struct gomoku_board *board, const struct gomoku *s
             to[i] = gomoku_move_to(point + places[i]);
         to += board->ones[byte];
     }
+    assert(to - out == board->points - s->stones);
     return (int)(to - out);
 }
 
 #if defined(__x86_64__)
-/* Eight moves at once; such machines keep the bytes of a word lowest first. */
+/* Eight moves at once with AVX2; x86-64 is little-endian, so the words can be read as bytes. */
 __attribute__((target("avx2,popcnt"))) static int
 list_wide(const struct gomoku_board *board, const struct gomoku *s, pes_move out[]) {
     const uint8_t *bytes = (const uint8_t *)s->empty, *end = bytes + (board->points + 7) / 8;
@@ -87,6 +91,7 @@ list_wide(const struct gomoku_board *board, const struct gomoku *s, pes_move out
         to += _mm_popcnt_u32(byte);
         first = _mm256_add_epi32(first, eight);
     }
+    assert(to - out == board->points - s->stones);
     return board->points - s->stones;
 }
 #endif

@@ -1,20 +1,20 @@
-/* Which moves of Gomoku to look at, and in which order.
+/* Candidate moves and move ordering by threats.
  *
  *     the mover can make five                 only those points
- *     the opponent could                      only what stops it
- *     the opponent could make two fives       what stops all such points, and the mover's own fours
+ *     the opponent threatens five             only the points that stop it
+ *     the opponent threatens two fives        the points that stop all of these, and own fours
  *     otherwise                               the best of the points near stones
  *
- * In the first three cases every other move loses at once, or wins later than need be: nothing is
- * missed. The last one is an opinion, but threats of threes and fours are always near stones. If
- * all of a case is forbidden to Black the next case counts. */
+ * In the first three cases every other move loses at once, or wins more slowly: the pruning is
+ * exact. The last case is heuristic, but threats of threes and fours are always near stones. If all
+ * points of a case are forbidden to Black, the next case applies. Invariant: candidates are legal,
+ * and there is one if there is a legal move. */
 #include "games/gomoku/gomoku_shapes.h"
 
-/* Where nothing forces, no more moves than these are looked at: it is worth some eighty Elo. */
+/* The most candidates in quiet positions: this pruning is worth about eighty Elo. */
 enum { QUIET_MAX = 32 };
 
-/* What a stone here is looked at for, by its threat: made by the mover, or taken from the
- * opponent. */
+/* Ordering scores by threat: of making the mover's own, and of taking the opponent's. */
 static const int32_t making[THREATS] = {
     [THREAT_THREE] = 30,   [THREAT_THREES] = 300, [THREAT_FOUR] = 60,  [THREAT_FOUR_THREE] = 600,
     [THREAT_FOURS] = 1200, [THREAT_FIVE] = 4000,  [THREAT_DOUBT] = 30,
@@ -31,7 +31,7 @@ static int32_t spot_score(const struct gomoku_spot *spot, int mover) {
 
 /* Sets of points. ----------------------------------------------------------------------------- */
 
-/* A position being looked at. */
+/* The position whose moves are listed. */
 struct view {
     const struct gomoku_board *board;
     const struct gomoku *s;
@@ -48,7 +48,7 @@ static bool allowed(const struct view *v, int point) {
            (threat == THREAT_DOUBT && gomoku_ban(v->board, v->s, point) == GOMOKU_ALLOWED);
 }
 
-/* Adds the spots where this colour has a threat between two. */
+/* Adds the spots where this colour has a threat between `least` and `most`. */
 static void add_threats(const struct view *v, int colour, enum gomoku_threat least,
                         enum gomoku_threat most, uint64_t out[GOMOKU_WORDS]) {
     const uint64_t *fours = v->a->fours[colour];
@@ -59,8 +59,8 @@ static void add_threats(const struct view *v, int colour, enum gomoku_threat lea
     }
 }
 
-/* At how many places of this line a stone of `colour` on a point makes five possible, if the points
- * `blocked` are the enemy's. */
+/* The places of this line that would complete a five after a stone of `colour` on a point, if the
+ * points `blocked` were the enemy's. */
 static int places_left(const struct view *v, int point, int colour, int kind, uint32_t blocked) {
     switch (gomoku_shape_at(v->board, &v->s->lines, point, colour, kind, blocked)) {
     case SHAPE_OPEN_FOUR:
@@ -72,8 +72,8 @@ static int places_left(const struct view *v, int point, int colour, int kind, ui
     }
 }
 
-/* The points that keep the opponent from making two fives with a stone on `point`: itself, and
- * whatever leaves no more than one. */
+/* The points that prevent the opponent from threatening two fives with a stone on `point`: itself,
+ * and those that leave at most one five. */
 static void find_defences(const struct view *v, int point, uint64_t out[GOMOKU_WORDS]) {
     const struct gomoku_board *board = v->board;
     const struct gomoku_spot *spot = &v->a->spots[point];
@@ -96,8 +96,8 @@ static void find_defences(const struct view *v, int point, uint64_t out[GOMOKU_W
     }
 }
 
-/* What stops the opponent's unstoppable fours, all of them, and the mover's own fours. Black's
- * doubtful points take nothing away: they may be no threats at all. */
+/* The points that stop every THREAT_FOURS of the opponent, and the mover's own fours. Black's
+ * doubtful points are ignored: they may be no threats. */
 static void find_answers(const struct view *v, uint64_t out[GOMOKU_WORDS]) {
     const uint64_t *fours = v->a->fours[!v->mover];
     memcpy(out, v->s->empty, GOMOKU_WORDS * sizeof out[0]);
@@ -114,7 +114,7 @@ static void find_answers(const struct view *v, uint64_t out[GOMOKU_WORDS]) {
 
 /* Lists. -------------------------------------------------------------------------------------- */
 
-/* Writes those of a set that the mover may play, best first; equal ones in list order. */
+/* Writes the legal points of a set, best first; equal scores in list order (insertion sort). */
 static int list_set(const struct view *v, const uint64_t set[GOMOKU_WORDS], pes_move out[]) {
     int32_t scores[GOMOKU_POINTS_MAX];
     int n = 0;
@@ -130,10 +130,11 @@ static int list_set(const struct view *v, const uint64_t set[GOMOKU_WORDS], pes_
         scores[at] = score;
         out[at] = gomoku_move_to(point);
     }
+    assert(n <= v->board->points - v->s->stones);
     return n;
 }
 
-/* The moves that the threats leave; 0: they leave all. */
+/* The moves that threats force; 0: nothing is forced. */
 static int list_forced(const struct view *v, pes_move out[]) {
     const uint16_t *own = v->a->count[v->mover], *other = v->a->count[!v->mover];
     uint64_t set[GOMOKU_WORDS] = {0};
@@ -149,8 +150,8 @@ static int list_forced(const struct view *v, pes_move out[]) {
     return n;
 }
 
-/* The empty points near stones, or the centre of an empty board. While stones are being placed to
- * be chosen from, it is not about fights: a step more is near then. */
+/* The empty points near stones, or the centre of an empty board. In the placing phases of swap2 the
+ * stones need not fight: points one step further count as near. */
 static void find_near(const struct view *v, uint64_t out[GOMOKU_WORDS]) {
     const int centre = (v->board->size - 1) / 2;
     memcpy(out, v->a->near, GOMOKU_WORDS * sizeof out[0]);
@@ -196,14 +197,15 @@ static int32_t order_score(const struct pes_game *g, const struct pes_state *sta
     const struct gomoku *s = gomoku_at(state);
     if (gomoku_is_choice(m))
         return 0;
+    assert(gomoku_empty(s, gomoku_target(m)));
     if (a != NULL)
         return spot_score(&a->spots[gomoku_target(m)], gomoku_colour(s));
     const struct gomoku_spot spot = gomoku_spot_at(gomoku_board(g), &s->lines, gomoku_target(m));
     return spot_score(&spot, gomoku_colour(s));
 }
 
-/* No move is noisy: the evaluation knows what fives and fours are about to do, and the tactics
- * follow fours to their end. */
+/* No move is noisy: the evaluation accounts for threatened fives and fours, and the threat search
+ * follows fours to their end. */
 const struct pes_order gomoku_order = {
     .abi = PES_ABI,
     .candidates = order_candidates,

@@ -2,7 +2,7 @@
  */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "games/gomoku/gomoku_plain.h"
+#include "games/gomoku/gomoku_oracle_testing.h"
 
 /* One position: its moves, its candidates, and where each side would win at once. */
 struct sight {
@@ -21,7 +21,7 @@ static bool listed(const pes_move list[], int n, pes_move m) {
     return false;
 }
 
-/* By the plain rules, whoever's turn it is. */
+/* By the oracle, for either colour. */
 static int find_fives(struct plain *p, char colour, bool out[]) {
     int n = 0;
     for (int point = 0; point < p->size * p->size; point++) {
@@ -60,7 +60,7 @@ static void look(struct sight *v) {
     v->other_fives = find_fives(&p, own == 'b' ? 'w' : 'b', v->other_five);
 }
 
-/* Who can win does, and who must stop a five does. */
+/* A player who can win does, and one who must stop a five does. */
 static bool check_fives(struct sight *v) {
     const bool *wanted = v->own_fives > 0 ? v->own_five : v->other_five;
     bool possible = false;
@@ -126,7 +126,7 @@ static bool check_defence(const struct sight *v) {
     return true;
 }
 
-/* What was seen, so that the test is known to have tested something. */
+/* Counters that show that each case was tested. */
 struct seen {
     int fives, left_out;
 };
@@ -146,7 +146,7 @@ static void check_game(const char *options, uint64_t seed, struct seen *seen) {
             seen->fives++;
         else if (gomoku_playing(gomoku_at(PES_STATE(v.s))))
             seen->left_out += check_left_out(&v);
-        /* Careless play, in which threats pile up. */
+        /* Careless play, in which threats accumulate. */
         const int few = v.candidate_count < 15 ? v.candidate_count : 15;
         const pes_move m = pes_rng_below(&rng, 3) != 0
                                ? v.candidates[pes_rng_below(&rng, (uint32_t)few)]

@@ -1,8 +1,8 @@
-/* The board of Gomoku for a terminal: two characters a point, numbers at the left, letters below.
+/* Paints the board for a terminal: two characters per point, numbers at the left, letters below.
  *
- * The second character of a point holds the brackets around the last stone. Stones of a winning row
- * change their shape, so that the row can be seen without colours; points that are forbidden to
- * Black are marked when he is to move. At the right stands what the signs mean. */
+ * The second character of a point is for the brackets around the last stone. Stones of a winning
+ * row have another shape, so that the row can be seen without colours; points that are forbidden to
+ * Black are marked when Black is to move. A legend at the right explains the signs. */
 #include "games/gomoku/gomoku.h"
 
 enum {
@@ -39,7 +39,7 @@ static const struct pes_text winning_row = PES_TEXT("the winning row", "η νι�
                              colours_open =
                                  PES_TEXT("swap2: colours are open", "swap2: χρώματα ανοιχτά");
 
-/* All that painting needs to know. */
+/* The context of all paint functions. */
 struct painter {
     const struct gomoku_board *board;
     const struct gomoku *s;
@@ -55,7 +55,7 @@ static void put(const struct painter *p, int row, int column, enum pes_ink ink, 
     pes_canvas_put(p->canvas, row, column, ink, PES_INK_PLAIN, text);
 }
 
-/* Greek cannot be written in ASCII: without Unicode the picture speaks English. */
+/* Greek cannot be written in ASCII: without Unicode all labels are English. */
 static const char *said(const struct painter *p, const struct pes_text *text) {
     return text->in[p->how->unicode ? p->how->lang : PES_LANG_EN];
 }
@@ -64,7 +64,7 @@ static enum pes_ink ink_of(const struct painter *p, int colour) {
     return gomoku_swapped(p->s, colour) == 0 ? PES_INK_FIRST : PES_INK_SECOND;
 }
 
-/* Every row that wins, also when the last move is not known. */
+/* Marks every winning row, also when the last move is not known. */
 static void find_winning(struct painter *p) {
     const struct gomoku_board *board = p->board;
     if (p->s->winner == 0)
@@ -77,7 +77,7 @@ static void find_winning(struct painter *p) {
     }
 }
 
-/* Empty points that are not in Black's list. */
+/* Marks the empty points that are forbidden to Black, if Black is to move. */
 static void find_banned(struct painter *p) {
     const struct gomoku_board *board = p->board;
     if (!board->renju || gomoku_colour(p->s) != GOMOKU_BLACK || gomoku_over(board, p->s))
@@ -89,7 +89,8 @@ static void find_banned(struct painter *p) {
     }
 }
 
-/* Small boards have a centre only; large ones also stars on their third or fourth lines. */
+/* Small boards have only a centre point; large ones also star points on the third or fourth lines.
+ */
 static bool is_star(int size, int x, int y) {
     const int centre = size / 2, edge = size >= 13 ? 3 : 2;
     if (size % 2 == 1 && x == centre && y == centre)

@@ -1,12 +1,13 @@
-/* Random play, as fast as it goes: what Monte Carlo searches spend their time on.
+/* Random moves and playouts, for Monte Carlo search.
  *
- * In ordinary play without forbidden points a random game is a random order of the empty points,
- * cut off at the first five: the list of moves is shuffled as far as it is needed, and only the
- * lines are kept along. The choices of swap2 and the forbidden points of renju go one move at a
- * time. */
+ * In ordinary play without forbidden points a random game is a random permutation of the empty
+ * points, cut off at the first five: the move list is shuffled lazily (Fisher-Yates), and only the
+ * lines are updated. The choices of swap2 and the forbidden points of renju are played one move at
+ * a time. Invariant: moves are uniform over the legal ones, and a position after a playout is as if
+ * its moves had been made one by one. */
 #include "games/gomoku/gomoku.h"
 
-/* Draws of points that may turn out to be forbidden, before the whole list is made. */
+/* Rejected draws of forbidden points before the whole list is generated. */
 enum { TRIES_MAX = 16 };
 
 static struct gomoku *state_at(struct pes_state *s) {
@@ -16,6 +17,7 @@ static struct gomoku *state_at(struct pes_state *s) {
 /* A random empty point as a move. */
 static pes_move draw_empty(const struct gomoku_board *board, const struct gomoku *s,
                            struct pes_rng *rng) {
+    assert(s->stones < board->points);
     const uint32_t k = pes_rng_below(rng, (uint32_t)(board->points - s->stones));
     return gomoku_move_to(gomoku_nth_empty(board, s, k));
 }
@@ -27,7 +29,7 @@ static pes_move draw_listed(const struct gomoku_board *board, const struct gomok
     return n == 0 ? PES_MOVE_NONE : list[pes_rng_below(rng, (uint32_t)n)];
 }
 
-/* Draws among the empty points until Black may play one: hardly any are forbidden. */
+/* Rejection sampling: draws empty points until Black may play one; few are forbidden. */
 static pes_move draw_allowed(const struct gomoku_board *board, const struct gomoku *s,
                              struct pes_rng *rng) {
     for (int i = 0; i < TRIES_MAX; i++) {
@@ -54,24 +56,25 @@ pes_move gomoku_random_move(const struct pes_game *g, const struct pes_state *s,
     return draw_move(gomoku_board(g), gomoku_at(s), rng);
 }
 
-/* A game being played out: the points that are left, shuffled so far as they were needed. */
+/* The state of a playout: the remaining points, lazily shuffled. */
 struct shuffle {
     pes_move list[GOMOKU_LIST_MAX];
     uint32_t left;
     struct pes_rng rng;
 };
 
-/* Places a stone of this colour on a random point. Does it win? */
+/* Places a stone of this colour on a random point; true if it wins. */
 static inline bool place(const struct gomoku_board *board, struct gomoku *s, struct shuffle *f,
                          uint32_t bits, int colour) {
     const uint32_t i = pes_rng_below_by(&f->rng, bits, f->left);
+    assert(i < f->left);
     const int point = gomoku_target(f->list[i]);
     f->list[i] = f->list[--f->left];
     return gomoku_set(board, &s->lines, point, colour) &&
            gomoku_winning_kind(board, &s->lines, point, colour) >= 0;
 }
 
-/* Places stones until somebody wins or `stones_max` are placed; returns how many. */
+/* Places stones until a player wins or `stones_max` are placed; returns their number. */
 static int place_shuffled(const struct gomoku_board *board, struct gomoku *s, struct pes_rng *rng,
                           int stones_max) {
     struct shuffle f;
@@ -95,6 +98,7 @@ static int place_shuffled(const struct gomoku_board *board, struct gomoku *s, st
     }
     *rng = f.rng;
     const int placed = all - (int)f.left;
+    assert(placed <= stones_max);
     s->stones = (uint16_t)(s->stones + placed);
     gomoku_find_empty(board, s);
     return placed;
@@ -114,6 +118,6 @@ int gomoku_playout(const struct pes_game *g, struct pes_state *state, struct pes
     }
     if (plies < plies_max && !board->renju && gomoku_playing(s) && !gomoku_over(board, s))
         plies += place_shuffled(board, s, rng, plies_max - plies);
-    gomoku_payoff(s, out); /* a game that was stopped is worth what a draw is: nothing */
+    gomoku_payoff(s, out); /* a game that was cut off counts as a draw: 0 */
     return plies;
 }

@@ -1,6 +1,6 @@
-/* What Black may not do in renju.
+/* The forbidden points of renju.
  *
- * The words, as the Renju International Federation defines them, for black stones in one line:
+ * The terms, as the Renju International Federation defines them, for black stones in one line:
  *
  *     five           exactly five side by side
  *     overline       more than five
@@ -10,14 +10,14 @@
  *                    does not make a five elsewhere and is not itself forbidden
  *
  * A stone that makes a five is always allowed. Otherwise it is forbidden if it makes an overline,
- * two different fours (both may be in one line) or two threes. Whether a three is one depends on
- * whether a later stone is forbidden, and that on later ones still: judge() calls itself with one
- * more stone on the board each time.
+ * two different fours (both may be in one line) or two threes. Whether three stones are a three
+ * depends on whether a later stone is forbidden, and so on: judge() is recursive, with one more
+ * stone on the board at each level. Invariant: judge() leaves the lines as it found them.
  *
- * A line is looked at as two words, its black stones and its empty points. */
+ * A line is two words, its black stones and its empty points. */
 #include "games/gomoku/gomoku.h"
 
-/* The lines as they would be after some more black stones. */
+/* The lines, with the black stones that are being tried. */
 struct judge {
     const struct gomoku_board *board;
     struct gomoku_lines lines;
@@ -31,8 +31,8 @@ static bool bit_of(uint32_t word, int bit) {
     return bit >= 0 && (word >> bit & 1);
 }
 
-/* The fours through the stone at `bit`: sets of four stones in five neighbouring points, the fifth
- * of them empty, and no sixth stone beside them. A straight four is one set in two places. */
+/* Counts the fours through the stone at `bit`: sets of four stones in five consecutive points, the
+ * fifth empty, and no sixth stone adjacent. A straight four is one set found in two windows. */
 static int count_fours(uint32_t black, uint32_t empty, int bit) {
     uint32_t before = 0;
     int count = 0;
@@ -50,6 +50,8 @@ static int count_fours(uint32_t black, uint32_t empty, int bit) {
 
 /* Would a stone at `added` make a straight four with the one at `bit`? */
 static bool straight_four(uint32_t black, uint32_t empty, int bit, int added) {
+    assert((black & empty) == 0);
+    assert(bit_of(black, bit) && bit_of(empty, added));
     const uint32_t with = black | (uint32_t)1 << added;
     int first = bit, last = bit;
     while (bit_of(with, first - 1))
@@ -73,7 +75,7 @@ static bool has_three(struct judge *j, int point, int kind) {
     return false;
 }
 
-/* The stone stands at `point` now; what has it made? */
+/* The verdict on the stone that was just placed on `point`. */
 static enum verdict judge_placed(struct judge *j, int point) {
     const struct gomoku_board *board = j->board;
     int longest = 0, fours = 0, threes = 0;
@@ -99,8 +101,8 @@ static enum verdict judge_placed(struct judge *j, int point) {
     return threes >= 2 ? VERDICT_THREES : VERDICT_ALLOWED;
 }
 
-/* Everything forbidden needs four more black stones within four points along the lines. Most points
- * of most positions lack them. */
+/* A quick filter: a forbidden point needs four more black stones within four points along its
+ * lines, which most points of most positions lack. */
 static bool is_lonely(const struct judge *j, int point) {
     const struct gomoku_board *board = j->board;
     int near = 0;
@@ -153,5 +155,6 @@ int gomoku_drop_banned(const struct gomoku_board *board, const struct gomoku *s,
     for (int i = 0; i < n; i++)
         if (judge(&j, gomoku_target(list[i])) <= VERDICT_FIVE)
             list[kept++] = list[i];
+    assert(kept <= n);
     return kept;
 }

@@ -2,7 +2,7 @@
  *
  * The boards of 15 by 15 points are positions that renju programs are tried on; their answers were
  * published with them. The others follow from the definitions. */
-#include "games/gomoku/gomoku_drawn.h"
+#include "games/gomoku/gomoku_drawn_testing.h"
 
 static const struct drawn drawings[] = {
     {"a four does not excuse two threes",

@@ -1,6 +1,6 @@
 /* Renju: boards as pictures, each with a question about the point '?' and its answer; and the rules
  * against the definitions word by word. */
-#include "games/gomoku/gomoku_drawn.h"
+#include "games/gomoku/gomoku_drawn_testing.h"
 
 static const struct drawn drawings[] = {
     {"two open threes cross",
@@ -392,7 +392,7 @@ static void white_wins_by_six(void **unused) {
     pes_game_close(g);
 }
 
-/* Both points that are left would be six in a row: Black has no move, and nobody wins. */
+/* Both remaining points would make six in a row: Black has no move, and the game is a draw. */
 static void black_is_stuck(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("size=6,rule=renju");

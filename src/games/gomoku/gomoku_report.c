@@ -1,8 +1,8 @@
-/* The player of the report: `heuristic`, and the yardstick of `minimax`.
+/* The report's agents: `heuristic` (greedy) and `minimax`, which share one rating of moves.
  *
- * It rates a point by what a stone there makes at once, and else by how central the point is and
- * how many own stones are around it. docs/games/gomoku.md has the formulas; the types and the order
- * of operations here are those of the report, because its values depend on them. */
+ * A point is rated by the row that a stone there makes, otherwise by its centrality and the share
+ * of own stones around it. docs/games/gomoku.md has the formulas. Invariant: types and order of
+ * operations are those of the report, because its values depend on rounding. */
 #include "games/gomoku/gomoku.h"
 
 #include <math.h>
@@ -16,11 +16,10 @@ static const struct pes_option options[] = {
                        .kind = PES_OPTION_CHOICE,
                        .def = "off",
                        .choices = "off|on",
-                       .help =
-                           PES_TEXT("on: as the report's program does it, which looks for lines "
-                                    "at the transposed point",
-                                    "on: όπως το πρόγραμμα της εργασίας, που ψάχνει γραμμές "
-                                    "στο ανεστραμμένο σημείο")},
+                       .help = PES_TEXT("on: as the report's program does it, which looks for rows "
+                                        "at the transposed point",
+                                        "on: όπως το πρόγραμμα της εργασίας, που ψάχνει γραμμές "
+                                        "στο ανεστραμμένο σημείο")},
     {.key = NULL},
 };
 
@@ -45,10 +44,12 @@ double gomoku_share(const struct gomoku_board *board, const struct gomoku *s, in
     int own = 0;
     for (int row = bottom; row <= top; row++)
         own += count_ones(board, s->lines.of[row][colour] & around);
-    return (double)own / ((right - left + 1) * (top - bottom + 1));
+    const int cells = (right - left + 1) * (top - bottom + 1);
+    assert(own <= cells);
+    return (double)own / cells;
 }
 
-/* Stones side by side on both sides of a bit, and one for the bit itself, whatever is there. */
+/* The run through a bit, counting the bit itself whether it is set or not. */
 static int count_run(uint32_t word, int bit) {
     int count = 1;
     for (int i = bit + 1; word >> i & 1; i++)
@@ -58,7 +59,8 @@ static int count_run(uint32_t word, int bit) {
     return count;
 }
 
-/* What a stone makes: bit k is set if the count along some line is k, bit 5 for five and more. */
+/* The rows that a stone makes: bit k is set if the run along some line is k, bit 5 for five and
+ * more. */
 static unsigned counts_at(const struct gomoku_board *board, const struct gomoku *s, int colour,
                           int point) {
     unsigned counts = 0;
@@ -70,7 +72,7 @@ static unsigned counts_at(const struct gomoku_board *board, const struct gomoku 
     return counts;
 }
 
-/* All that the value of a point is made of. */
+/* The features of a point. */
 struct view {
     bool five, block_five, four, three, two;
     float centrality;
@@ -81,6 +83,7 @@ static struct view look(const struct gomoku_board *board, const struct gomoku *s
                         int y, bool quirks) {
     const int lines_at = quirks ? gomoku_point_of(board, y, x) : gomoku_point_of(board, x, y);
     const unsigned own = counts_at(board, s, colour, lines_at);
+    assert(own != 0 && own < 1u << 6);
     return (struct view){
         .five = own >> 5 & 1,
         .block_five = counts_at(board, s, !colour, lines_at) >> 5 & 1,
@@ -114,7 +117,7 @@ static bool wants_quirks(const struct pes_values *values) {
     return values->number[OPTION_QUIRKS] == 1;
 }
 
-/* The report knows no choice of colours: all are worth nothing, and the first one is taken. */
+/* The report has no choice of colours: all choices are rated 0, and the first one is taken. */
 static double heuristic_move(const struct pes_game *g, const struct pes_state *state, pes_move m,
                              const struct pes_values *values) {
     const struct gomoku_board *board = gomoku_board(g);
@@ -138,7 +141,7 @@ static const struct pes_text term_names[TERMS + 1] = {
     [TERMS] = PES_TEXT("", ""),
 };
 
-/* What the point has, each by the number it would count with. */
+/* The features of the point, each by its weight in the rating. */
 static void heuristic_terms(const struct pes_game *g, const struct pes_state *state, pes_move m,
                             const struct pes_values *values, double out[PES_TERMS_MAX]) {
     const struct gomoku_board *board = gomoku_board(g);

@@ -1,4 +1,4 @@
-/* The player of the report against the golden values. */
+/* The report's agent against its golden values. */
 #include "games/gomoku/gomoku_testing.h"
 
 static const struct gomoku_board *fresh(struct pes_game **g, struct pes_state_buf *s) {
@@ -190,7 +190,7 @@ static void sees_fives(void **unused) {
     pes_game_close(g);
 }
 
-/* Boards that no game could hold, through the evaluation alone. */
+/* Boards that cannot occur in a game, through the evaluation alone. */
 static void split_and_long_rows(void **unused) {
     (void)unused;
     static const int boards[2][6] = {{5, 6, 8, 9, 0, 7}, {2, 3, 4, 6, 7, 5}};
@@ -234,7 +234,7 @@ static void first_pattern_counts(void **unused) {
     pes_game_close(g);
 }
 
-/* The report knows no rule but its own: six count as five, even where they win nothing. */
+/* The report ignores the rule of the variant: six count as five, even if they do not win. */
 static void same_under_every_rule(void **unused) {
     (void)unused;
     static const char *const rules[] = {"rule=freestyle", "rule=standard", "rule=renju"};
@@ -364,7 +364,7 @@ static void terms(void **unused) {
     pes_game_close(g);
 }
 
-/* Choices of swap2 are worth nothing: the first in the list is taken. */
+/* Choices of swap2 are rated 0: the first in the list is taken. */
 static void choices(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("opening=swap2");

@@ -1,8 +1,13 @@
-/* Shapes and threats, kept along with the stones: see gomoku_shapes.h. */
+/* Shapes and threats by pattern tables, updated incrementally: see gomoku_shapes.h.
+ *
+ * gomoku_shapes_open() fills the tables of a variant by retrograde construction: the shape of a
+ * pattern follows from those with one stone more. A stone changes only the shapes of empty points
+ * within reach on its four lines. Invariant: an accumulator after push or follow equals, byte for
+ * byte, that of gomoku_shapes_refresh(); `near` is left out by follow. */
 #include "games/gomoku/gomoku_shapes.h"
 
-/* What a shape adds to the worth of its point: fitted to the results of games between equals, see
- * docs/games/gomoku.md. */
+/* What a shape adds to the worth of its point: fitted to the results of games between equal
+ * players, see docs/games/gomoku.md. */
 static const uint16_t worth_of[SHAPES] = {
     [SHAPE_OPEN_ONE] = 1,    [SHAPE_TWO] = 1,         [SHAPE_OPEN_TWO] = 2,    [SHAPE_WIDE_TWO] = 3,
     [SHAPE_THREE] = 8,       [SHAPE_OPEN_THREE] = 14, [SHAPE_WIDE_THREE] = 15, [SHAPE_FOUR] = 35,
@@ -14,11 +19,11 @@ static const uint16_t worth_of[SHAPES] = {
 enum {
     SIDE = 5, /* points of a side */
     SIDE_END = 1 << SIDE,
-    SIDES = 2 * SIDE_END, /* more than any side is */
+    SIDES = 2 * SIDE_END, /* every side is less than this */
     SIDE_PAIRS = 1 << 2 * SIDE
 };
 
-/* What is seen of five points, nearest first. */
+/* The code of a side: five points, nearest first, cut off at the first enemy stone. */
 static uint8_t side_of(unsigned own, unsigned enemy) {
     const unsigned walls = enemy | SIDE_END, end = walls & (0 - walls);
     return (uint8_t)(end | (own & (end - 1)));
@@ -31,7 +36,7 @@ static unsigned reversed(unsigned five) {
     return out;
 }
 
-/* Points come as pairs of bits, black and white, which are both set beyond the edge. */
+/* Extracts one colour from pairs of bits, black and white; both are set off the board. */
 static unsigned unpaired(unsigned pairs, int colour) {
     unsigned out = 0;
     for (int i = 0; i < SIDE; i++)
@@ -48,8 +53,9 @@ static void open_sides(struct gomoku_tables *tables) {
         }
 }
 
-/* How many points a side has, and how many stones follow its near end without a gap. */
+/* The visible points of a side, and the number of stones at its near end without a gap. */
 static int side_length(unsigned side) {
+    assert(side > 0 && side < SIDES);
     return 31 - __builtin_clz(side);
 }
 static int side_run(unsigned side) {
@@ -59,11 +65,11 @@ static int side_run(unsigned side) {
 
 /* What wins and what is forbidden, for one colour. */
 struct colour_rule {
-    bool exactly; /* six do not win */
-    bool bans;    /* nor are they allowed */
+    bool exactly; /* only exactly five win */
+    bool bans;    /* forbidden points: overlines are illegal */
 };
 
-/* What one more stone can make of two sides, at how many places. */
+/* The shapes that one more stone can make, with the number of places for each. */
 struct outlook {
     int places[SHAPES];
 };
@@ -81,7 +87,7 @@ static struct outlook look_along(shape_table *table, unsigned back, unsigned ahe
     return out;
 }
 
-/* The shape from those with one stone more. */
+/* The shape, from the shapes with one stone more. */
 static enum gomoku_shape shape_of(shape_table *table, unsigned back, unsigned ahead,
                                   struct colour_rule rule) {
     const int run = 1 + side_run(back) + side_run(ahead);
@@ -108,7 +114,7 @@ static enum gomoku_shape shape_of(shape_table *table, unsigned back, unsigned ah
     return next.places[SHAPE_TWO] > 0 ? SHAPE_ONE : SHAPE_NONE;
 }
 
-/* Fullest lines first, as the others are made of them. */
+/* From full patterns to empty ones: each depends on those with one stone more. */
 static void open_shapes(shape_table *table, struct colour_rule rule) {
     for (int stones = 2 * SIDE; stones >= 0; stones--)
         for (unsigned back = 1; back < SIDES; back++)
@@ -125,7 +131,7 @@ static void open_near(struct gomoku_board *board) {
                     gomoku_include(board->tables.near[a], gomoku_point_of(board, x, y));
 }
 
-/* How often each kind of threat is among four shapes, as digits of a number to the base of five. */
+/* The number of each kind of threat among four shapes, as digits of a base-5 number. */
 enum {
     TALLY_THREE = 1,
     TALLY_FOUR = 5,
@@ -134,7 +140,7 @@ enum {
     TALLY_BAN = 625,
     TALLIES = GOMOKU_TALLIES
 };
-_Static_assert(TALLIES == 4 * TALLY_BAN + 1, "four shapes that are forbidden are the most");
+_Static_assert(TALLIES == 4 * TALLY_BAN + 1, "four forbidden shapes are the maximum");
 
 static const uint16_t tally_of[SHAPES] = {
     [SHAPE_OPEN_THREE] = TALLY_THREE, [SHAPE_WIDE_THREE] = TALLY_THREE,
@@ -145,6 +151,7 @@ static const uint16_t tally_of[SHAPES] = {
 
 static enum gomoku_threat threat_of(int sum, bool bans) {
     const int threes = sum % 5, fours = sum / TALLY_FOUR % 5, open = sum / TALLY_OPEN_FOUR % 5;
+    assert(sum >= 0 && sum < TALLIES);
     if (sum / TALLY_FIVE % 5 > 0)
         return THREAT_FIVE;
     if (bans && (sum >= TALLY_BAN || fours + open > 1))
@@ -165,7 +172,7 @@ static void open_threats(struct gomoku_board *board) {
     }
 }
 
-/* What shapes of both colours are worth, and whether there is one that matters for threats. */
+/* The worth of the shapes of both colours, and whether one of them is relevant to threats. */
 static void open_worth(struct gomoku_tables *tables) {
     for (unsigned shape = 0; shape < SHAPES; shape++)
         tables->share[shape] = (uint32_t)tally_of[shape] << 16 | worth_of[shape];
@@ -194,7 +201,7 @@ void gomoku_shapes_open(struct gomoku_board *board) {
 
 /* One point. ---------------------------------------------------------------------------------- */
 
-/* Puts a zero behind every bit of a line. */
+/* Spreads the bits of a line to the even bits of a word. */
 static inline uint64_t spread(uint32_t line) {
     uint64_t x = line;
     x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
@@ -204,7 +211,7 @@ static inline uint64_t spread(uint32_t line) {
     return (x | x << 1) & UINT64_C(0x5555555555555555);
 }
 
-/* A line as pairs of bits, with a margin for sides that reach beyond the edge. */
+/* A line as pairs of bits, with a margin for sides that reach off the board. */
 static inline uint64_t strip_of(uint32_t full, uint32_t black, uint32_t white) {
     const uint64_t edge = ~(spread(full) * 3 << 2 * SIDE);
     return (spread(black) | spread(white) << 1) << 2 * SIDE | edge;
@@ -219,16 +226,17 @@ int gomoku_completions(const struct gomoku_spot *spot, int colour) {
     return places;
 }
 
-/* Forbidden points are worth nothing, doubtful ones neither. */
+/* The power of a spot: its threat and its worth. Forbidden and doubtful points have worth 0. */
 static unsigned power_of(const struct gomoku_tables *tables, uint32_t shapes, int colour) {
     const uint32_t own = shapes >> 4 * colour;
     const uint32_t sum = tables->share[own & 15] + tables->share[own >> 8 & 15] +
                          tables->share[own >> 16 & 15] + tables->share[own >> 24 & 15];
+    assert(sum >> 16 < TALLIES);
     const unsigned threat = tables->threat[colour][sum >> 16];
     return threat << 12 | (threat < THREAT_DOUBT ? sum & 4095 : 0);
 }
 
-/* The shapes of both colours in one byte. */
+/* The shapes of both colours at a bit of a strip, in one byte. */
 static inline uint32_t shapes_at(const struct gomoku_tables *tables, uint64_t strip, int bit) {
     const uint8_t *back = tables->back[strip >> 2 * bit & (SIDE_PAIRS - 1)];
     const uint8_t *ahead = tables->ahead[strip >> (2 * bit + 2 * SIDE + 2) & (SIDE_PAIRS - 1)];
@@ -240,6 +248,8 @@ enum gomoku_shape gomoku_shape_at(const struct gomoku_board *board,
                                   const struct gomoku_lines *lines, int point, int colour, int kind,
                                   uint32_t blocked) {
     const int number = board->at[point].line[kind], bit = gomoku_bit(board, point, kind);
+    assert(colour == GOMOKU_BLACK || colour == GOMOKU_WHITE);
+    assert((blocked & lines->of[number][colour]) == 0);
     uint32_t words[2];
     memcpy(words, lines->of[number], sizeof words);
     words[!colour] |= blocked;
@@ -267,6 +277,7 @@ struct gomoku_spot gomoku_spot_at(const struct gomoku_board *board,
 size_t gomoku_shapes_size(const struct gomoku_board *board) {
     const size_t bytes =
         offsetof(struct gomoku_shapes, spots) + (size_t)board->points * sizeof(struct gomoku_spot);
+    assert(bytes <= sizeof(struct gomoku_shapes));
     return (bytes + 63) / 64 * 64;
 }
 
@@ -294,7 +305,7 @@ void gomoku_shapes_refresh(const struct gomoku_board *board, const struct gomoku
     }
 }
 
-/* Gives a spot another power. */
+/* Sets the power of a spot and updates the sums, counts and sets. */
 static void empower(struct gomoku_shapes *a, int point, int colour, unsigned power) {
     struct gomoku_spot *spot = &a->spots[point];
     const enum gomoku_threat before = gomoku_threat(spot, colour);
@@ -304,6 +315,7 @@ static void empower(struct gomoku_shapes *a, int point, int colour, unsigned pow
     const enum gomoku_threat after = gomoku_threat(spot, colour);
     if (after == before)
         return;
+    assert(a->count[colour][before] > 0);
     a->count[colour][before]--;
     a->count[colour][after]++;
     const uint64_t bit = UINT64_C(1) << (point % 64);
@@ -311,10 +323,10 @@ static void empower(struct gomoku_shapes *a, int point, int colour, unsigned pow
     *word = counts_as_four(after) ? *word | bit : *word & ~bit;
 }
 
-/* Gives a spot other shapes in one kind of line. Returns what it is worth more by that to both
- * colours, as powers are written, unless it has seen to that itself: small shapes threaten nothing
- * and leave it at what the others threaten, so that adding is enough, unless the spot is black and
- * forbidden, or perhaps so. */
+/* Sets the shapes of a spot in one kind of line. Small shapes do not change the threat, so the
+ * change of worth is just added; it is returned for both colours in the layout of powers, and the
+ * caller adds it to the sums. If a shape is relevant to threats (GOMOKU_SHARP), or the spot is
+ * forbidden or doubtful, the power is recomputed here and 0 is returned. */
 static inline uint32_t reshape(const struct gomoku_tables *tables, struct gomoku_shapes *a,
                                int point, int kind, uint32_t shapes) {
     struct gomoku_spot *spot = &a->spots[point];
@@ -333,7 +345,7 @@ static inline uint32_t reshape(const struct gomoku_tables *tables, struct gomoku
     return now - before;
 }
 
-/* Looks again at the empty points of one line around a point. */
+/* Updates the empty points within reach of a point on one of its lines. */
 static void follow_line(const struct gomoku_board *board, struct gomoku_shapes *a, int point,
                         int kind, uint32_t black, uint32_t white) {
     const uint32_t full = board->full[board->at[point].line[kind]];
@@ -347,14 +359,15 @@ static void follow_line(const struct gomoku_board *board, struct gomoku_shapes *
         gain += reshape(&board->tables, a, point + (at - bit) * step, kind,
                         shapes_at(&board->tables, strip, at));
     }
-    /* The gains are small numbers with a sign, White's in the upper half. */
+    /* The gains are small signed numbers, White's in the high half. */
     const int32_t of_black = (int32_t)((gain & UINT16_MAX) ^ 0x8000) - 0x8000;
     a->worth[GOMOKU_BLACK] += of_black;
     a->worth[GOMOKU_WHITE] += (int32_t)(gain - (uint32_t)of_black) / 65536;
+    assert(a->worth[GOMOKU_BLACK] >= 0 && a->worth[GOMOKU_WHITE] >= 0);
 }
 
-/* There is a stone now: nothing can be played here. */
-static void vacate(struct gomoku_shapes *a, int point) {
+/* Clears the spot of a point that now has a stone. */
+static void clear_spot(struct gomoku_shapes *a, int point) {
     empower(a, point, GOMOKU_BLACK, 0);
     empower(a, point, GOMOKU_WHITE, 0);
     a->spots[point].shapes = 0;
@@ -363,8 +376,9 @@ static void vacate(struct gomoku_shapes *a, int point) {
 void gomoku_shapes_push(const struct gomoku_board *board, const struct gomoku *s, int point,
                         int colour, const struct gomoku_shapes *a, struct gomoku_shapes *next) {
     assert(gomoku_empty(s, point));
+    assert(next != a);
     memcpy(next, a, gomoku_shapes_size(board));
-    vacate(next, point);
+    clear_spot(next, point);
     for (int kind = 0; kind < GOMOKU_KINDS; kind++) {
         const uint32_t *words = s->lines.of[board->at[point].line[kind]];
         const uint32_t stone = (uint32_t)1 << gomoku_bit(board, point, kind);
@@ -380,7 +394,7 @@ void gomoku_shapes_follow(const struct gomoku_board *board, const struct gomoku_
                           int point, struct gomoku_shapes *a) {
     const uint32_t *row = lines->of[board->at[point].line[GOMOKU_ROW]];
     if ((row[GOMOKU_BLACK] | row[GOMOKU_WHITE]) >> board->at[point].x & 1)
-        vacate(a, point);
+        clear_spot(a, point);
     for (int kind = 0; kind < GOMOKU_KINDS; kind++) {
         const uint32_t *words = lines->of[board->at[point].line[kind]];
         follow_line(board, a, point, kind, words[GOMOKU_BLACK], words[GOMOKU_WHITE]);

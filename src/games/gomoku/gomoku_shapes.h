@@ -1,10 +1,10 @@
-/* What the stones of a board could become: the ground under evaluation, ordering and threat search.
+/* Line patterns (shapes) and threats: the basis of evaluation, move ordering and threat search.
  *
- * For every empty point, colour and kind of line there is a shape: what the line would be with a
- * stone of this colour on the point. It depends on the five points to either side, because only
- * rows of five through the point count, and a sixth stone beside one may spoil it. An enemy stone
- * or the edge ends what can be seen in its direction, so that each side is one of 63 codes and the
- * shape is looked up in a table of 64 by 64, one a colour.
+ * For every empty point, colour and kind of line there is a shape: the pattern that the line would
+ * have with a stone of this colour on the point. It depends on the five points to either side,
+ * because only rows of five through the point count, and a sixth stone beside one may spoil it. An
+ * enemy stone or the edge ends the view in its direction, so each side is one of 63 codes and the
+ * shape is looked up in a table of 64 by 64 per colour.
  *
  *     shape         one more stone makes ..                  example: P the point, X its colour
  *     five          (it is one)                              X P X X X
@@ -17,12 +17,12 @@
  *     open two      an open three                            . . X . . P .
  *     two, open one, one, none: and so on
  *
- * The four shapes of a point and colour together are its threat: what a stone there threatens or
- * does at once. Under renju some black stones are forbidden: overlines and double fours for
- * certain, two open threes perhaps, which only gomoku_ban() can tell. All other threats are certain
- * under every rule.
+ * The four shapes of a point and colour together give its threat: what a stone there does or
+ * threatens. Under renju some black stones are forbidden: overlines and double fours certainly, two
+ * open threes possibly, which only gomoku_ban() can decide. All other threats are certain under
+ * every rule.
  *
- * Nothing here knows whose turn it is. */
+ * Shapes do not depend on the side to move. */
 #ifndef GOMOKU_SHAPES_H
 #define GOMOKU_SHAPES_H
 
@@ -49,12 +49,12 @@ enum gomoku_shape {
 enum gomoku_threat {
     THREAT_NONE,
     THREAT_THREE,      /* an open three */
-    THREAT_THREES,     /* several */
+    THREAT_THREES,     /* several open threes */
     THREAT_FOUR,       /* a four */
     THREAT_FOUR_THREE, /* a four and an open three */
-    THREAT_FOURS,      /* five at two places or more: it cannot be stopped any more */
+    THREAT_FOURS,      /* five at two places or more: it cannot be stopped */
     THREAT_FIVE,
-    THREAT_DOUBT = 8, /* renju, Black: several threes, so that it may be forbidden */
+    THREAT_DOUBT = 8, /* renju, Black: several threes: possibly forbidden */
     THREAT_BANNED,    /* renju, Black: certainly forbidden */
     THREATS,
     THREATS_ROOM = 16
@@ -62,14 +62,14 @@ enum gomoku_threat {
 
 /* An empty point; all zero where there is a stone. */
 struct gomoku_spot {
-    uint32_t shapes; /* a byte a kind of line, black below white */
-    uint32_t powers; /* black below white: the threat above twelve bits of worth */
+    uint32_t shapes; /* one byte per kind of line: black in the low nibble, white in the high */
+    uint32_t powers; /* black in the low half: the threat above twelve bits of worth */
 };
 
-/* The accumulator of the evaluation. Of the spots there are as many as the board has points, then
- * zeros to a multiple of 64 bytes. */
+/* The accumulator of the evaluation. It has one spot per point of the board, then zeros up to a
+ * multiple of 64 bytes. */
 struct gomoku_shapes {
-    int32_t worth[2];                /* sums over the spots that may be played */
+    int32_t worth[2];                /* sums over the spots that are not forbidden */
     uint16_t count[2][THREATS_ROOM]; /* points by threat, those with stones included */
     uint64_t fours[2][GOMOKU_WORDS]; /* the spots with THREAT_FOUR to THREAT_DOUBT */
     uint64_t near[GOMOKU_WORDS];     /* points at most two columns and rows from a stone */
@@ -86,16 +86,15 @@ void gomoku_shapes_open(struct gomoku_board *board);
 /* Bytes of an accumulator, a multiple of 64. */
 size_t gomoku_shapes_size(const struct gomoku_board *board);
 
-/* Computes everything from nothing. */
+/* Computes the accumulator from scratch. */
 void gomoku_shapes_refresh(const struct gomoku_board *board, const struct gomoku *s,
                            struct gomoku_shapes *out);
 
-/* Makes `next` from `a` for a stone of `colour` on an empty point of s, which is not yet there. */
+/* Derives `next` from `a` for a stone of `colour` on an empty point of s; s is before the move. */
 void gomoku_shapes_push(const struct gomoku_board *board, const struct gomoku *s, int point,
                         int colour, const struct gomoku_shapes *a, struct gomoku_shapes *next);
 
-/* Sets right, in place, what the stone that was just put on a point, or taken from it, changes:
- * everything but `near`. */
+/* Updates in place after a stone was put on a point or taken from it: everything but `near`. */
 void gomoku_shapes_follow(const struct gomoku_board *board, const struct gomoku_lines *lines,
                           int point, struct gomoku_shapes *a);
 
@@ -110,6 +109,7 @@ struct gomoku_spot gomoku_spot_at(const struct gomoku_board *board,
                                   const struct gomoku_lines *lines, int point);
 
 static inline unsigned gomoku_power(const struct gomoku_spot *spot, int colour) {
+    assert(colour == GOMOKU_BLACK || colour == GOMOKU_WHITE);
     return spot->powers >> (16 * colour) & UINT16_MAX;
 }
 static inline enum gomoku_threat gomoku_threat(const struct gomoku_spot *spot, int colour) {
@@ -119,18 +119,19 @@ static inline int gomoku_worth(const struct gomoku_spot *spot, int colour) {
     return (int)(gomoku_power(spot, colour) & 4095);
 }
 static inline enum gomoku_shape gomoku_shape(const struct gomoku_spot *spot, int colour, int kind) {
+    assert(kind >= 0 && kind < GOMOKU_KINDS);
     return (enum gomoku_shape)(spot->shapes >> (8 * kind + 4 * colour) & 15);
 }
 
-/* Does a stone with this threat make a four or more? THREAT_DOUBT may: its shapes tell. */
+/* Does a stone with this threat make a four or more? THREAT_DOUBT may: look at its shapes. */
 static inline bool gomoku_is_four(enum gomoku_threat threat) {
     return threat >= THREAT_FOUR && threat <= THREAT_FIVE;
 }
 
-/* At how many places a five would be possible after a stone on this spot. */
+/* The number of points that would complete a five after a stone on this spot. */
 int gomoku_completions(const struct gomoku_spot *spot, int colour);
 
-/* Sets of points, as many words as a position has for its empty ones. */
+/* Sets of points, laid out like the empty points of a position. */
 static inline bool gomoku_in(const uint64_t set[GOMOKU_WORDS], int point) {
     return set[point / 64] >> (point % 64) & 1;
 }
@@ -138,8 +139,9 @@ static inline void gomoku_include(uint64_t set[GOMOKU_WORDS], int point) {
     set[point / 64] |= UINT64_C(1) << (point % 64);
 }
 
-/* The first point of a set from `point` on, -1: there is none. */
+/* The first point of a set from `point` on; -1: there is none. */
 static inline int gomoku_next(const uint64_t set[GOMOKU_WORDS], int point) {
+    assert(point >= 0);
     for (int i = point / 64; i < GOMOKU_WORDS; i++) {
         const uint64_t left = i == point / 64 ? set[i] >> (point % 64) << (point % 64) : set[i];
         if (left != 0)

@@ -2,7 +2,7 @@
  * afresh, and some that everybody knows. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "games/gomoku/gomoku_plain.h"
+#include "games/gomoku/gomoku_oracle_testing.h"
 
 /* A scanner. ---------------------------------------------------------------------------------- */
 
@@ -29,7 +29,7 @@ static void scan_places(struct plain *p, int x, int y, int d, int places[SHAPES]
         }
 }
 
-/* The shape of the stone on (x, y), by the words of gomoku_shapes.h. */
+/* The shape of the stone on (x, y), by the definitions in gomoku_shapes.h. */
 static enum gomoku_shape scan(struct plain *p, int x, int y, int d) {
     const char colour = plain_get(p, x, y);
     const int row = plain_row(p, x, y, d);
@@ -59,7 +59,7 @@ static enum gomoku_shape scan(struct plain *p, int x, int y, int d) {
     return places[SHAPE_TWO] > 0 ? SHAPE_ONE : SHAPE_NONE;
 }
 
-/* The directions of the plain board are the kinds of lines, in the same order. */
+/* The directions of the oracle are the kinds of lines, in the same order. */
 static void compare_point(struct plain *p, const struct gomoku_spot *spot, int x, int y, int d) {
     for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++) {
         p->at[x][y] = colour == GOMOKU_BLACK ? 'b' : 'w';
@@ -114,7 +114,7 @@ static void scanner_agrees(void **unused) {
     assert_true(compared >= 100000);
 }
 
-/* Known ones. --------------------------------------------------------------------------------- */
+/* Known shapes. ------------------------------------------------------------------------------- */
 
 struct known {
     const char *row; /* the middle row of the board; the stone goes to '?' */
@@ -171,7 +171,7 @@ static void known_shapes(void **unused) {
 
 /* Threats are what the rules say will happen. ------------------------------------------------- */
 
-/* At how many empty points this colour would win at once. */
+/* The number of empty points where this colour wins at once. */
 static int count_wins(struct plain *p, char colour) {
     int wins = 0;
     for (int x = 0; x < p->size; x++)
@@ -209,7 +209,7 @@ static void check_threat(struct plain *p, const struct gomoku_spot *spot, int po
     }
 }
 
-/* Random games in which stones seek company, so that there are threats. */
+/* Random games in which stones are placed near others, so that there are threats. */
 static pes_move draw_near(const struct pes_game *g, const struct pes_state *s,
                           struct pes_rng *rng) {
     pes_move list[PES_MOVES_MAX];
@@ -251,11 +251,11 @@ static void threats_come_true(void **unused) {
     assert_true(fours > 1000);
 }
 
-/* Kept along. --------------------------------------------------------------------------------- */
+/* Incremental updates. ------------------------------------------------------------------------ */
 
 static struct gomoku_shapes kept[2], fresh, moved;
 
-/* One game; every position is also left and come back to in place. */
+/* One game; every position is also left and restored in place. */
 static int follow_game(const struct pes_game *g, uint64_t seed) {
     const struct gomoku_board *board = gomoku_board(g);
     const size_t size = gomoku_shapes_size(board);

@@ -1,6 +1,6 @@
-/* The rules of Gomoku: against the plain second implementation, wins in every direction, swap2,
+/* The rules of Gomoku: against the oracle, wins in every direction, swap2,
  * hooks and random play. */
-#include "games/gomoku/gomoku_plain.h"
+#include "games/gomoku/gomoku_oracle_testing.h"
 
 #include <math.h>
 
@@ -24,7 +24,7 @@ static void assert_same(const struct pes_game *g, const struct pes_state *s, str
     assert_int_equal(payoff[1], -payoff[0]);
 }
 
-/* Random games; returns how many positions were compared. */
+/* Random games; returns the number of compared positions. */
 static int compare_games(const char *options, int games, uint64_t seed) {
     struct pes_game *g = open_board(options);
     const int size = gomoku_board(g)->size;
@@ -74,7 +74,7 @@ static void plain_agrees(void **unused) {
     assert_true(positions >= 100000);
 }
 
-/* Counts from the plain implementation, as in gomoku.perft. */
+/* Counts from the oracle, as in gomoku.perft. */
 static void plain_counts(void **unused) {
     (void)unused;
     static const struct {
@@ -127,7 +127,7 @@ static void wins_in_every_direction(void **unused) {
     assert_result("size=20", "startpos", "t20 a1 t19 b1 t18 c1 t17 d1 t16", BLACK_WINS);
     assert_result("size=20", "startpos", "a20 a1 b19 b1 c18 c1 d17 d1 e16", BLACK_WINS);
     assert_result("size=5", "startpos", "a5 a1 b4 b1 c3 c1 d2 d1 e1", BLACK_WINS);
-    /* Rows do not go round the edge. */
+    /* Rows do not wrap around the edge. */
     assert_result("", "startpos", "n1 a3 o1 b3 a2 c3 b2 e3 c2", GOES_ON);
     assert_result("", "startpos", "a14 c3 a15 d3 b1 e3 b2 g3 b3", GOES_ON);
 }
@@ -150,7 +150,7 @@ static void full_board(void **unused) {
 
 /* Swap2. -------------------------------------------------------------------------------------- */
 
-/* Who moves, under which name, how many moves there are, and the text. */
+/* The player to move, its name, the number of moves, and the text. */
 static void assert_phase(const struct pes_game *g, struct pes_state_buf *s, int player,
                          const char *name, int moves, const char *field) {
     char text[PES_STATE_TEXT_MAX];
@@ -313,7 +313,7 @@ static void every_move_is_for_good(void **unused) {
     pes_game_close(g);
 }
 
-/* Stones in another order are the same position, byte by byte. */
+/* The same stones in another order give the same bytes. */
 static void transpositions(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("");
@@ -355,7 +355,7 @@ static void playout_statistics(void **unused) {
     pes_game_close(g);
 }
 
-/* Where a playout stops, the position is one that could be reached move by move. */
+/* The position after a playout can be reached move by move. */
 static void playouts_end_well(void **unused) {
     (void)unused;
     static const char *const variants[] = {
@@ -382,7 +382,7 @@ static void playouts_end_well(void **unused) {
     }
 }
 
-/* What parsing cannot produce, valid() must still see through. */
+/* valid() refuses positions that the parser cannot produce. */
 static void invalid_bytes(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("size=6");

@@ -1,4 +1,4 @@
-/* What the tests of Gomoku share. */
+/* Helpers shared by the tests of Gomoku. */
 #ifndef GOMOKU_TESTING_H
 #define GOMOKU_TESTING_H
 
@@ -40,7 +40,7 @@ static inline int read_picture(const struct pes_game *g, const char *picture,
     return asked;
 }
 
-/* A board of random stones; false: somebody has won. */
+/* A board of random stones; false if a player has won. */
 static inline bool random_board(const struct pes_game *g, struct pes_rng *rng,
                                 struct pes_state_buf *s) {
     const struct gomoku_board *board = gomoku_board(g);

@@ -1,12 +1,13 @@
-/* Moves and positions of Gomoku as text.
+/* Moves and positions of Gomoku as text: a writer and a strict parser.
  *
- * A position is two fields with one blank between them: the rows from the top, 'b' and 'w' for
+ * A position is two fields separated by one blank, FEN-like: the rows from the top, 'b' and 'w' for
  * stones and numbers for runs of empty points, with '/' between rows; then the side to move. Under
- * swap2 a third field names the phase. Only what gomoku_state_format() would write is read. */
+ * swap2 a third field names the phase. Invariant: the parser accepts only what
+ * gomoku_state_format() writes, and only positions without a flaw (gomoku_flaw()). */
 #include "games/gomoku/gomoku.h"
 
-#include "core/fields.h"
 #include "core/str.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -50,8 +51,8 @@ static const struct pes_text
                          "πεδίο 3 (άνοιγμα): το «{1}» δεν είναι κανένα από τα p1, c2, p2, c1, fb "
                          "και fw"),
     why_stones =
-        PES_TEXT("field 1 (the board): {1} black and {2} white stones cannot be; Black has "
-                 "as many as White, or one more",
+        PES_TEXT("field 1 (the board): {1} black and {2} white stones are impossible; Black "
+                 "has as many as White, or one more",
                  "πεδίο 1 (ταμπλό): δεν γίνεται να υπάρχουν {1} μαύρα και {2} λευκά "
                  "πούλια· τα μαύρα είναι όσα τα λευκά ή ένα περισσότερο"),
     why_side =
@@ -62,7 +63,7 @@ static const struct pes_text
 
 /* By enum gomoku_flaw; the arguments are the phase and the number of stones. */
 static const struct {
-    int field; /* the one to blame */
+    int field; /* the field that is at fault */
     struct pes_text why;
 } flaws[GOMOKU_FLAWS] = {
     [GOMOKU_FLAW_PHASE] = {FIELD_PHASE,
@@ -79,7 +80,7 @@ static const struct {
                                        "το παιχνίδι είχε τελειώσει πριν από το τελευταίο πούλι")},
     [GOMOKU_FLAW_TWO_WINS] = {FIELD_BOARD,
                               PES_TEXT("field 1 (the board): no single last stone can have made "
-                                       "all the rows of five there are",
+                                       "all the rows of five",
                                        "πεδίο 1 (ταμπλό): κανένα τελευταίο πούλι δεν μπορεί να "
                                        "έφτιαξε μόνο του όλες τις πεντάδες")},
     [GOMOKU_FLAW_OVERLINE] = {FIELD_BOARD,
@@ -123,13 +124,8 @@ static const struct pes_text
 
 void gomoku_name(const struct gomoku_board *board, int point, char out[GOMOKU_NAME_MAX]) {
     const struct gomoku_point *at = &board->at[point];
-    const int number = at->y + 1;
-    int n = 0;
-    out[n++] = (char)('a' + at->x);
-    if (number >= 10)
-        out[n++] = (char)('0' + number / 10);
-    out[n++] = (char)('0' + number % 10);
-    out[n] = '\0';
+    assert(point >= 0 && point < board->points);
+    pes_cell_format(at->x, at->y, out);
 }
 
 void gomoku_move_format(const struct pes_game *g, const struct pes_state *s, pes_move m,
@@ -141,7 +137,7 @@ void gomoku_move_format(const struct pes_game *g, const struct pes_state *s, pes
         gomoku_name(gomoku_board(g), gomoku_target(m), out);
 }
 
-/* The choice a word names where `first` says who chooses, or PES_MOVE_NONE. */
+/* The choice that a word names, of First or of Second; PES_MOVE_NONE if it is none. */
 static pes_move read_choice(const char *text, size_t length, bool first) {
     const int from = first ? GOMOKU_FIRST_TAKES_BLACK : GOMOKU_SECOND_TAKES_WHITE;
     const int until = first ? GOMOKU_CHOICE + GOMOKU_CHOICES : GOMOKU_FIRST_TAKES_BLACK;
@@ -153,7 +149,7 @@ static pes_move read_choice(const char *text, size_t length, bool first) {
     return PES_MOVE_NONE;
 }
 
-/* A token where the player to move has to choose. */
+/* Parses a token in a position where the player to move has to choose. */
 static enum pes_err parse_choice(const struct gomoku *s, const char *text, size_t length,
                                  pes_move *out, struct pes_note *note) {
     const bool first = s->phase == GOMOKU_FIRST_CHOOSES;
@@ -165,7 +161,7 @@ static enum pes_err parse_choice(const struct gomoku *s, const char *text, size_
                         PES_ARGS(PES_STR(pes_quote(text, length, quote))));
 }
 
-/* A point that is well written; says why no stone can go there. */
+/* Refuses a point of the board where no stone may be placed. */
 static enum pes_err check_point(const struct gomoku_board *board, const struct gomoku *s, int point,
                                 const char *quoted, struct pes_note *note) {
     for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++)
@@ -196,10 +192,9 @@ enum pes_err gomoku_move_parse(const struct pes_game *g, const struct pes_state 
         return parse_choice(s, text, length, out, note);
     if (read_choice(text, length, false) != PES_MOVE_NONE)
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_no_choice, args);
-    const int number = length > 1 ? field_number(text + 1, length - 1, 99) : -1;
-    if (number < 1 || text[0] < 'a' || text[0] > 'z')
+    int x, y;
+    if (!pes_cell_parse(text, length, &x, &y))
         return pes_note_say(note, PES_ERR_SYNTAX, 1, &why_no_move, args);
-    const int x = text[0] - 'a', y = number - 1;
     if (x >= board->size || y >= board->size)
         return pes_note_say(note, PES_ERR_RANGE, 1, &why_off_board, args);
     const int point = gomoku_point_of(board, x, y);
@@ -209,7 +204,7 @@ enum pes_err gomoku_move_parse(const struct pes_game *g, const struct pes_state 
 
 /* Positions. ---------------------------------------------------------------------------------- */
 
-/* Writes one row and returns where it ends. */
+/* Writes one row and returns its end. */
 static char *format_row(const struct gomoku_board *board, const struct gomoku *s, int y, char *to,
                         char *end) {
     int run = 0;
@@ -225,6 +220,7 @@ static char *format_row(const struct gomoku_board *board, const struct gomoku *s
         if (point >= 0)
             *to++ = gomoku_has(board, s, point, GOMOKU_BLACK) ? 'b' : 'w';
     }
+    assert(to < end);
     return to;
 }
 
@@ -245,20 +241,20 @@ void gomoku_state_format(const struct pes_game *g, const struct pes_state *state
 }
 
 static enum pes_err split(const struct gomoku_board *board, const char *text, size_t length,
-                          struct field fields[FIELDS], struct pes_note *note) {
-    const bool phased = fields_count(text, length) == FIELDS && text[length - 1] != ' ';
+                          struct pes_field fields[FIELDS], struct pes_note *note) {
+    const bool phased = pes_fields_count(text, length) == FIELDS && text[length - 1] != ' ';
     const int count = board->swap2 || phased ? FIELDS : FIELD_PHASE;
-    const enum pes_err err = fields_split(text, length, field_names, count, fields, note);
+    const enum pes_err err = pes_fields_split(text, length, field_names, count, fields, note);
     if (err == PES_ERR_OK && phased && !board->swap2)
-        return field_refuse(&fields[FIELD_PHASE], PES_ERR_SYNTAX, &why_no_phase, 0, note);
+        return pes_field_refuse(&fields[FIELD_PHASE], PES_ERR_SYNTAX, &why_no_phase, 0, note);
     return err;
 }
 
-/* The board being read. */
+/* The state of the parser of the board. */
 struct reader {
     const struct gomoku_board *board;
     struct gomoku *s;
-    const struct field *field;
+    const struct pes_field *field;
     struct pes_note *note;
     size_t at;    /* in the field */
     int x, y;     /* the next point */
@@ -269,7 +265,7 @@ static int32_t reader_pos(const struct reader *r) {
     return r->field->pos + (int32_t)r->at;
 }
 
-/* Rows are told by their numbers on the board. */
+/* Rows are named by their numbers on the board. */
 static enum pes_err refuse_long(const struct reader *r) {
     return pes_note_say(r->note, PES_ERR_SYNTAX, reader_pos(r), &why_long,
                         PES_ARGS(PES_INT(r->y + 1), PES_INT(r->board->size)));
@@ -278,8 +274,8 @@ static enum pes_err refuse_long(const struct reader *r) {
 /* A run of empty points: all its digits are one number. */
 static enum pes_err read_run(struct reader *r) {
     const char *text = r->field->text + r->at;
-    const size_t length = field_digits(text, r->field->length - r->at);
-    const int number = field_number(text, length, r->board->size);
+    const size_t length = pes_field_digits(text, r->field->length - r->at);
+    const int number = pes_field_number(text, length, r->board->size);
     char quote[PES_QUOTE_SIZE];
     if (number < 1)
         return pes_note_say(
@@ -294,8 +290,9 @@ static enum pes_err read_run(struct reader *r) {
 
 static enum pes_err read_stone(struct reader *r) {
     const char *text = r->field->text + r->at;
+    assert(r->x <= r->board->size && r->y >= 0);
     if (*text != 'b' && *text != 'w')
-        return field_refuse_char(r->field, r->at, PES_ERR_SYNTAX, &why_symbol, 0, r->note);
+        return pes_field_refuse_char(r->field, r->at, PES_ERR_SYNTAX, &why_symbol, 0, r->note);
     if (r->x == r->board->size)
         return refuse_long(r);
     const int colour = *text == 'b' ? GOMOKU_BLACK : GOMOKU_WHITE;
@@ -334,7 +331,7 @@ static enum pes_err read_board(struct reader *r) {
             r->y--;
             r->at++;
         } else {
-            err = field_digits(&c, 1) > 0 ? read_run(r) : read_stone(r);
+            err = pes_field_digits(&c, 1) > 0 ? read_run(r) : read_stone(r);
         }
         if (err != PES_ERR_OK)
             return err;
@@ -343,11 +340,11 @@ static enum pes_err read_board(struct reader *r) {
     return err == PES_ERR_OK && r->y > 0 ? refuse_rows(r) : err;
 }
 
-static enum pes_err read_turn(const struct reader *r, const struct field *field) {
+static enum pes_err read_turn(const struct reader *r, const struct pes_field *field) {
     const int ahead = r->count[GOMOKU_BLACK] - r->count[GOMOKU_WHITE];
     const char right = ahead == 0 ? 'b' : 'w';
-    if (!field_is(field, "b") && !field_is(field, "w"))
-        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, r->note);
+    if (!pes_field_is(field, "b") && !pes_field_is(field, "w"))
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, r->note);
     const struct pes_arg *args =
         PES_ARGS(PES_INT(r->count[GOMOKU_BLACK]), PES_INT(r->count[GOMOKU_WHITE]),
                  PES_STR(right == 'b' ? "b" : "w"));
@@ -358,21 +355,21 @@ static enum pes_err read_turn(const struct reader *r, const struct field *field)
     return PES_ERR_OK;
 }
 
-static enum pes_err read_phase(const struct reader *r, const struct field *field) {
+static enum pes_err read_phase(const struct reader *r, const struct pes_field *field) {
     for (int phase = 0; phase < GOMOKU_PHASES; phase++)
-        if (field_is(field, phase_names[phase])) {
+        if (pes_field_is(field, phase_names[phase])) {
             r->s->phase = (uint8_t)phase;
             return PES_ERR_OK;
         }
-    return field_refuse(field, PES_ERR_SYNTAX, &why_phase, 0, r->note);
+    return pes_field_refuse(field, PES_ERR_SYNTAX, &why_phase, 0, r->note);
 }
 
-/* Refuses what is well written but cannot come up in a game. */
-static enum pes_err check_flaws(const struct reader *r, const struct field fields[FIELDS]) {
+/* Refuses a position that is well formed but cannot occur in a game. */
+static enum pes_err check_flaws(const struct reader *r, const struct pes_field fields[FIELDS]) {
     const enum gomoku_flaw flaw = gomoku_flaw(r->board, r->s);
     if (flaw == GOMOKU_FLAW_NONE)
         return PES_ERR_OK;
-    assert(flaw != GOMOKU_FLAW_STONES); /* read_turn() has seen to that */
+    assert(flaw != GOMOKU_FLAW_STONES); /* read_turn() has checked that */
     return pes_note_say(r->note, PES_ERR_ILLEGAL, fields[flaws[flaw].field].pos, &flaws[flaw].why,
                         PES_ARGS(PES_STR(phase_names[r->s->phase]), PES_INT(r->s->stones)));
 }
@@ -381,7 +378,7 @@ enum pes_err gomoku_state_parse(const struct pes_game *g, const char *text, size
                                 struct pes_state *state, int *clock, struct pes_note *note) {
     const struct gomoku_board *board = gomoku_board(g);
     struct gomoku *s = (struct gomoku *)(void *)state;
-    struct field fields[FIELDS] = {{.text = ""}};
+    struct pes_field fields[FIELDS] = {{.text = ""}};
     struct reader r = {.board = board, .s = s, .field = &fields[FIELD_BOARD], .note = note};
     *clock = 0;
     gomoku_reset(board, s);
@@ -394,6 +391,7 @@ enum pes_err gomoku_state_parse(const struct pes_game *g, const char *text, size
         err = read_phase(&r, &fields[FIELD_PHASE]);
     if (err == PES_ERR_OK)
         err = check_flaws(&r, fields);
+    assert(r.count[GOMOKU_BLACK] + r.count[GOMOKU_WHITE] == s->stones);
     if (err == PES_ERR_OK)
         gomoku_settle(board, s);
     return err;

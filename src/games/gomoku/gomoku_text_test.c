@@ -1,4 +1,4 @@
-/* Text of Gomoku: what is printed is read back, anything else is refused with a note that names the
+/* Text of Gomoku: what is written is read back, anything else is refused with a note that names the
  * field and the column. */
 #include "games/gomoku/gomoku_testing.h"
 
@@ -93,8 +93,8 @@ static void positions_refused(void **unused) {
         {"6/6/6/6/6/6 bw", PES_ERR_SYNTAX, 13, "'bw' is neither b nor w"},
         {"6/6/6/6/6/6 w", PES_ERR_ILLEGAL, 13, "with 0 black and 0 white stones it must be b"},
         {"6/b5/6/6/6/6 b", PES_ERR_ILLEGAL, 14, "with 1 black and 0 white stones it must be w"},
-        {"6/w5/6/6/6/6 w", PES_ERR_ILLEGAL, 1, "0 black and 1 white stones cannot be"},
-        {"6/bb4/6/6/6/6 w", PES_ERR_ILLEGAL, 1, "2 black and 0 white stones cannot be"},
+        {"6/w5/6/6/6/6 w", PES_ERR_ILLEGAL, 1, "0 black and 1 white stones are impossible"},
+        {"6/bb4/6/6/6/6 w", PES_ERR_ILLEGAL, 1, "2 black and 0 white stones are impossible"},
         {"bbbbb1/wwww2/6/6/6/6 w", PES_ERR_OK, 0, ""},
         {"bbbbb1/wwww2/w5/6/6/6 b", PES_ERR_ILLEGAL, 23, "this side has five in a row"},
         {"bbbbb1/wwwww1/6/6/6/6 b", PES_ERR_ILLEGAL, 23, "this side has five in a row"},
@@ -148,7 +148,7 @@ static void openings_refused(void **unused) {
     refuse_positions("size=6,opening=swap2", bad, sizeof bad / sizeof bad[0]);
 }
 
-/* Whatever is read is valid and printed as it was written. */
+/* Everything that is accepted is valid and is written back unchanged. */
 static void noise(void **unused) {
     (void)unused;
     static const char *const variants[] = {"size=5", "size=5,opening=swap2"};
@@ -182,19 +182,19 @@ static void noise(void **unused) {
 static void check_move(const char *options, const char *position, const struct bad_text *bad) {
     struct pes_game *g = open_board(options);
     struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     pes_move m = PES_MOVE_NONE;
     size_t used = 0;
     read_position(g, position, &s);
     const enum pes_err err =
         g->rules->move_parse(g, PES_STATE(s), bad->text, strlen(bad->text), &used, &m, &note);
-    if (err != bad->err || note.pos != bad->pos || strstr(note.why, bad->says) == NULL)
-        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
-    struct pes_note greek = {.lang = PES_LANG_EL};
+    if (err != bad->err || note.pos != bad->pos || strstr(note.why[PES_LANG_EN], bad->says) == NULL)
+        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why[PES_LANG_EN]);
+    struct pes_note greek = {0};
     assert_int_equal(
         g->rules->move_parse(g, PES_STATE(s), bad->text, strlen(bad->text), &used, &m, &greek),
         err);
-    assert_string_not_equal(greek.why, note.why);
+    assert_string_not_equal(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]);
     pes_game_close(g);
 }
 

@@ -1,14 +1,14 @@
-/* What the next stone could do, for people who want it marked: fours, which it would make a five,
- * and open threes, which it would make a four that is open at both ends.
+/* Threats for display: fours, which the next stone makes a five, and open threes, which it makes an
+ * open four.
  *
- * Shapes know what a stone on a point would make, by the rule of the variant; here the points are
- * gathered by the stones that they complete. In renju a three of Black is one only where Black may
- * play on. */
+ * Shapes give what a stone on a point would make under the rule of the variant; here the points are
+ * grouped by the stones they complete. In renju a three of Black counts only if Black may extend
+ * it. Invariant: two threats of one player never have the same stones. */
 #include "games/gomoku/gomoku_shapes.h"
 
 enum { KIND_FOUR, KIND_OPEN_FOUR, KIND_OPEN_THREE };
 
-/* Threats being gathered. */
+/* The list of threats under construction. */
 struct finder {
     const struct gomoku_board *board;
     const struct gomoku *s;
@@ -16,8 +16,8 @@ struct finder {
     int count;
 };
 
-/* The stones beside a point in its line, without a gap, from the first to the last. Returns how
- * many, or -1 if they are more than a threat has room for: no five is made of so many. */
+/* The stones adjacent to a point in its line, without a gap, from the first to the last. Returns
+ * their number, or -1 if they exceed the capacity of a threat: so many stones make no five. */
 static int stones_beside(const struct finder *f, int point, int kind, int colour,
                          int16_t out[PES_THREAT_CELLS_MAX]) {
     const struct gomoku_board *board = f->board;
@@ -33,11 +33,13 @@ static int stones_beside(const struct finder *f, int point, int kind, int colour
     for (int i = first; i <= last; i++)
         if (i != bit)
             out[n++] = (int16_t)(point + (i - bit) * board->step[kind]);
+    assert(n == last - first);
     return n;
 }
 
-/* Adds a point where these stones strike to what is known of them. */
+/* Adds a completing point to the threat with these stones, or a new threat. */
 static void add_point(struct finder *f, const struct pes_threat *t) {
+    assert(t->at_count == 1 && t->cell_count > 0);
     for (int i = 0; i < f->count; i++) {
         struct pes_threat *old = &f->out[i];
         if (old->player != t->player || old->cell_count != t->cell_count ||
@@ -80,13 +82,13 @@ static void find(struct finder *f, int colour, int kind_of_threat) {
             };
             const int n = stones_beside(f, point, kind, colour, t.cells);
             t.cell_count = (uint8_t)(n > 0 ? n : 0);
-            /* Two fours in one line that share a gap are no four with open ends. */
+            /* Two fours in one line that share a gap are not an open four. */
             if (n > 0 && (kind_of_threat == KIND_FOUR || n == 3))
                 add_point(f, &t);
         }
 }
 
-/* Fives before fours, and who is to move before who has to wait. */
+/* Fours before open threes, and those of the side to move first. */
 int gomoku_threats(const struct pes_game *g, const struct pes_state *state,
                    struct pes_threat out[]) {
     struct finder f = {.board = gomoku_board(g), .s = gomoku_at(state), .out = out};
@@ -127,6 +129,7 @@ size_t gomoku_say_threat(const struct pes_game *g, const struct pes_state *s,
                          size_t cap) {
     const struct gomoku_board *board = gomoku_board(g);
     const int colour = gomoku_swapped(gomoku_at(s), threat->player);
+    assert(threat->kind <= KIND_OPEN_THREE);
     char cells[NAMES_MAX], at[NAMES_MAX];
     return pes_say(lang, &says[threat->kind],
                    PES_ARGS(PES_SAID(&gomoku_rules.players[colour].name),

@@ -1,27 +1,31 @@
-/* Wins by continuous fours: every move of the attacker threatens five, so that the defender has one
- * answer, until there are two places for a five, or the answer is forbidden.
+/* Threat search: victory by continuous fours (VCF). Every move of the attacker threatens five, so
+ * that the defender has only one answer, until there are two places for a five, or the answer is
+ * forbidden.
  *
- * The search looks for wins of 1, 2, 3 .. moves of the attacker in turn, so that the first one
- * found is a shortest of its kind, and the line against the best defence: answers are forced, and
- * where two fives are threatened no answer makes the end come later. What was refuted is remembered
- * in a small table by the stones on the board: the same fours are tried in many orders. A position
- * refuted although no line was cut short is never looked at again.
+ * Iterative deepening looks for wins of 1, 2, 3 .. moves of the attacker, so the first win found is
+ * a shortest one of its kind, and its line is the one against the best defence: answers are forced,
+ * and once two fives are threatened no answer delays the end. Refuted positions are stored in a
+ * small transposition table by Zobrist key, because the same fours are tried in many orders. A
+ * position that was refuted without cutting a line short is never searched again.
  *
- * A defender's answer may itself threaten five. Then the attacker must stop it, and goes on only if
- * that stone is a four as well.
+ * A defender's answer may itself threaten five. Then the attacker must stop it, and continues only
+ * if that stone is a four as well.
  *
  * Renju: Black makes no forbidden four, which gomoku_ban() decides where shapes cannot; and White
- * wins if the answer to a four is forbidden to Black. */
+ * wins if the answer to a four is forbidden to Black.
+ *
+ * Invariant: place() and take_back() are paired, so that stones, shapes and key are those of the
+ * root after every iteration. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 enum {
     ATTACKS_MAX = PES_PROOF_MAX / 2 - 1, /* moves of the attacker in a line */
     REFUTED_MAX = 16384,                 /* entries of the table, a power of two */
     KEY_SEED = 77,
-    ATTACKS_MASK = 255, /* the bits of an entry that say how far was looked */
-    ATTACKS_ALL = 255   /* to the end */
+    ATTACKS_MASK = 255, /* the bits of an entry that hold the depth of its search */
+    ATTACKS_ALL = 255   /* searched to the end */
 };
 
 struct vcf {
@@ -30,12 +34,12 @@ struct vcf {
     struct gomoku_shapes a;
     int attacker; /* colour */
     bool cut;     /* a line was cut short since this was last cleared */
-    bool ended;   /* more effort would have been needed: nothing found from now on counts */
+    bool ended;   /* the effort is used up: results from now on are invalid */
     const struct pes_effort *effort;
     uint64_t nodes;
-    uint64_t key; /* of the stones added */
+    uint64_t key; /* Zobrist key of the stones added since the root */
     uint64_t mask;
-    uint64_t refuted[REFUTED_MAX]; /* the key, its low bits saying how far was looked */
+    uint64_t refuted[REFUTED_MAX]; /* the key, with the depth of the search in its low bits */
     struct pes_proof *proof;
 };
 
@@ -44,7 +48,7 @@ struct vcf {
 /* The key of a stone of the side to move. */
 static uint64_t stone_key(const struct vcf *v, int point) {
     const unsigned number = 2 * (unsigned)point + (unsigned)gomoku_colour(&v->s);
-    return hash_key(KEY_SEED, number);
+    return pes_hash_key(KEY_SEED, number);
 }
 
 static void place(struct vcf *v, int point) {
@@ -63,7 +67,7 @@ static int count_of(const struct vcf *v, int colour, enum gomoku_threat threat) 
     return v->a.count[colour][threat];
 }
 
-/* The first point from `point` on where this colour makes five, -1: there is none. */
+/* The first point from `point` on where this colour makes five; -1: there is none. */
 static int next_five(const struct vcf *v, int colour, int point) {
     do
         point = gomoku_next(v->a.fours[colour], point);
@@ -83,7 +87,7 @@ static bool banned(const struct vcf *v, int point) {
 /* The end of a line. -------------------------------------------------------------------------- */
 
 static void write_move(struct vcf *v, int ply, int point) {
-    assert(ply < PES_PROOF_MAX);
+    assert(ply >= 0 && ply < PES_PROOF_MAX);
     v->proof->line[ply] = gomoku_move_to(point);
 }
 
@@ -92,8 +96,8 @@ static void end_line(struct vcf *v, int ply, int point) {
     v->proof->line_count = v->proof->plies = ply + 1;
 }
 
-/* The defender, to move, can no longer stop a five: any move will do, best one that stops some.
- * False: there is no move at all, which is a draw. */
+/* The defender, to move, cannot stop all fives: its move is one that stops some, if possible.
+ * Returns false if it has no legal move, which is a draw. */
 static bool end_unstoppable(struct vcf *v, int ply) {
     const int first = next_five(v, v->attacker, 0);
     int answer = first;
@@ -114,7 +118,7 @@ static bool end_unstoppable(struct vcf *v, int ply) {
 
 static bool attack(struct vcf *v, int ply, int attacks);
 
-/* Counts a node; false: there may be no more. */
+/* Counts a node; false if the effort is used up. */
 static bool may_look(struct vcf *v) {
     const struct pes_effort *effort = v->effort;
     if (v->ended)
@@ -129,6 +133,7 @@ static bool may_look(struct vcf *v) {
 static bool four_wins(struct vcf *v, int ply, int attacks) {
     const int answer = next_five(v, v->attacker, 0);
     assert(answer >= 0);
+    assert(gomoku_colour(&v->s) != v->attacker);
     if (count_of(v, v->attacker, THREAT_FIVE) > 1 || banned(v, answer))
         return end_unstoppable(v, ply);
     place(v, answer);
@@ -150,7 +155,7 @@ static bool try_four(struct vcf *v, int ply, int attacks, int point) {
     return won;
 }
 
-/* The fours there are, the strongest first; with a five to stop, only one that stops it. */
+/* Lists the fours, strongest first; if the defender threatens five, only one that stops it. */
 static int list_fours(const struct vcf *v, uint16_t out[]) {
     const int own = v->attacker, stop = next_five(v, !own, 0);
     const uint64_t *fours = v->a.fours[own];
@@ -169,7 +174,7 @@ static int list_fours(const struct vcf *v, uint16_t out[]) {
     return n;
 }
 
-/* Was this position refuted, looking this far? */
+/* Was this position refuted at this depth or deeper? */
 static bool is_refuted(struct vcf *v, int attacks) {
     const uint64_t entry = v->refuted[v->key >> 32 & v->mask];
     if ((entry ^ v->key) & ~(uint64_t)ATTACKS_MASK || (entry & ATTACKS_MASK) < (uint64_t)attacks)
@@ -186,6 +191,7 @@ static void refute(struct vcf *v, int attacks, bool cut) {
 /* Does the attacker, to move, win with this many moves? */
 static bool attack(struct vcf *v, int ply, int attacks) {
     uint16_t list[GOMOKU_POINTS_MAX];
+    assert(gomoku_colour(&v->s) == v->attacker);
     if (count_of(v, v->attacker, THREAT_FIVE) > 0) {
         end_line(v, ply, next_five(v, v->attacker, 0));
         return true;
@@ -197,6 +203,8 @@ static bool attack(struct vcf *v, int ply, int attacks) {
         v->cut = true;
         return false;
     }
+    /* `cut` must cover only this subtree while it is searched; earlier cuts are added back below.
+     */
     const bool cut_elsewhere = v->cut;
     v->cut = false;
     for (int i = 0; i < n; i++)
@@ -208,10 +216,10 @@ static bool attack(struct vcf *v, int ply, int attacks) {
     return false;
 }
 
-/* The door. ----------------------------------------------------------------------------------- */
+/* The interface. ------------------------------------------------------------------------------ */
 
-/* A table for few nodes is small, so that there is little to clear. Empty entries say that nothing
- * was looked at, so that none of them refutes. */
+/* The table is small for few nodes, so that there is little to clear. Empty entries have depth 0
+ * and refute nothing. */
 static void vcf_init(struct vcf *v, const struct pes_game *g, const struct gomoku *s,
                      const struct gomoku_shapes *a, const struct pes_effort *effort,
                      struct pes_proof *out) {
@@ -226,8 +234,9 @@ static void vcf_init(struct vcf *v, const struct pes_game *g, const struct gomok
     v->nodes = 0;
     v->ended = false;
     v->effort = effort;
-    v->key = hash_key(KEY_SEED, UINT64_MAX);
+    v->key = pes_hash_key(KEY_SEED, UINT64_MAX);
     v->mask = entries - 1;
+    assert((entries & v->mask) == 0);
     memset(v->refuted, 0, (size_t)entries * sizeof v->refuted[0]);
     v->proof = out;
 }
@@ -237,6 +246,8 @@ static enum pes_verdict deepen(struct vcf *v) {
         v->cut = false;
         const bool won = attack(v, 0, attacks);
         v->proof->nodes = v->nodes;
+        assert(v->key == pes_hash_key(KEY_SEED, UINT64_MAX));
+        assert(!won || (v->proof->line_count > 0 && v->proof->line_count % 2 == 1));
         if (won)
             return PES_VERDICT_WIN;
         if (v->ended)

@@ -2,7 +2,7 @@
  * special about renju. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "games/gomoku/gomoku_plain.h"
+#include "games/gomoku/gomoku_oracle_testing.h"
 
 #include <stdlib.h>
 
@@ -50,7 +50,7 @@ static int row_points(const struct plain *p, char colour, int stones, int out[])
     return n;
 }
 
-/* The points where this colour wins at once; returns how many. */
+/* The points where this colour wins at once; returns their number. */
 static int five_points(struct plain *p, char colour, int out[]) {
     int near[GOMOKU_POINTS_MAX], n = 0;
     const int count = row_points(p, colour, 4, near);
@@ -72,7 +72,7 @@ static bool has_move(struct plain *p, char colour) {
 struct naive {
     struct plain p;
     char own;
-    uint64_t seed; /* a board of another question is another board */
+    uint64_t seed; /* entries of other searches are invalid */
     struct {
         uint64_t board;
         int attacks;
@@ -168,7 +168,7 @@ static void check_proof(const struct pes_game *g, const struct pes_state *s,
             const int n = five_points(&p, own, fives);
             assert_true(n > 0);
             assert_int_equal(five_points(&p, enemy, fives), 0);
-            /* The only answer, unless none helps any more: then the next move is the last. */
+            /* The only answer, unless no answer helps: then the next move is the last. */
             if (i + 2 < proof->line_count) {
                 assert_int_equal(n, 1);
                 assert_true(makes_five(&p, x, y, own));
@@ -179,7 +179,7 @@ static void check_proof(const struct pes_game *g, const struct pes_state *s,
     }
 }
 
-/* Solves with an accumulator and without: it must be the same. */
+/* Solves with an accumulator and without: the results must be equal. */
 static enum pes_verdict solve(const struct pes_game *g, const struct pes_state *s,
                               uint64_t nodes_max, struct pes_proof *proof) {
     static struct gomoku_shapes a;
@@ -218,7 +218,7 @@ static void naive_solver_agrees(void **unused) {
             if (!random_board(g, &rng, &s))
                 continue;
             const enum pes_verdict verdict = solve(g, PES_STATE(s), 100000, &proof);
-            /* Wins of one move are found all the same way. */
+            /* Wins in one move are found in the same way. */
             if (verdict == PES_VERDICT_WIN && proof.plies == 1 && i % 8 != 0)
                 continue;
             const int fewest = naive_fewest(g, PES_STATE(s), 1, ATTACKS_MAX);
@@ -269,7 +269,7 @@ static void long_wins(void **unused) {
     assert_true(count > 60);
 }
 
-/* Is told to stop after so many questions. */
+/* Stops the search after this many questions. */
 struct patience {
     int asked, most;
 };
@@ -283,7 +283,7 @@ static const char *const long_position =
     "w4b9/2b6b2w2/7b7/3wbwbwb6/6w4w1b1/2bb1bww2w1b1w/5w2b1b2b1/2w4b4w2/4w9b/1w1w1b8w/4w1w4bw2/"
     "b4b3w2b2/w3b6wwb1/1b3b2bbw4/2b8w2w w";
 
-/* Nothing more is looked at once the caller wants no more. */
+/* No node is searched after the caller has stopped the search. */
 static void stops_at_once(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("");
@@ -441,7 +441,7 @@ static void special_cases(void **unused) {
     }
 }
 
-/* Before the colours are settled nobody attacks, and without nodes nothing is known. */
+/* Before the colours are settled there is no attack, and without nodes no verdict. */
 static void no_attack(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("opening=swap2");

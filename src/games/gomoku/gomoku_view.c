@@ -1,4 +1,6 @@
-/* How Gomoku looks and is touched: a cell is a point, and its number is the point's. */
+/* The view of Gomoku: cells, pieces, touches, the steps of a move, the winning row.
+ *
+ * Invariant: a cell is a point of the board and has the same number. */
 #include "games/gomoku/gomoku.h"
 
 static const char stone[] = "stone";
@@ -19,7 +21,7 @@ static int view_cells(const struct pes_game *g, struct pes_cell out[]) {
     return board->points;
 }
 
-/* After a swap First's stones are white: `number` tells the colour, 1 black and 2 white. */
+/* After a swap First's stones are white: `number` is the colour, 1 black and 2 white. */
 static int view_pieces(const struct pes_game *g, const struct pes_state *state,
                        struct pes_piece out[]) {
     const struct gomoku_board *board = gomoku_board(g);
@@ -34,6 +36,7 @@ static int view_pieces(const struct pes_game *g, const struct pes_state *state,
                     .number = 1 + colour,
                     .kind = stone,
                 };
+    assert(n == s->stones);
     return n;
 }
 
@@ -47,10 +50,10 @@ static int view_touches(const struct pes_game *g, const struct pes_state *s, pes
     return 1;
 }
 
-/* What a move does. --------------------------------------------------------------------------- */
+/* Steps of a move. ---------------------------------------------------------------------------- */
 
-/* The end of the game, if the stone on `point` has brought it; the winning row goes from `from` to
- * `to`. */
+/* The end of the game, if the stone on `point` ended it; returns the number of steps, 0 or 1. The
+ * winning row is from `from` to `to`. */
 static int trace_end(const struct gomoku_board *board, const struct gomoku *after, int point,
                      struct pes_step *out) {
     pes_move list[GOMOKU_LIST_MAX];
@@ -60,6 +63,7 @@ static int trace_end(const struct gomoku_board *board, const struct gomoku *afte
         return gomoku_list(board, after, list) == 0;
     const int colour = after->winner - 1;
     const int kind = gomoku_winning_kind(board, &after->lines, point, colour);
+    assert(kind >= 0);
     const int bit = gomoku_bit(board, point, kind);
     int first, last;
     gomoku_run(board, &after->lines, point, kind, &first, &last);
@@ -70,7 +74,7 @@ static int trace_end(const struct gomoku_board *board, const struct gomoku *afte
     return 1;
 }
 
-/* A choice changes nothing on the board; it is one step all the same, so that it can be told. */
+/* A choice changes nothing on the board; it is still one step, so that it can be described. */
 static int view_trace(const struct pes_game *g, const struct pes_state *state, pes_move m,
                       struct pes_step out[]) {
     const struct gomoku_board *board = gomoku_board(g);
@@ -171,9 +175,9 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
     return 0;
 }
 
-/* For screens. --------------------------------------------------------------------------------- */
+/* Highlights and buttons. ---------------------------------------------------------------------- */
 
-/* The stones of all rows that win; the last stone may have made several. */
+/* The stones of all winning rows; the last stone may have completed several. */
 static int view_won_by(const struct pes_game *g, const struct pes_state *state, int16_t out[]) {
     const struct gomoku_board *board = gomoku_board(g);
     const struct gomoku *s = gomoku_at(state);
@@ -182,6 +186,7 @@ static int view_won_by(const struct pes_game *g, const struct pes_state *state, 
         if (gomoku_has(board, s, point, s->winner - 1) &&
             gomoku_winning_kind(board, &s->lines, point, s->winner - 1) >= 0)
             out[n++] = (int16_t)point;
+    assert(s->winner == 0 || n >= 5);
     return n;
 }
 
@@ -194,6 +199,7 @@ static size_t view_say_button(const struct pes_game *g, const struct pes_state *
                                                                 &white};
     (void)g;
     (void)s;
+    assert(gomoku_is_choice(m) && m < GOMOKU_CHOICE + GOMOKU_CHOICES);
     return pes_say(lang, says[m - GOMOKU_CHOICE], PES_NO_ARGS, out, cap);
 }
 
@@ -216,4 +222,6 @@ const struct pes_view gomoku_view = {
                             "such as h8. Where colours are chosen, type black, white or more.",
                             "Γράψε ένα κενό σημείο, πρώτα το γράμμα και μετά τον αριθμό, π.χ. h8. "
                             "Όπου διαλέγεις χρώμα, γράψε black, white ή more."),
+    .tagline = PES_TEXT("Five in a row wins. Easy to learn, hard to stop.",
+                        "Πέντε στη σειρά νικούν. Μαθαίνεται εύκολα, σταματά δύσκολα."),
 };

@@ -1,4 +1,4 @@
-/* How Gomoku looks, is touched and tells what a move did. */
+/* The view of Gomoku: cells, touches, steps, sentences, threats, painted boards. */
 #include "games/gomoku/gomoku_testing.h"
 
 #include "core/str.h"
@@ -82,7 +82,7 @@ static void told(void **unused) {
          "Ο πρώτος παίκτης παίρνει τα μαύρα, ο δεύτερος παίζει με τα λευκά.");
 }
 
-/* The winning row is told by its ends, for a program too. */
+/* The winning row is given by its ends, also in the steps. */
 static void end_step(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("size=9,opening=swap2");
@@ -154,7 +154,7 @@ static void won_by(void **unused) {
     assert_won_by("size=9", "9/9/9/9/1bbbb4/1wwww4/9/9/9 b", "");
     assert_won_by("size=9", "9/9/9/9/1bbbbb3/1wwww4/9/9/9 w", " b5 c5 d5 e5 f5");
     assert_won_by("size=9", "9/9/9/9/bbbbbb3/wwww1w3/9/9/9 w", " a5 b5 c5 d5 e5 f5");
-    /* One stone may win by two rows; it is in both and told once. */
+    /* One stone may complete two rows; it is listed once. */
     assert_won_by("size=9", "9/9/9/9/bbbbb4/bwwww4/bwwww4/b8/b8 w", " a1 a2 a3 a4 a5 b5 c5 d5 e5");
     /* Six do not win where five must be exact, a five beside them does. */
     assert_won_by("size=9,rule=standard", "9/9/ww1ww1w2/ww1ww4/bbbbbb3/b8/b8/b8/b8 w",
@@ -162,7 +162,7 @@ static void won_by(void **unused) {
     assert_won_by("size=5", "bwbwb/bwbwb/wbwbw/wbwbw/bwbwb w", "");
 }
 
-/* Threats as "b four c3 d3 e3 f3 > b3 g3; ..": who, which stones, where. */
+/* Threats as "b four c3 d3 e3 f3 > b3 g3; ..": player, stones, completing points. */
 static void assert_threats(const char *options, const char *position, const char *golden) {
     static const char *const kinds[] = {"four", "open four", "three"};
     struct pes_game *g = open_board(options);
@@ -187,24 +187,24 @@ static void threats(void **unused) {
     (void)unused;
     assert_threats("size=9", "startpos", "");
     assert_threats("size=9", "9/9/9/9/2bbb4/9/w7w/9/9 w", "0 three c5 d5 e5 > b5 f5");
-    /* With a gap the only place is the gap; at a wall the three is none. */
+    /* With a gap the only place is the gap; at the edge the three is not open. */
     assert_threats("size=9", "9/9/9/9/2bb1b3/9/w7w/9/9 w", "0 three c5 d5 f5 > e5");
     assert_threats("size=9", "9/9/9/9/bbb6/9/w7w/9/9 w", "");
     assert_threats("size=9", "9/9/9/9/wbbb5/9/w8/9/9 w", "");
-    /* Diagonals, and fours before threes, the mover before the other. */
+    /* Diagonals; fours before threes, the mover before the opponent. */
     assert_threats("size=9", "9/9/2w6/3w5/4w4/9/2bbb4/9/9 b",
                    "0 three c3 d3 e3 > b3 f3; 1 three c7 d6 e5 > b8 f4");
     assert_threats("size=9", "9/9/2w6/3w5/4w4/9/bbbb5/9/9 w",
                    "0 four a3 b3 c3 d3 > e3; 1 three c7 d6 e5 > b8 f4");
     assert_threats("size=9", "9/9/2wwww3/9/9/9/bbbb5/9/9 b",
                    "0 four a3 b3 c3 d3 > e3; 1 open four c7 d7 e7 f7 > b7 g7");
-    /* Two fours in one line are told one by one. */
+    /* Two fours in one line are two threats. */
     assert_threats("size=9", "9/9/w1w1w1w1w/9/9/9/b1bbb1b2/9/9 b",
                    "0 four a3 c3 d3 e3 > b3; 0 four c3 d3 e3 g3 > f3");
     assert_threats("size=9", "9/9/9/9/1bbbbb3/1wwww4/9/9/9 w", "");
 }
 
-/* What more than five are worth is the rule's to say. */
+/* Whether more than five win depends on the rule. */
 static void threats_by_rule(void **unused) {
     (void)unused;
     static const char six[] = "9/9/9/ww7/bbb1bb3/ww7/w8/9/9 b";
@@ -221,7 +221,7 @@ static void threats_by_rule(void **unused) {
     assert_threats("size=9,rule=renju", banned, "");
 }
 
-/* After a swap of colours First is White; before the choice nobody threatens. */
+/* After a swap of colours First is White; before the choice there are no threats. */
 static void threats_after_swap(void **unused) {
     (void)unused;
     assert_threats("size=9,opening=swap2", "9/9/9/9/2bbb4/9/w7w/9/9 w fw",
@@ -260,7 +260,7 @@ static void said_threats(void **unused) {
                        "Black has an open three: c5, d5, e5.");
 }
 
-/* The points where fours strike are those where a stone wins at once, on any board. */
+/* The completing points of fours are those where a stone wins at once, on any board. */
 static void fours_win(void **unused) {
     (void)unused;
     static const char *const variants[] = {"size=9", "size=11,rule=standard", "rule=renju"};
@@ -292,7 +292,7 @@ static void fours_win(void **unused) {
     }
 }
 
-/* Pictures. ----------------------------------------------------------------------------------- */
+/* Painted boards. ----------------------------------------------------------------------------- */
 
 static void assert_picture(const char *options, const char *position, const char *moves,
                            const char *last, struct pes_draw how, const char *golden) {

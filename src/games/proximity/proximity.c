@@ -1,18 +1,17 @@
-/* The rules of Proximity. */
+/* The rules of Proximity: positions, moves, outcomes, validity.
+ *
+ * Placing a tile updates its six neighbours in one word (SWAR, see proximity.h); the undo is that
+ * word before the move. Drawing a number is a chance move. Invariant: proximity_is_sound() before
+ * and after every move, and pool, queue and tiles of a player add up to its numbers. */
 #include "games/proximity/proximity.h"
 
-#include "core/hash.h"
+#include "pessoi/hash.h"
 
 static struct proximity *state_at(struct pes_state *s) {
     return (struct proximity *)(void *)s;
 }
 
 /* Tiles and numbers. -------------------------------------------------------------------------- */
-
-int proximity_free(const struct proximity_board *board, const struct proximity *s, int cell) {
-    const uint64_t taken = proximity_taken(proximity_ring(board, s->tile, board->spot[cell]));
-    return board->at[cell].degree - __builtin_popcountll(taken);
-}
 
 int proximity_pool_sum(uint64_t pool) {
     int sum = 0;
@@ -22,6 +21,7 @@ int proximity_pool_sum(uint64_t pool) {
 }
 
 static void flip_empty(struct proximity *s, int cell) {
+    assert(cell >= 0 && cell < PROXIMITY_CELLS_MAX);
     s->empty[cell / 64] ^= UINT64_C(1) << (cell % 64);
 }
 
@@ -58,6 +58,7 @@ void proximity_draw_number(const struct proximity_board *board, struct proximity
 }
 
 static void take_back_number(const struct proximity_board *board, struct proximity *s) {
+    assert(s->known > 0);
     s->known--;
     const uint64_t number = s->queue >> (PROXIMITY_NUMBER_BITS * s->known);
     s->queue ^= number << (PROXIMITY_NUMBER_BITS * s->known);
@@ -65,8 +66,8 @@ static void take_back_number(const struct proximity_board *board, struct proximi
         s->pool[proximity_drawer(s)] += proximity_one((int)number);
 }
 
-/* Sums up the bytes of a word, of which each is less than 128, in halves of words: a board has more
- * points than a byte can count. */
+/* Adds the bytes of a word, each less than 128, to 16-bit sums: the points of a board exceed a
+ * byte. */
 static uint64_t add_bytes(uint64_t sums, uint64_t bytes) {
     const uint64_t halves = UINT64_C(0x00ff00ff00ff00ff);
     return sums + (bytes & halves) + (bytes >> 8 & halves);
@@ -75,7 +76,7 @@ static int32_t sum_of(uint64_t sums) {
     return (int32_t)(sums * UINT64_C(0x0001000100010001) >> 48);
 }
 
-/* The frame counts for nothing: its bytes are 0. */
+/* Padding bytes are 0 and count nothing. */
 struct proximity_count proximity_count(const struct proximity_board *board,
                                        const struct proximity *s) {
     uint64_t points = 0, reds_points = 0, reds_cells = 0;
@@ -89,6 +90,8 @@ struct proximity_count proximity_count(const struct proximity_board *board,
         reds_cells = add_bytes(reds_cells, red);
     }
     const int32_t red = sum_of(reds_points), cells = sum_of(reds_cells);
+    assert(cells <= s->placed);
+    assert(red >= cells && sum_of(points) - red >= s->placed - cells);
     return (struct proximity_count){{sum_of(points) - red + board->komi, red},
                                     {s->placed - cells, cells}};
 }
@@ -122,13 +125,13 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *s,
     out[PROXIMITY_RED] = -out[PROXIMITY_BLUE];
 }
 
-/* What is known of the numbers, and the tiles; all else follows from these. It is not kept along:
- * playouts never ask for it, and a search asks once a node. */
+/* Hashes the pools, the queue and the tiles; everything else follows from these. It is not
+ * incremental: playouts never need it, and a search needs it once per node. */
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *state) {
     const struct proximity *s = proximity_at(state);
-    uint64_t sum = hash_key(1, s->pool[PROXIMITY_BLUE]) + hash_key(2, s->pool[PROXIMITY_RED]) +
-                   hash_key(3, s->queue);
-    return hash_bytes(sum, s->tile, (size_t)proximity_board(g)->tiles);
+    uint64_t sum = pes_hash_key(1, s->pool[PROXIMITY_BLUE]) +
+                   pes_hash_key(2, s->pool[PROXIMITY_RED]) + pes_hash_key(3, s->queue);
+    return pes_hash_bytes(sum, s->tile, (size_t)proximity_board(g)->tiles);
 }
 
 /* Moves and outcomes. ------------------------------------------------------------------------- */
@@ -141,6 +144,7 @@ static int rules_moves(const struct pes_game *g, const struct pes_state *state, 
     for (int word = 0; word < PROXIMITY_WORDS; word++)
         for (uint64_t left = s->empty[word]; left != 0; left &= left - 1)
             out[n++] = proximity_move_to(64 * word + __builtin_ctzll(left));
+    assert(n == proximity_board(g)->cells - s->placed);
     return n;
 }
 
@@ -161,24 +165,30 @@ static int rules_chances(const struct pes_game *g, const struct pes_state *state
         const int number = proximity_number_of(__builtin_ctzll(left));
         out[n++] = (struct pes_chance){.move = proximity_draw_of(number), .weight = 1};
     }
+    assert(n >= 1 && n <= g->chances_max);
     return n;
 }
 
-/* The undo of a placement is the ring before it; that of an outcome is not needed. */
+/* The undo of a placement is the ring before it; an outcome needs none. */
 static void rules_make(const struct pes_game *g, struct pes_state *state, pes_move m, void *undo) {
     const struct proximity_board *board = proximity_board(g);
     struct proximity *s = state_at(state);
     if (proximity_is_drawn(m)) {
+        assert(proximity_turn(board, s) == PES_CHANCE);
         proximity_draw_number(board, s, proximity_drawn(m));
         return;
     }
     const int cell = proximity_target(m);
+    assert(proximity_turn(board, s) >= 0);
+    assert(cell < board->cells);
     *(uint64_t *)undo =
         proximity_put(board, s->tile, board->spot[cell], s->placed & 1, proximity_in_hand(s));
     flip_empty(s, cell);
     s->placed++;
     s->known--;
     s->queue >>= PROXIMITY_NUMBER_BITS;
+    assert(s->queue >> (PROXIMITY_NUMBER_BITS * s->known) == 0);
+    assert((s->empty[cell / 64] >> (cell % 64) & 1) == 0);
 }
 
 static void rules_unmake(const struct pes_game *g, struct pes_state *state, pes_move m,
@@ -191,15 +201,19 @@ static void rules_unmake(const struct pes_game *g, struct pes_state *state, pes_
     }
     const int cell = proximity_target(m);
     const int number = proximity_score(proximity_get(board, s, cell));
+    assert(s->placed > 0 && number > 0);
+    assert(proximity_owner(proximity_get(board, s, cell)) == ((s->placed - 1) & 1));
     proximity_set_ring(board, s->tile, board->spot[cell], *(const uint64_t *)undo);
     s->tile[board->at[cell].place] = 0;
     flip_empty(s, cell);
     s->placed--;
     s->known++;
     s->queue = s->queue << PROXIMITY_NUMBER_BITS | (uint64_t)number;
+    assert(s->queue >> (PROXIMITY_NUMBER_BITS * s->known) == 0);
+    assert(s->empty[cell / 64] >> (cell % 64) & 1);
 }
 
-/* Tiles stay where they are, and a number is drawn once. */
+/* Tiles never leave the board, and a number is drawn only once. */
 static bool rules_irreversible(const struct pes_game *g, const struct pes_state *s, pes_move m) {
     (void)g;
     (void)s;
@@ -208,6 +222,7 @@ static bool rules_irreversible(const struct pes_game *g, const struct pes_state 
 }
 
 static uint32_t rules_move_key(const struct pes_game *g, pes_move m) {
+    assert(proximity_is_drawn(m) || proximity_target(m) < proximity_board(g)->cells);
     if (proximity_is_drawn(m))
         return (uint32_t)(proximity_board(g)->cells + proximity_drawn(m) - 1);
     return m - 1;
@@ -221,8 +236,8 @@ static bool tile_fits(uint8_t tile) {
            score <= PROXIMITY_TOP;
 }
 
-/* A position is what its tiles, its queue and its pools make of it: builds it anew from these.
- * false: a tile that is none. */
+/* Rebuilds a position from its tiles, queue and pools: every other byte must follow from them.
+ * Returns false if a byte is not a tile. */
 static bool rebuild(const struct proximity_board *board, const struct proximity *s,
                     struct proximity *out) {
     proximity_reset(board, out);
@@ -241,7 +256,7 @@ static bool rebuild(const struct proximity_board *board, const struct proximity 
     return true;
 }
 
-/* Are the known numbers such as can be known, and none hidden behind them? */
+/* Are the known numbers possible here, and the bits beyond them 0? */
 static bool queue_fits(const struct proximity_board *board, const struct proximity *s) {
     if (s->known > proximity_wanted(board, s))
         return false;
@@ -255,7 +270,7 @@ static bool queue_fits(const struct proximity_board *board, const struct proximi
     return s->queue >> (PROXIMITY_NUMBER_BITS * s->known) == 0;
 }
 
-/* Pool, known numbers and tiles placed add up to all the numbers of a player. */
+/* Pool, known numbers and placed tiles must add up to all numbers of a player. */
 static bool pool_fits(const struct proximity_board *board, const struct proximity *s, int player) {
     if (board->draw != PROXIMITY_POOL)
         return s->pool[player] == 0;

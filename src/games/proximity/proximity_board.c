@@ -1,18 +1,21 @@
-/* The variants of Proximity: their options, and what follows from them once and for all. */
+/* The variants of Proximity: options, lists of numbers, geometry tables.
+ *
+ * Invariant: an open variant is immutable; its pools hold exactly one number per placement. */
 #include "games/proximity/proximity.h"
 
-#include "core/fields.h"
+#include "pessoi/fields.h"
 
 const struct pes_option proximity_options[] = {
     [PROXIMITY_OPTION_DRAW] = {.key = "draw",
                                .kind = PES_OPTION_CHOICE,
                                .def = "pool",
                                .choices = "pool|iid|list",
-                               .help = PES_TEXT("where numbers come from: each player's pool, "
-                                                "1..20 anew each time, or the lists blue and red",
-                                                "από πού έρχονται οι αριθμοί: από τα αποθέματα "
-                                                "των παικτών, 1..20 κάθε φορά, ή από τις λίστες "
-                                                "blue και red")},
+                               .help =
+                                   PES_TEXT("where numbers come from: each player's pool, 1..20 "
+                                            "with replacement, or the lists blue and red",
+                                            "από πού έρχονται οι αριθμοί: από τα αποθέματα "
+                                            "των παικτών, 1..20 κάθε φορά, ή από τις λίστες "
+                                            "blue και red")},
     [PROXIMITY_OPTION_BLUE] = {.key = "blue",
                                .kind = PES_OPTION_TEXT,
                                .def = "-",
@@ -40,7 +43,7 @@ const struct pes_option proximity_options[] = {
                                   .def = "12",
                                   .min = PROXIMITY_SIDE_MIN,
                                   .max = PROXIMITY_SIDE_MAX,
-                                  .help = PES_TEXT("cells a row", "κελιά ανά γραμμή")},
+                                  .help = PES_TEXT("cells per row", "κελιά ανά γραμμή")},
     [PROXIMITY_OPTION_ROWS] = {.key = "rows",
                                .kind = PES_OPTION_INT,
                                .def = "10",
@@ -52,8 +55,8 @@ const struct pes_option proximity_options[] = {
                                .def = "0",
                                .min = -PROXIMITY_KOMI_MAX,
                                .max = PROXIMITY_KOMI_MAX,
-                               .help = PES_TEXT("points that Blue gets on top, against Red's edge "
-                                                "of the last move",
+                               .help = PES_TEXT("extra points for Blue, because Red has the "
+                                                "advantage of the last move",
                                                 "πόντοι που παίρνει επιπλέον ο Μπλε, επειδή ο "
                                                 "Κόκκινος παίζει τελευταίος")},
     {.key = NULL},
@@ -93,7 +96,7 @@ static enum pes_err read_list(struct proximity_board *board, int player, const c
                             PES_ARGS(PES_STR(key), PES_INT(turns), PES_INT(PROXIMITY_TOP)));
     for (int i = 0; i < count; i++) {
         const size_t length = strcspn(text, ".");
-        const int number = field_number(text, length, PROXIMITY_TOP);
+        const int number = pes_field_number(text, length, PROXIMITY_TOP);
         char quote[PES_QUOTE_SIZE];
         if (number < 1)
             return pes_note_say(note, PES_ERR_RANGE, 0, &why_number,
@@ -129,7 +132,7 @@ static enum pes_err read_lists(struct proximity_board *board, const struct pes_v
 
 /* Tables. ------------------------------------------------------------------------------------- */
 
-/* Value v is there floor(v*m/20) - floor((v-1)*m/20) times, m in all. */
+/* The pool of m numbers: value v occurs floor(v*m/20) - floor((v-1)*m/20) times. */
 static uint64_t full_pool(int m) {
     uint64_t pool = 0;
     for (int v = 1; v <= PROXIMITY_TOP; v++) {
@@ -137,6 +140,7 @@ static uint64_t full_pool(int m) {
         assert(count < 1 << PROXIMITY_POOL_BITS);
         pool += proximity_one(v) * (uint64_t)count;
     }
+    assert(proximity_pool_sum(pool) == m);
     return pool;
 }
 
@@ -152,6 +156,7 @@ static void set_neighbours(struct proximity_board *board, struct proximity_cell 
         if (x >= 0 && x < board->columns && y >= 0 && y < board->rows)
             cell->neighbour[cell->degree++] = (int16_t)proximity_cell_of(board, x, y);
     }
+    assert(cell->degree >= 2);
     for (int i = cell->degree; i < PROXIMITY_DIRECTIONS; i++)
         cell->neighbour[i] = -1;
 }
@@ -192,7 +197,7 @@ enum pes_err proximity_open(struct pes_game *g, const struct pes_values *values,
     board->rows = (int32_t)values->number[PROXIMITY_OPTION_ROWS];
     board->cells = board->columns * board->rows;
     board->stride = board->columns + 1;
-    /* A row of the frame above, one below, and the byte right of its end, which rings reach. */
+    /* One row of padding above, one below, and one byte after the end, which rings reach. */
     board->tiles = ((board->rows + 2) * board->stride + 1 + 15) / 16 * 16;
     assert(board->tiles <= PROXIMITY_TILES_MAX);
     board->look = (int32_t)values->number[PROXIMITY_OPTION_LOOK];

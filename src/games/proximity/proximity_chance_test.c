@@ -34,7 +34,7 @@ static void pools(void **unused) {
     }
 }
 
-/* The outcomes here as text, ascending; each with the same weight. */
+/* The outcomes as text, ascending; each with the same weight. */
 static void assert_outcomes(const struct pes_game *g, const struct pes_state_buf *buf,
                             const char *golden) {
     const struct pes_state *s = (const struct pes_state *)(const void *)buf->bytes;
@@ -51,7 +51,7 @@ static void assert_outcomes(const struct pes_game *g, const struct pes_state_buf
     assert_string_equal(found, golden);
 }
 
-/* However many there are of a value, it counts once; values that are gone do not count. */
+/* A value counts once, whatever its count; values that are used up do not count. */
 static void uniform_over_values(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("columns=10,rows=8");
@@ -95,7 +95,7 @@ static void draws_of_other_kinds(void **unused) {
     pes_game_close(g);
 }
 
-/* The first numbers are drawn one by one, Blue's and Red's in turn, and are out of the pools. */
+/* The first numbers are drawn one by one, alternately, and are taken from the pools. */
 static void looking_ahead(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("look=3,columns=4,rows=4");
@@ -240,7 +240,7 @@ static void playouts_draw_alike(void **unused) {
     pes_game_close(g);
 }
 
-/* Where a playout stops, the position is one that could be reached move by move. */
+/* The position after a playout can be reached move by move. */
 static void playouts_end_well(void **unused) {
     (void)unused;
     char lists[512];

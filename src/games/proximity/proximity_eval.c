@@ -1,25 +1,26 @@
-/* What a position of Proximity is worth, in hundredths of a point: the margin that the tiles on the
- * board are expected to end with.
+/* The evaluation `margin` of Proximity: the expected final margin of the tiles on the board, in
+ * hundredths of a point, from tables of statistics and an incremental accumulator.
  *
- * Every empty cell will be filled, so what threatens a tile are its empty neighbours and the
- * opponent's numbers that are greater than its score: of those still in the pool, or of 1 to 20
- * where they are drawn anew, and of those known to come. `hold` says how much of a tile is still
- * its owner's at the end, lost tiles counted against; `growth` how much it grows by then, whoever
- * has it. Both were counted in 3,000 games that an earlier table, counted in games of `heuristic`,
- * played against itself looking one move ahead; a cubic smooths each row of `hold`.
+ * Every empty cell will be filled, so a tile is threatened by its empty neighbours and the
+ * opponent's numbers that are greater than its score: those still in the pool, or 1 to 20 if they
+ * are drawn with replacement, and those known to come. `hold` is the expected share of a tile that
+ * its owner has at the end, with lost tiles counted negative; `growth` is its expected growth,
+ * whoever owns it. Both were counted in 3,000 games of self-play, one move ahead, by an earlier
+ * table that was counted in games of `heuristic`; each row of `hold` is smoothed by a cubic.
  *
- * An accumulator keeps what a tile is worth by owner, score and empty neighbours, and the sums. A
- * number drawn changes what every tile is worth, placing one concerns its ring alone; but where
- * more than the number in hand is known, placing it ends a threat to every tile. */
+ * The accumulator has the worth of a tile by owner, score and empty neighbours, and the sums. A
+ * drawn number changes the worth of every tile; a placement changes only its ring, unless more than
+ * the number in hand is known: then it ends a threat to every tile. Invariant: push gives the same
+ * bytes as refresh. */
 #include "games/proximity/proximity.h"
 
 enum {
     POINT = 100,
-    WIN = 200000, /* a lead that nobody ever loses; komi can be more */
-    SHARES = 20   /* of the opponent's numbers, those that take a tile: 0 .. all of them */
+    WIN = 200000, /* more than any lead on the board; komi can exceed it */
+    SHARES = 20   /* resolution of the share of the opponent's numbers that take a tile */
 };
 
-/* Thousandths, by empty neighbours and by the share of the opponent's numbers that take it. */
+/* In thousandths, by empty neighbours and by the share of the opponent's numbers that take it. */
 static const int16_t hold[PROXIMITY_DIRECTIONS + 1][SHARES + 1] = {
     {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000,
      1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000},
@@ -34,7 +35,7 @@ static const int16_t hold[PROXIMITY_DIRECTIONS + 1][SHARES + 1] = {
     {1000, 806, 638, 496, 376, 278, 198, 136, 89, 56, 35, 23, 19, 21, 27, 36, 45, 52, 56, 55, 46},
 };
 
-/* Hundredths of a point, by empty neighbours. */
+/* In hundredths of a point, by empty neighbours. */
 static const int16_t growth[PROXIMITY_DIRECTIONS + 1] = {0, 47, 96, 156, 201, 247, 282};
 
 enum { TERM_POINTS, TERM_BLUE, TERM_RED, TERMS };
@@ -47,7 +48,7 @@ static const struct pes_text term_names[TERMS + 1] = {
 
 struct accumulator {
     int32_t points;   /* Blue's lead, komi included */
-    int32_t worth[2]; /* of each player's tiles, besides their points: hundredths */
+    int32_t worth[2]; /* of each player's tiles in addition to their points, in hundredths */
     int32_t zero;     /* always 0 */
     int16_t tile[2][PROXIMITY_TOP + 1][PROXIMITY_DIRECTIONS + 1]; /* owner, score, empty ones */
     int16_t rest[2];                                              /* always 0 */
@@ -56,19 +57,20 @@ enum { SIZE = (sizeof(struct accumulator) + 63) / 64 * 64 };
 
 /* Numbers. ------------------------------------------------------------------------------------ */
 
-/* How many numbers of each value a player still gets, in a unit of its own. */
+/* The numbers that a player still gets, by value; counts are scaled by PROXIMITY_TOP. */
 struct numbers {
     int32_t of[PROXIMITY_TOP + 1], total;
 };
 
 static void numbers_add(struct numbers *n, int value, int32_t count) {
+    assert(value >= 1 && value <= PROXIMITY_TOP);
+    assert(count >= 0);
     n->of[value] += count;
     n->total += count;
 }
 
-/* Of those drawn anew all values count alike. A number in hand that is the only one known counts no
- * more: its threat is seen by looking ahead, and what a tile is worth then stays when it is placed.
- */
+/* With replacement all values count alike. If only the number in hand is known it is left out: the
+ * search sees its threat, and the worth of tiles does not change when it is placed. */
 static struct numbers numbers_of(const struct proximity_board *board, const struct proximity *s,
                                  int player) {
     struct numbers n = {{0}, 0};
@@ -91,7 +93,7 @@ static struct numbers numbers_of(const struct proximity_board *board, const stru
     return n;
 }
 
-/* What a tile is worth besides its points, to its owner. */
+/* The worth of a tile to its owner, in addition to its points. */
 static void fill_tiles(const struct proximity_board *board, const struct proximity *s, int owner,
                        struct accumulator *a) {
     const struct numbers theirs = numbers_of(board, s, owner ^ 1);
@@ -99,6 +101,7 @@ static void fill_tiles(const struct proximity_board *board, const struct proximi
     for (int score = PROXIMITY_TOP; score >= 1; score--) {
         const int share =
             theirs.total > 0 ? (greater * SHARES + theirs.total / 2) / theirs.total : 0;
+        assert(share >= 0 && share <= SHARES);
         for (int empty = 0; empty <= PROXIMITY_DIRECTIONS; empty++) {
             int grown = score * POINT + growth[empty];
             grown = grown < PROXIMITY_TOP * POINT ? grown : PROXIMITY_TOP * POINT;
@@ -111,14 +114,10 @@ static void fill_tiles(const struct proximity_board *board, const struct proximi
 
 /* Tiles. -------------------------------------------------------------------------------------- */
 
-static int free_around(const struct proximity_board *board, const struct proximity *s, int cell) {
-    const uint64_t ring = proximity_ring(board, s->tile, board->spot[cell]);
-    return board->at[cell].degree - __builtin_popcountll(proximity_taken(ring));
-}
-
-/* Counts a tile with `empty` free neighbours in, or out. */
+/* Adds (sign 1) or removes (sign -1) a tile with `empty` empty neighbours. */
 static void count_tile(struct accumulator *a, uint8_t tile, int empty, int sign) {
     const int owner = proximity_owner(tile), score = proximity_score(tile);
+    assert(empty >= 0 && empty <= PROXIMITY_DIRECTIONS);
     a->points += owner == PROXIMITY_BLUE ? sign * score : -sign * score;
     a->worth[owner] += sign * a->tile[owner][score][empty];
 }
@@ -132,20 +131,21 @@ static void refresh(const struct proximity_board *board, const struct proximity 
     for (int cell = 0; cell < board->cells; cell++) {
         const uint8_t tile = proximity_get(board, s, cell);
         if (tile != 0)
-            count_tile(a, tile, free_around(board, s, cell), 1);
+            count_tile(a, tile, proximity_free(board, s, cell), 1);
     }
 }
 
-/* The tile of `player` with `number` put on `cell` of a board where it is still empty. */
+/* Updates the accumulator for a tile of `player` on `cell`, which is still empty in s. */
 static void put(const struct proximity_board *board, const struct proximity *s, int cell,
                 int player, int number, struct accumulator *a) {
     const struct proximity_cell *at = &board->at[cell];
-    count_tile(a, proximity_tile(player, number), free_around(board, s, cell), 1);
+    assert(proximity_get(board, s, cell) == 0);
+    count_tile(a, proximity_tile(player, number), proximity_free(board, s, cell), 1);
     for (int i = 0; i < at->degree; i++) {
         const uint8_t tile = proximity_get(board, s, at->neighbour[i]);
         if (tile == 0)
             continue;
-        const int empty = free_around(board, s, at->neighbour[i]);
+        const int empty = proximity_free(board, s, at->neighbour[i]);
         const int owner = proximity_owner(tile), score = proximity_score(tile);
         count_tile(a, tile, empty, -1);
         if (owner == player)
@@ -167,7 +167,7 @@ static void eval_refresh(const struct pes_game *g, const struct pes_state *s, vo
     refresh(proximity_board(g), proximity_at(s), accumulator);
 }
 
-/* Does placing a number leave alone what tiles are worth? */
+/* Does a placement leave the worth of tiles outside its ring unchanged? */
 static bool is_steady(const struct proximity_board *board) {
     return board->look == 1 && board->draw != PROXIMITY_LIST;
 }
@@ -192,13 +192,15 @@ static int32_t margin_of(const struct accumulator *a) {
     return a->points * POINT + a->worth[PROXIMITY_BLUE] - a->worth[PROXIMITY_RED];
 }
 
-/* What a lead has beyond a won game is taken from the points. */
+/* The value is clamped below WIN; the excess is taken from the points. */
 static int32_t terms_of(const struct accumulator *a, int32_t out[TERMS]) {
     const int32_t margin = margin_of(a);
     const int32_t value = margin >= WIN ? WIN - 1 : margin <= -WIN ? 1 - WIN : margin;
     out[TERM_POINTS] = a->points * POINT - (margin - value);
     out[TERM_BLUE] = a->worth[PROXIMITY_BLUE];
     out[TERM_RED] = -a->worth[PROXIMITY_RED];
+    assert(value > -WIN && value < WIN);
+    assert(out[TERM_POINTS] + out[TERM_BLUE] + out[TERM_RED] == value);
     return value;
 }
 
@@ -218,7 +220,7 @@ static int eval_terms(const struct pes_game *g, const struct pes_state *s, const
     return TERMS;
 }
 
-/* docs/strength.md says how these were found. */
+/* Fitted as docs/strength.md describes. */
 static const struct pes_odds fitted_odds = {.edge = {-0.40, -0.41, -0.43, -0.47, -0.48},
                                             .slope = {2.86e-5, 3.35e-5, 4.46e-5, 1.06e-4, 1.75e-4}};
 
@@ -247,7 +249,7 @@ static const struct pes_eval eval = {
 
 const struct pes_eval *const proximity_evals[] = {&eval, NULL};
 
-/* By the margin that a tile is expected to make. */
+/* Move ordering by the expected margin after the tile is placed. */
 static int32_t order_score(const struct pes_game *g, const struct pes_state *state, pes_move m,
                            const void *accumulator) {
     const struct proximity_board *board = proximity_board(g);

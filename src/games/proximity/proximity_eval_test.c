@@ -45,7 +45,7 @@ static void test_safe(void **state) {
     assert_int_equal(v.terms[TERM_RED], 0);
 }
 
-/* A full board is what it is. */
+/* The value of a full board is its margin. */
 static void test_full(void **state) {
     (void)state;
     struct pes_rng rng;
@@ -113,7 +113,7 @@ static void test_random(void **state) {
                              sign * next.value);
         }
         if (tiles_of(&s)->placed >= 40)
-            continue; /* nobody has numbers to come but one: their threats differ */
+            continue; /* only one number is still to come: the threats differ */
         swap_owners(proximity_board(g), tiles_of(&s));
         value_state(g, PES_STATE(s), &swapped);
         assert_int_equal(swapped.value, -v.value);

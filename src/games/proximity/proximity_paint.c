@@ -1,9 +1,9 @@
-/* The board of Proximity for a terminal: four characters a cell, odd rows half a cell further right
- * as the hexagons are, letters above for the rows that begin at the left and below for the others.
+/* Paints the board for a terminal: four characters per cell, odd rows shifted right by half a cell
+ * like the hexagons, column letters above for even rows and below for odd ones.
  *
- * A tile is its owner's letter and its score. The last tile stands in brackets, and tiles that it
- * captured have capital letters: nothing is told by colour alone. Beside the board, or below it
- * where it is too wide, stand points, numbers and what the signs mean; below all, the pools. */
+ * A tile is its owner's letter and its score. The last tile is in brackets, and tiles that it
+ * captured have capital letters: nothing is shown by colour alone. Beside the board, or below it if
+ * it is too wide, are points, numbers and a legend; below everything, the pools. */
 #include "games/proximity/proximity.h"
 
 #include "core/str.h"
@@ -13,7 +13,7 @@ enum {
     PITCH = 4,
     PANEL_GAP = 2, /* blanks before the panel */
     PANEL_WIDTH = 24,
-    PANEL_NUMBERS = 4, /* coming numbers a line */
+    PANEL_NUMBERS = 4, /* coming numbers per line */
     POOL_LEFT = 8,     /* the column of the pools */
     POOL_PITCH = 3
 };
@@ -27,7 +27,7 @@ static const struct pes_text points_label = PES_TEXT("{1} {1|point|points}, {2} 
                              captured_label = PES_TEXT("just captured", "μόλις κατακτήθηκε"),
                              pool_label = PES_TEXT("left", "μένουν");
 
-/* All that painting needs to know. */
+/* The context of all paint functions. */
 struct painter {
     const struct proximity_board *board;
     const struct proximity *s;
@@ -45,7 +45,7 @@ static void put(const struct painter *p, int row, int column, enum pes_ink ink, 
     pes_canvas_put(p->canvas, row, column, ink, PES_INK_PLAIN, text);
 }
 
-/* Among the nine colours of tiles are a blue and a red; those of First and Second are neither. */
+/* The nine tile colours include a blue and a red; the inks of First and Second are neither. */
 static enum pes_ink ink_of(int player) {
     return player == PROXIMITY_BLUE ? PES_INK_TILE(1) : PES_INK_TILE(5);
 }
@@ -56,7 +56,7 @@ static const char *dot(const struct painter *p) {
     return p->unicode ? "·" : ".";
 }
 
-/* Where a cell is painted. */
+/* Row and column of a cell on the canvas. */
 static int line_of(const struct proximity_cell *at) {
     return 1 + at->y;
 }
@@ -64,7 +64,7 @@ static int column_of(const struct proximity_cell *at) {
     return LEFT + PITCH * at->x + PITCH / 2 * (at->y % 2);
 }
 
-/* Has the last tile made this one change hands? */
+/* Did the last tile capture this one? */
 static bool was_captured(const struct painter *p, int cell) {
     if (p->before == NULL)
         return false;
@@ -127,7 +127,7 @@ static void paint_points(struct painter *p) {
     }
 }
 
-/* The i-th number from now, or a question mark where it is to be drawn. */
+/* The i-th number from now, or a question mark if it is not drawn yet. */
 static void paint_number(const struct painter *p, int i, int row, int column, bool strong) {
     const int player = (p->s->placed + i) & 1;
     char text[8];
@@ -200,7 +200,7 @@ void proximity_paint(const struct pes_game *g, const struct pes_state *s,
         .s = proximity_at(s),
         .before = placed ? proximity_at(how->before) : NULL,
         .canvas = canvas,
-        /* Greek cannot be written in ASCII: without Unicode the picture speaks English. */
+        /* Greek cannot be written in ASCII: without Unicode all labels are English. */
         .lang = how->unicode ? how->lang : PES_LANG_EN,
         .unicode = how->unicode,
         .last = placed ? proximity_target(how->last) : -1,
@@ -220,7 +220,8 @@ void proximity_paint(const struct pes_game *g, const struct pes_state *s,
     if (p.row <= height)
         p.row = height;
     else if (board->draw == PROXIMITY_POOL)
-        p.row++; /* the pools keep away from words, not from the board */
+        p.row++; /* a blank line between the panel and the pools */
     paint_pools(&p);
+    assert(p.row <= PES_CANVAS_ROWS);
     canvas->rows = p.row;
 }

@@ -1,10 +1,11 @@
-/* Positions of Proximity as text: six fields with one blank between them. The rows from the top,
- * 'b12' and 'r7' for tiles and numbers for runs of empty cells, with ',' between cells and '/'
- * between rows; the side to move; the number in hand; both pools; the coming numbers. Only what
- * proximity_state_format() would write is read. */
+/* Positions of Proximity as text, FEN-like: six fields separated by single blanks. The rows from
+ * the top, 'b12' and 'r7' for tiles and numbers for runs of empty cells, with ',' between cells and
+ * '/' between rows; the side to move; the number in hand; both pools; the coming numbers.
+ * Invariant: the parser accepts only what proximity_state_format() writes, and only what
+ * proximity_valid() does. */
 #include "games/proximity/proximity.h"
 
-#include "core/fields.h"
+#include "pessoi/fields.h"
 
 /* Sentences. ---------------------------------------------------------------------------------- */
 
@@ -54,14 +55,14 @@ static const struct pes_text
                         "έως {2}"),
     why_full = PES_TEXT("field {1} ({2}): the board is full, so it must be {3}",
                         "πεδίο {1} ({2}): το ταμπλό είναι γεμάτο, άρα πρέπει να είναι {3}"),
-    why_no_pool = PES_TEXT("field {1} ({2}): it must be -, for draw={3} has no pools",
+    why_no_pool = PES_TEXT("field {1} ({2}): it must be -, because draw={3} has no pools",
                            "πεδίο {1} ({2}): πρέπει να είναι -, γιατί το draw={3} δεν έχει "
                            "αποθέματα"),
     why_digits = PES_TEXT("field {1} ({2}): there must be {3} digits: how many of 1, of 2 and so "
                           "on are still to be drawn",
                           "πεδίο {1} ({2}): πρέπει να είναι {3} ψηφία: πόσα 1, πόσα 2 κ.ο.κ. δεν "
                           "έχουν κληρωθεί ακόμη"),
-    why_count = PES_TEXT("field {1} ({2}): {3} of the number {4}, though the pool begins with {5}",
+    why_count = PES_TEXT("field {1} ({2}): {3} of the number {4}, but the pool begins with {5}",
                          "πεδίο {1} ({2}): ο αριθμός {4} υπάρχει {3} φορές, ενώ το απόθεμα αρχίζει "
                          "με {5}"),
     why_sum = PES_TEXT("field {1} ({2}): it holds {3} {3|number|numbers}, but with the tiles and "
@@ -70,8 +71,8 @@ static const struct pes_text
                        "τους γνωστούς αριθμούς πρέπει να έχει {4}"),
     why_coming = PES_TEXT("field 6 (the coming numbers): '{1}' is not a number from 1 to {2}",
                           "πεδίο 6 (επόμενοι αριθμοί): το «{1}» δεν είναι αριθμός από 1 έως {2}"),
-    why_coming_hand = PES_TEXT("field 6 (the coming numbers): it must be -, for the number in hand "
-                               "is drawn before them",
+    why_coming_hand = PES_TEXT("field 6 (the coming numbers): it must be -, because the number in "
+                               "hand is drawn before them",
                                "πεδίο 6 (επόμενοι αριθμοί): πρέπει να είναι -, γιατί πρώτα "
                                "κληρώνεται ο αριθμός στο χέρι"),
     why_many = PES_TEXT("field 6 (the coming numbers): there can be at most {1} here",
@@ -82,7 +83,7 @@ static const struct pes_text
 
 /* Writing. ------------------------------------------------------------------------------------ */
 
-/* Text that grows in a buffer large enough for every position. */
+/* Appends text to a buffer that is large enough for every position. */
 struct writer {
     char *at, *end;
 };
@@ -163,52 +164,53 @@ void proximity_state_format(const struct pes_game *g, const struct pes_state *st
 
 /* Reading the board. -------------------------------------------------------------------------- */
 
-/* The position being read. */
+/* The state of the parser. */
 struct reader {
     const struct pes_game *g;
     const struct proximity_board *board;
     struct proximity *s;
-    struct field fields[FIELDS];
+    struct pes_field fields[FIELDS];
     struct pes_note *note;
     int x, y; /* the next cell */
-    bool run; /* the item before was a run of empty cells */
+    bool run; /* the previous item was a run of empty cells */
 };
 
-/* What a person calls field i: its number and its name. */
+/* The arguments that name field i: its number and its name. */
 #define CALLED(i) PES_INT((i) + 1), PES_SAID(&field_names[i])
 
-/* An item of the board: what stands between two separators. */
-static struct field item_at(const struct field *board, size_t at) {
+/* An item of a list: the text up to the next separator. */
+static struct pes_field item_at(const struct pes_field *board, size_t at) {
     size_t length = 0;
     while (at + length < board->length && board->text[at + length] != ',' &&
            board->text[at + length] != '/')
         length++;
-    return (struct field){board->text + at, length, board->pos + (int32_t)at};
+    return (struct pes_field){board->text + at, length, board->pos + (int32_t)at};
 }
 
-static enum pes_err read_run(struct reader *r, const struct field *item, int *cells) {
-    *cells = field_number(item->text, item->length, r->board->columns);
+static enum pes_err read_run(struct reader *r, const struct pes_field *item, int *cells) {
+    *cells = pes_field_number(item->text, item->length, r->board->columns);
     if (*cells < 1)
-        return field_refuse(item, PES_ERR_RANGE, &why_run, r->board->columns, r->note);
+        return pes_field_refuse(item, PES_ERR_RANGE, &why_run, r->board->columns, r->note);
     if (r->run)
         return pes_note_say(r->note, PES_ERR_SYNTAX, item->pos, &why_runs, PES_NO_ARGS);
     return PES_ERR_OK;
 }
 
-static enum pes_err read_item(struct reader *r, const struct field *item) {
-    const bool digits = item->length > 0 && field_digits(item->text, item->length) == item->length;
+static enum pes_err read_item(struct reader *r, const struct pes_field *item) {
+    const bool digits =
+        item->length > 0 && pes_field_digits(item->text, item->length) == item->length;
     const bool tile = item->length > 0 && (item->text[0] == 'b' || item->text[0] == 'r');
     int cells = 1, score = 0;
     if (!digits && !tile)
-        return field_refuse(item, PES_ERR_SYNTAX, &why_item, 0, r->note);
+        return pes_field_refuse(item, PES_ERR_SYNTAX, &why_item, 0, r->note);
     if (digits) {
         const enum pes_err err = read_run(r, item, &cells);
         if (err != PES_ERR_OK)
             return err;
     } else {
-        score = field_number(item->text + 1, item->length - 1, PROXIMITY_TOP);
+        score = pes_field_number(item->text + 1, item->length - 1, PROXIMITY_TOP);
         if (score < 1)
-            return field_refuse(item, PES_ERR_RANGE, &why_score, PROXIMITY_TOP, r->note);
+            return pes_field_refuse(item, PES_ERR_RANGE, &why_score, PROXIMITY_TOP, r->note);
     }
     if (r->x + cells > r->board->columns)
         return pes_note_say(r->note, PES_ERR_SYNTAX, item->pos, &why_long,
@@ -229,7 +231,7 @@ static enum pes_err end_row(struct reader *r, int32_t pos) {
 }
 
 static enum pes_err refuse_rows(const struct reader *r, int32_t pos) {
-    const struct field *field = &r->fields[FIELD_BOARD];
+    const struct pes_field *field = &r->fields[FIELD_BOARD];
     int rows = 1;
     for (size_t i = 0; i < field->length; i++)
         rows += field->text[i] == '/';
@@ -238,9 +240,9 @@ static enum pes_err refuse_rows(const struct reader *r, int32_t pos) {
 }
 
 static enum pes_err read_board(struct reader *r) {
-    const struct field *field = &r->fields[FIELD_BOARD];
+    const struct pes_field *field = &r->fields[FIELD_BOARD];
     for (size_t at = 0;;) {
-        const struct field item = item_at(field, at);
+        const struct pes_field item = item_at(field, at);
         enum pes_err err = read_item(r, &item);
         if (err != PES_ERR_OK)
             return err;
@@ -268,17 +270,17 @@ static enum pes_err read_board(struct reader *r) {
 /* Reading the rest. --------------------------------------------------------------------------- */
 
 static enum pes_err read_turn(struct reader *r) {
-    const struct field *field = &r->fields[FIELD_TURN];
+    const struct pes_field *field = &r->fields[FIELD_TURN];
     const char *right = r->s->placed & 1 ? "r" : "b";
-    if (!field_is(field, "b") && !field_is(field, "r"))
-        return field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, r->note);
-    if (!field_is(field, right))
+    if (!pes_field_is(field, "b") && !pes_field_is(field, "r"))
+        return pes_field_refuse(field, PES_ERR_SYNTAX, &why_turn, 0, r->note);
+    if (!pes_field_is(field, right))
         return pes_note_say(r->note, PES_ERR_ILLEGAL, field->pos, &why_side,
                             PES_ARGS(PES_INT(r->s->placed), PES_STR(right)));
     return PES_ERR_OK;
 }
 
-/* Adds a number that is known, if a game could know it here. */
+/* Adds a known number, if it is possible here. */
 static enum pes_err know(struct reader *r, int number, int field, int32_t pos) {
     const int wanted = proximity_wanted(r->board, r->s), k = r->s->placed + r->s->known;
     if (wanted == 0)
@@ -296,27 +298,27 @@ static enum pes_err know(struct reader *r, int number, int field, int32_t pos) {
 }
 
 static enum pes_err read_hand(struct reader *r) {
-    const struct field *field = &r->fields[FIELD_HAND];
-    if (field_is(field, "?"))
+    const struct pes_field *field = &r->fields[FIELD_HAND];
+    if (pes_field_is(field, "?"))
         return PES_ERR_OK;
-    const int number = field_number(field->text, field->length, PROXIMITY_TOP);
+    const int number = pes_field_number(field->text, field->length, PROXIMITY_TOP);
     if (number < 1)
-        return field_refuse(field, PES_ERR_RANGE, &why_hand, PROXIMITY_TOP, r->note);
+        return pes_field_refuse(field, PES_ERR_RANGE, &why_hand, PROXIMITY_TOP, r->note);
     return know(r, number, FIELD_HAND, field->pos);
 }
 
 static enum pes_err read_coming(struct reader *r) {
-    const struct field *field = &r->fields[FIELD_COMING];
-    if (field_is(field, "-"))
+    const struct pes_field *field = &r->fields[FIELD_COMING];
+    if (pes_field_is(field, "-"))
         return PES_ERR_OK;
     for (size_t at = 0; at <= field->length;) {
-        const struct field item = item_at(field, at);
-        const int number = field_number(item.text, item.length, PROXIMITY_TOP);
+        const struct pes_field item = item_at(field, at);
+        const int number = pes_field_number(item.text, item.length, PROXIMITY_TOP);
         if (number < 1)
-            return field_refuse(&item, PES_ERR_RANGE, &why_coming, PROXIMITY_TOP, r->note);
+            return pes_field_refuse(&item, PES_ERR_RANGE, &why_coming, PROXIMITY_TOP, r->note);
         if (at + item.length < field->length && item.text[item.length] == '/')
-            return field_refuse_char(field, at + item.length, PES_ERR_SYNTAX, &why_coming,
-                                     PROXIMITY_TOP, r->note);
+            return pes_field_refuse_char(field, at + item.length, PES_ERR_SYNTAX, &why_coming,
+                                         PROXIMITY_TOP, r->note);
         if (r->s->known == 0 && r->s->placed < r->board->cells)
             return pes_note_say(r->note, PES_ERR_ILLEGAL, field->pos, &why_coming_hand,
                                 PES_NO_ARGS);
@@ -330,15 +332,15 @@ static enum pes_err read_coming(struct reader *r) {
 
 static enum pes_err read_pool(struct reader *r, int player) {
     const int name = player == PROXIMITY_BLUE ? FIELD_BLUE : FIELD_RED;
-    const struct field *field = &r->fields[name];
+    const struct pes_field *field = &r->fields[name];
     if (r->board->draw != PROXIMITY_POOL) {
         const char *draw = pes_values_text(&r->g->values, PROXIMITY_OPTION_DRAW);
-        return field_is(field, "-")
+        return pes_field_is(field, "-")
                    ? PES_ERR_OK
                    : pes_note_say(r->note, PES_ERR_SYNTAX, field->pos, &why_no_pool,
                                   PES_ARGS(CALLED(name), PES_STR(draw)));
     }
-    const size_t digits = field_digits(field->text, field->length);
+    const size_t digits = pes_field_digits(field->text, field->length);
     if (digits != PROXIMITY_TOP || field->length != PROXIMITY_TOP)
         return pes_note_say(r->note, PES_ERR_SYNTAX, field->pos, &why_digits,
                             PES_ARGS(CALLED(name), PES_INT(PROXIMITY_TOP)));
@@ -378,7 +380,7 @@ enum pes_err proximity_state_parse(const struct pes_game *g, const char *text, s
     };
     *clock = 0;
     proximity_reset(r.board, r.s);
-    enum pes_err err = fields_split(text, length, field_names, FIELDS, r.fields, note);
+    enum pes_err err = pes_fields_split(text, length, field_names, FIELDS, r.fields, note);
     if (err == PES_ERR_OK)
         err = read_board(&r);
     if (err == PES_ERR_OK)
@@ -391,5 +393,6 @@ enum pes_err proximity_state_parse(const struct pes_game *g, const char *text, s
         err = read_coming(&r);
     for (int player = PROXIMITY_BLUE; player <= PROXIMITY_RED && err == PES_ERR_OK; player++)
         err = check_sum(&r, player);
+    assert(err != PES_ERR_OK || proximity_valid(g, state));
     return err;
 }

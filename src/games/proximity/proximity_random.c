@@ -1,8 +1,9 @@
-/* Random play, as fast as it goes: what Monte Carlo searches spend their time on.
+/* Random moves and playouts, for Monte Carlo search.
  *
- * A random game is a random order of the empty cells, and numbers that do not depend on it: the
- * cells are shuffled as far as they are needed, the numbers come out of hats, and only the tiles
- * are kept along. */
+ * A random game is a random permutation of the empty cells and an independent sequence of numbers:
+ * the cells are shuffled lazily (Fisher-Yates), the numbers are drawn without replacement from
+ * `hats`, and only the tiles are updated. Invariant: draws are uniform over the legal moves and
+ * outcomes, and a position after a playout is as if its moves had been made one by one. */
 #include "games/proximity/proximity.h"
 
 static struct proximity *state_at(struct pes_state *s) {
@@ -11,7 +12,7 @@ static struct proximity *state_at(struct pes_state *s) {
 
 /* One draw at a time. ------------------------------------------------------------------------- */
 
-/* The place of the n-th bit that is set, from 0. */
+/* The index of the n-th set bit, from 0, by binary search. */
 static int nth_bit(uint64_t word, int n) {
     int at = 0;
     for (int width = 32; width > 0; width /= 2) {
@@ -21,6 +22,7 @@ static int nth_bit(uint64_t word, int n) {
             at += width;
         }
     }
+    assert(word >> at & 1);
     return at;
 }
 
@@ -75,23 +77,23 @@ int proximity_roll(const struct pes_game *g, struct pes_state *state, struct pes
 
 /* Whole games. -------------------------------------------------------------------------------- */
 
-/* The numbers that one player may still draw. Their order means nothing. */
+/* The multiset of numbers that one player may still draw, in no particular order. */
 struct hat {
     uint32_t distinct;
     uint8_t value[PROXIMITY_TOP];
-    uint8_t left[PROXIMITY_TOP]; /* how many there are of it */
+    uint8_t left[PROXIMITY_TOP]; /* the count of each value */
 };
 
-/* A game being played out. */
+/* The state of a playout. */
 struct playing {
     const struct proximity_board *board;
     struct pes_rng rng;
     struct hat hat[2];
-    uint16_t spots[PROXIMITY_CELLS_MAX]; /* the empty ones, shuffled so far as they were needed */
-    uint32_t left;                       /* how many they are */
+    uint16_t spots[PROXIMITY_CELLS_MAX]; /* the empty ones, lazily shuffled */
+    uint32_t left;                       /* the number of empty spots */
 };
 
-/* Where every number is drawn from 1..20 anew, a hat holds more than the longest game needs. */
+/* If numbers are drawn with replacement, a hat holds more than the longest game needs. */
 static void fill_hat(const struct proximity_board *board, uint64_t pool, struct hat *hat) {
     enum { PLENTY = 255 };
     _Static_assert(PLENTY > (int)PROXIMITY_TURNS_MAX, "a hat must not run out");
@@ -129,11 +131,12 @@ static void start_playing(struct playing *p, const struct proximity_board *board
             *to++ = board->spot[64 * word + __builtin_ctzll(left)];
 }
 
-/* Draws a number. What is used up gives its place to the last one; without a branch, because nobody
- * could guess it. */
+/* Draws a number. A value that is used up is replaced by the last one; branch-free, because the
+ * branch would be unpredictable. */
 static inline int pull(struct hat *hat, struct pes_rng *rng, uint32_t bits) {
     assert(hat->distinct > 0);
     const uint32_t i = pes_rng_below_by(rng, bits, hat->distinct);
+    assert(hat->left[i] > 0);
     const uint8_t number = hat->value[i], left = (uint8_t)(hat->left[i] - 1);
     const bool gone = left == 0;
     hat->distinct -= gone;
@@ -144,15 +147,16 @@ static inline int pull(struct hat *hat, struct pes_rng *rng, uint32_t bits) {
     return number;
 }
 
-/* Takes a spot out of the first `left` ones. */
+/* Removes a random spot from the first `left` ones. */
 static inline uint32_t take_spot(uint16_t spots[], uint32_t left, struct pes_rng *rng,
                                  uint32_t bits) {
+    assert(left > 0);
     const uint32_t i = pes_rng_below_by(rng, bits, left), spot = spots[i];
     spots[i] = spots[left - 1];
     return spot;
 }
 
-/* Places the numbers that are known already, at most `plies_max`; returns how many. */
+/* Places the numbers that are already known, at most `plies_max`; returns their number. */
 static int place_known(struct playing *p, struct proximity *s, int plies_max) {
     int plies = 0;
     for (; s->known > 0 && plies < plies_max; plies++) {
@@ -178,9 +182,9 @@ static inline void play_turn(struct playing *p, uint8_t tile[], struct pes_rng *
     proximity_put(board, tile, spot, player, number);
 }
 
-/* Draws and places, when no number is known; returns how many. The generator and the counters are
- * kept out of memory, where a tile might be written over them for all the compiler knows; and a
- * player who is a constant makes for shorter code. */
+/* Draws and places while no number is known; returns the number of tiles. The generator and the
+ * counters are local copies, because for the compiler a store to a tile may alias the struct; a
+ * constant player makes the inlined code shorter. */
 static int place_drawn(struct playing *p, struct proximity *s, int plies_max) {
     const int goal = (int)p->left < plies_max ? (int)p->left : plies_max;
     const int end = s->placed + goal;
@@ -201,7 +205,7 @@ static int place_drawn(struct playing *p, struct proximity *s, int plies_max) {
     return goal;
 }
 
-/* Brings up to date what was not kept along. */
+/* Recomputes what was not updated during the playout. */
 static void end_playing(const struct playing *p, struct proximity *s) {
     const struct proximity_board *board = p->board;
     if (board->draw == PROXIMITY_POOL)
@@ -211,6 +215,7 @@ static void end_playing(const struct playing *p, struct proximity *s) {
     for (int cell = 0; cell < board->cells && p->left > 0; cell++)
         if (proximity_get(board, s, cell) == 0)
             s->empty[cell / 64] |= UINT64_C(1) << (cell % 64);
+    assert(proximity_is_sound(board, s));
 }
 
 int proximity_playout(const struct pes_game *g, struct pes_state *state, struct pes_rng *rng,
@@ -224,7 +229,7 @@ int proximity_playout(const struct pes_game *g, struct pes_state *state, struct 
         plies += place_drawn(&p, s, plies_max - plies);
     end_playing(&p, s);
     *rng = p.rng;
-    out[PROXIMITY_BLUE] = out[PROXIMITY_RED] = 0; /* a game that was stopped is a draw */
+    out[PROXIMITY_BLUE] = out[PROXIMITY_RED] = 0; /* a game that was cut off is a draw */
     if (s->placed == board->cells)
         g->rules->payoff(g, state, out);
     else

@@ -1,9 +1,10 @@
-/* The players of the course: `heuristic`, the yardstick of `minimax` too, and `stock`.
+/* The agents of the course, as ratings of moves: `heuristic`, which `minimax` uses too, and `stock`
+ * (both greedy).
  *
- * `heuristic` adds up what a tile gains at once and how much of it, and of what it touches, is
- * covered: a tile is at risk by its score and by the empty cells around it. docs/games/proximity.md
- * has the formulas; the order of operations here is theirs, because the last digits depend on it.
- */
+ * `heuristic` adds the points that a tile gains at once and the cover of the tile and its
+ * neighbours: the risk of a tile depends on its score and on the empty cells around it.
+ * docs/games/proximity.md has the formulas. Invariant: the order of floating-point operations is
+ * that of the formulas, because the last digits depend on it. */
 #include "games/proximity/proximity.h"
 
 #include <math.h>
@@ -32,12 +33,14 @@ struct proximity_worth proximity_rate(const struct proximity_board *board,
     const struct proximity_cell *at = &board->at[cell];
     struct proximity_worth worth = {
         .gain = 0, .cover = number - board->risk[number][proximity_free(board, s, cell)]};
+    assert(proximity_get(board, s, cell) == 0);
     for (int i = 0; i < at->degree; i++) {
         const int neighbour = at->neighbour[i];
         const uint8_t tile = proximity_get(board, s, neighbour);
         if (tile == 0)
             continue;
         const int score = proximity_score(tile), empty = proximity_free(board, s, neighbour);
+        assert(empty >= 1); /* `cell` itself is one */
         if (proximity_owner(tile) == player) {
             worth.gain += 1;
             worth.cover += board->risk[score][empty] - board->risk[score + 1][empty - 1];
@@ -82,7 +85,7 @@ static double heuristic_move(const struct pes_game *g, const struct pes_state *s
     return worth.gain + worth.cover;
 }
 
-/* The report's comparator cast the difference of two values to int. */
+/* The report's comparison casts the difference of two values to int. */
 static double heuristic_margin(const struct pes_values *values) {
     assert(strcmp(values->options[OPTION_QUIRKS].key, "quirks") == 0);
     return values->number[OPTION_QUIRKS] == 1 ? 1.0 : 0.0;

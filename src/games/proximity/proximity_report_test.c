@@ -1,4 +1,4 @@
-/* The players of the course against the golden values. */
+/* The agents of the course against their golden values. */
 #include "games/proximity/proximity_testing.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static void golden_risks(void **unused) {
         assert_true(proximity_risk(20, i) == 0);
     for (int score = 1; score <= 21; score++)
         assert_true(proximity_risk(score, 0) == 0);
-    /* Nothing is cut off: what would grow to 21 is worth less than nothing, and meant. */
+    /* Nothing is clamped: growing to 21 has a negative value, as in the report. */
     assert_true(proximity_risk(21, 6) < 0);
     struct pes_game *g = open_board("");
     for (int score = 0; score <= 21; score++)
@@ -42,7 +42,7 @@ static void golden_risks(void **unused) {
     pes_game_close(g);
 }
 
-/* The value of a cell to whoever is to move. */
+/* The value of a cell to the side to move. */
 static double value_at(const struct pes_game *g, const struct pes_state *s, const char *rating,
                        const char *cell) {
     const struct pes_rating *by = rating_named(rating);
@@ -107,7 +107,7 @@ static void golden_stock(void **unused) {
     assert_true(fabs(value_at(g, PES_STATE(s), "stock", "f6") - 23.25) < 1e-12);
     read_position(g, FOUR_TILES " b 9 " FOUR_POOLS " -", &s);
     assert_true(fabs(value_at(g, PES_STATE(s), "stock", "f6") - 37.32) < 1e-12);
-    /* No more than a hundred: 20 + 6 + 6 * 19, and no cell left open. */
+    /* At most a hundred: 20 + 6 + 6 * 19, and no empty neighbour. */
     read_position(g,
                   "12/12/12/12/5,b19,b19,5/4,b19,1,b19,5/5,b19,b19,5/12/12/12 "
                   "b 20 33333333333333333311 33333333333333333330 -",

@@ -1,5 +1,5 @@
-/* The rules of Proximity: the golden values, the plain second implementation, results, hashes. */
-#include "games/proximity/proximity_plain.h"
+/* The rules of Proximity: the golden values, the oracle, results, hashes. */
+#include "games/proximity/proximity_oracle_testing.h"
 
 /* The board. ---------------------------------------------------------------------------------- */
 
@@ -28,7 +28,7 @@ static void golden_neighbours(void **unused) {
     pes_game_close(g);
 }
 
-/* On every board, a ring holds the neighbours and nothing else. */
+/* On every board a ring has exactly the neighbours. */
 static void rings_are_neighbours(void **unused) {
     (void)unused;
     for (int columns = PROXIMITY_SIDE_MIN; columns <= PROXIMITY_SIDE_MAX; columns++)
@@ -93,7 +93,7 @@ static void golden_placements(void **unused) {
                  "12/12/12/12/5,b9,6/4,r12,b12,b6,5/5,b20,6/12/12/12", 47, 12);
 }
 
-/* Own tiles 18 10 16 9 11 12 round an empty cell grow by one. */
+/* Own tiles 18 10 16 9 11 12 around an empty cell grow by one. */
 static void golden_ring(void **unused) {
     (void)unused;
     static const int before[6] = {18, 10, 16, 9, 11, 12}, after[6] = {19, 11, 17, 10, 12, 13};
@@ -115,7 +115,7 @@ static void golden_ring(void **unused) {
     }
 }
 
-/* Every neighbour and every number, in every direction: what the definition says. */
+/* Every neighbour and every number, in every direction, against the definition. */
 static void every_reaction(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("columns=5,rows=5");
@@ -198,7 +198,7 @@ static void assert_same_points(const struct pes_game *g, const struct pes_state 
     assert_int_equal(payoff[1], -payoff[0]);
 }
 
-/* Random games, every move taken back and made again; returns how many positions were compared. */
+/* Random games, every move unmade and remade; returns the number of compared positions. */
 static int compare_games(const char *options, int games, uint64_t seed) {
     struct pes_game *g = open_board(options);
     struct pes_rng rng;
@@ -254,7 +254,7 @@ static void plain_agrees(void **unused) {
     assert_true(positions >= 100000);
 }
 
-/* Counts from the plain implementation, as in proximity.perft. */
+/* Counts from the oracle, as in proximity.perft. */
 static void plain_counts(void **unused) {
     (void)unused;
     static const struct {
@@ -335,7 +335,7 @@ static void assert_result(const char *komi, const char *board, int blue, int red
     pes_game_close(g);
 }
 
-/* More points win, then more cells; then it is a draw. Komi is Blue's. */
+/* More points win, then more cells, otherwise a draw. Komi goes to Blue. */
 static void results(void **unused) {
     (void)unused;
     static const char even[] = "b1,b1,b1,b1/b1,b1,b1,b1/r1,r1,r1,r1/r1,r1,r1,r1";
@@ -371,7 +371,7 @@ static void bounds(void **unused) {
     pes_game_close(g);
 }
 
-/* Tiles in another order are the same position, byte by byte; anything else is another. */
+/* The same tiles in another order give the same bytes; anything else differs. */
 static void hashes(void **unused) {
     (void)unused;
     static const char *const others[] = {
@@ -405,7 +405,7 @@ static void hashes(void **unused) {
     pes_game_close(g);
 }
 
-/* What parsing cannot produce, valid() must still see through. */
+/* valid() refuses positions that the parser cannot produce. */
 static void invalid_bytes(void **unused) {
     (void)unused;
     static const char *const variants[] = {"columns=6,rows=5,look=3", "columns=6,rows=5,draw=iid"};
@@ -422,7 +422,7 @@ static void invalid_bytes(void **unused) {
                 i >= offsetof(struct proximity, queue) && i < offsetof(struct proximity, placed);
             assert_true(number || !g->rules->valid(g, PES_STATE(s)));
         }
-        /* No number, one beyond twenty, and one that hides behind those that are known. */
+        /* No number, one above twenty, and one beyond the known ones. */
         static const uint64_t queues[] = {0, 21, UINT64_C(1) << 40};
         for (int i = 0; i < 3; i++) {
             s = start;

@@ -1,4 +1,4 @@
-/* What the tests of Proximity share. */
+/* Helpers shared by the tests of Proximity. */
 #ifndef PROXIMITY_TESTING_H
 #define PROXIMITY_TESTING_H
 
@@ -21,7 +21,7 @@ static inline struct proximity *tiles_of(struct pes_state_buf *s) {
     return (struct proximity *)(void *)s->bytes;
 }
 
-/* A list for draw=list: `count` numbers from `first` on in steps of `step`, round and round. */
+/* A list for draw=list: `count` numbers from `first` on in steps of `step`, modulo 20. */
 static inline void write_list(char *out, size_t cap, int count, int first, int step) {
     size_t used = 0;
     out[0] = '\0';

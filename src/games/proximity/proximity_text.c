@@ -1,7 +1,8 @@
-/* Moves and outcomes of Proximity as text: "f6" is a cell, "#7" the number to place. */
+/* Moves and outcomes of Proximity as text: "f6" is a cell, "#7" the number to place. Positions are
+ * in proximity_position.c. Invariant: the parser returns only legal moves and outcomes. */
 #include "games/proximity/proximity.h"
 
-#include "core/fields.h"
+#include "pessoi/fields.h"
 
 static const struct pes_text
     why_no_move = PES_TEXT("'{1}' is not a move; a move is an empty cell from a1 to {2}",
@@ -22,8 +23,8 @@ static const struct pes_text
                                "# and a number such as #{2}",
                                "το «{1}» είναι νωρίς: πρώτα κληρώνεται ο επόμενος αριθμός του "
                                "Κόκκινου, που γράφεται με # και έναν αριθμό, π.χ. #{2}")},
-    why_drawn = PES_TEXT("'{1}' cannot be: no number is drawn now, {2} is to be placed on an empty "
-                         "cell",
+    why_drawn = PES_TEXT("'{1}' is not possible: no number is drawn now, {2} is to be placed on an "
+                         "empty cell",
                          "το «{1}» δεν γίνεται: τώρα δεν κληρώνεται αριθμός, το {2} πρέπει να μπει "
                          "σε ένα κενό κελί"),
     why_number = PES_TEXT("'{1}' is not a number to place: those are #1 to #{2}",
@@ -32,19 +33,14 @@ static const struct pes_text
                                 "το «{1}» δεν υπάρχει στο απόθεμα του Μπλε· έμειναν {2}"),
                        PES_TEXT("'{1}' is not in Red's pool; left are {2}",
                                 "το «{1}» δεν υπάρχει στο απόθεμα του Κόκκινου· έμειναν {2}")},
-    why_listed[2] = {PES_TEXT("'{1}' cannot be: Blue's list has {2} here",
+    why_listed[2] = {PES_TEXT("'{1}' is not possible: Blue's list has {2} here",
                               "το «{1}» δεν γίνεται: η λίστα του Μπλε έχει εδώ {2}"),
-                     PES_TEXT("'{1}' cannot be: Red's list has {2} here",
+                     PES_TEXT("'{1}' is not possible: Red's list has {2} here",
                               "το «{1}» δεν γίνεται: η λίστα του Κόκκινου έχει εδώ {2}")};
 
 void proximity_name(const struct proximity_board *board, int cell, char out[PROXIMITY_NAME_MAX]) {
-    const int number = board->at[cell].y + 1;
-    int n = 0;
-    out[n++] = (char)('a' + board->at[cell].x);
-    if (number >= 10)
-        out[n++] = (char)('0' + number / 10);
-    out[n++] = (char)('0' + number % 10);
-    out[n] = '\0';
+    assert(cell >= 0 && cell < board->cells);
+    pes_cell_format(board->at[cell].x, board->at[cell].y, out);
 }
 
 void proximity_move_format(const struct pes_game *g, const struct pes_state *s, pes_move m,
@@ -56,7 +52,7 @@ void proximity_move_format(const struct pes_game *g, const struct pes_state *s, 
         proximity_name(proximity_board(g), proximity_target(m), out);
 }
 
-/* The numbers that may be drawn now, with blanks between them. */
+/* Writes the numbers that may be drawn now, separated by blanks. */
 static const char *list_drawable(const struct proximity_board *board, const struct proximity *s,
                                  char *out, size_t cap) {
     size_t used = 0;
@@ -68,7 +64,7 @@ static const char *list_drawable(const struct proximity_board *board, const stru
     return out;
 }
 
-/* A token that begins with '#'. */
+/* Parses a token that begins with '#'. */
 static enum pes_err parse_drawn(const struct proximity_board *board, const struct proximity *s,
                                 const char *text, size_t length, const char *quoted, pes_move *out,
                                 struct pes_note *note) {
@@ -76,7 +72,7 @@ static enum pes_err parse_drawn(const struct proximity_board *board, const struc
     if (proximity_turn(board, s) != PES_CHANCE)
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_drawn,
                             PES_ARGS(PES_STR(quoted), PES_INT(proximity_in_hand(s))));
-    const int number = field_number(text + 1, length - 1, PROXIMITY_TOP);
+    const int number = pes_field_number(text + 1, length - 1, PROXIMITY_TOP);
     if (number < 1)
         return pes_note_say(note, PES_ERR_RANGE, 1, &why_number,
                             PES_ARGS(PES_STR(quoted), PES_INT(PROXIMITY_TOP)));
@@ -90,7 +86,7 @@ static enum pes_err parse_drawn(const struct proximity_board *board, const struc
     return PES_ERR_OK;
 }
 
-/* A cell that is well written; says why no tile can go there. */
+/* Refuses a cell of the board where no tile can be placed now. */
 static enum pes_err check_cell(const struct proximity_board *board, const struct proximity *s,
                                int cell, const char *quoted, struct pes_note *note) {
     const uint8_t tile = proximity_get(board, s, cell);
@@ -118,10 +114,9 @@ enum pes_err proximity_move_parse(const struct pes_game *g, const struct pes_sta
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, &why_over, args);
     if (length > 0 && text[0] == '#')
         return parse_drawn(board, s, text, length, quoted, out, note);
-    const int number = length > 1 ? field_number(text + 1, length - 1, 99) : -1;
-    if (number < 1 || text[0] < 'a' || text[0] > 'z')
+    int x, y;
+    if (!pes_cell_parse(text, length, &x, &y))
         return pes_note_say(note, PES_ERR_SYNTAX, 1, &why_no_move, args);
-    const int x = text[0] - 'a', y = number - 1;
     if (x >= board->columns || y >= board->rows)
         return pes_note_say(note, PES_ERR_RANGE, 1, &why_off_board, args);
     const int cell = proximity_cell_of(board, x, y);

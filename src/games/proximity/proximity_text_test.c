@@ -1,4 +1,4 @@
-/* Text of Proximity: what is printed is read back, anything else is refused with a note that names
+/* Text of Proximity: what is written is read back, anything else is refused with a note that names
  * the field and the column. */
 #include "games/proximity/proximity_testing.h"
 
@@ -70,7 +70,7 @@ static void golden_texts(void **unused) {
     pes_game_close(g);
 }
 
-/* Fewer numbers may be known than could be: chance then draws the others first. */
+/* Fewer numbers than possible may be known: chance then draws the others first. */
 static void lenient(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("look=3");
@@ -150,9 +150,9 @@ static void numbers_refused(void **unused) {
         {"4/4/4/4 b ? 001010010100101001011 " SMALL " -", PES_ERR_SYNTAX, 13, "20 digits"},
         {"4/4/4/4 b ? 0010100101001010010x " SMALL " -", PES_ERR_SYNTAX, 13, "20 digits"},
         {"4/4/4/4 b ? 00201001010010100100 " SMALL " -", PES_ERR_RANGE, 15,
-         "2 of the number 3, though the pool begins with 1"},
+         "2 of the number 3, but the pool begins with 1"},
         {"4/4/4/4 b ? " SMALL " 90101001010010100101 -", PES_ERR_RANGE, 34,
-         "9 of the number 1, though the pool begins with 0"},
+         "9 of the number 1, but the pool begins with 0"},
         {"4/4/4/4 b ? 00001001010010100101 " SMALL " -", PES_ERR_ILLEGAL, 13,
          "(Blue's pool): it holds 7 numbers, but with the tiles and the numbers known it must be "
          "8"},
@@ -162,7 +162,8 @@ static void numbers_refused(void **unused) {
         {"4/4/4/4 b 3 00001001010010100101 " SMALL " 3", PES_ERR_ILLEGAL, 55,
          "there can be at most 0 here"},
         {"4/4/4/4 b 3 00001001010010100101 " SMALL " ?", PES_ERR_RANGE, 55, "'?' is not a number"},
-        {"4/4/4/4 b ? " SMALL " " SMALL " 3", PES_ERR_ILLEGAL, 55, "it must be -, for the number"},
+        {"4/4/4/4 b ? " SMALL " " SMALL " 3", PES_ERR_ILLEGAL, 55,
+         "it must be -, because the number"},
         {FULL_SMALL " b ? " NONE " " NONE " -", PES_ERR_OK, 0, ""},
         {FULL_SMALL " b 3 " NONE " " NONE " -", PES_ERR_ILLEGAL, 51,
          "the board is full, so it must be ?"},
@@ -190,7 +191,7 @@ static void other_draws_refused(void **unused) {
     char lists[512];
     static const struct bad_text iid[] = {
         {"4/4/4/4 b ? - - -", PES_ERR_OK, 0, ""},
-        {"4/4/4/4 b ? " SMALL " - -", PES_ERR_SYNTAX, 13, "it must be -, for draw=iid has no"},
+        {"4/4/4/4 b ? " SMALL " - -", PES_ERR_SYNTAX, 13, "it must be -, because draw=iid has"},
         {"4/4/4/4 b ? - " SMALL " -", PES_ERR_SYNTAX, 15, "field 5 (Red's pool): it must be -"},
     };
     static const struct bad_text list[] = {
@@ -200,14 +201,14 @@ static void other_draws_refused(void **unused) {
         {"4/4/4/4 b 1 - - 19", PES_ERR_ILLEGAL, 17,
          "19 is not what the list has here, which is 20"},
         {"b1,r20,2/4/4/4 b 2 - - 19", PES_ERR_OK, 0, ""},
-        {"4/4/4/4 b ? " SMALL " - -", PES_ERR_SYNTAX, 13, "for draw=list has no pools"},
+        {"4/4/4/4 b ? " SMALL " - -", PES_ERR_SYNTAX, 13, "because draw=list has no pools"},
     };
     refuse_positions("columns=4,rows=4,draw=iid", iid, sizeof iid / sizeof iid[0]);
     write_lists(lists, sizeof lists, 16, ",columns=4,rows=4,look=2");
     refuse_positions(lists, list, sizeof list / sizeof list[0]);
 }
 
-/* Whatever is read is valid and printed as it was written. */
+/* Everything that is accepted is valid and is written back unchanged. */
 static void noise(void **unused) {
     (void)unused;
     static const struct {
@@ -248,19 +249,19 @@ static void noise(void **unused) {
 static void check_move(const char *options, const char *position, const struct bad_text *bad) {
     struct pes_game *g = open_board(options);
     struct pes_state_buf s;
-    struct pes_note note = {.lang = PES_LANG_EN};
+    struct pes_note note = {0};
     pes_move m = PES_MOVE_NONE;
     size_t used = 0;
     read_position(g, position, &s);
     const enum pes_err err =
         g->rules->move_parse(g, PES_STATE(s), bad->text, strlen(bad->text), &used, &m, &note);
-    if (err != bad->err || note.pos != bad->pos || strstr(note.why, bad->says) == NULL)
-        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why);
-    struct pes_note greek = {.lang = PES_LANG_EL};
+    if (err != bad->err || note.pos != bad->pos || strstr(note.why[PES_LANG_EN], bad->says) == NULL)
+        fail_msg("'%s': error %d at %d: %s", bad->text, err, note.pos, note.why[PES_LANG_EN]);
+    struct pes_note greek = {0};
     assert_int_equal(
         g->rules->move_parse(g, PES_STATE(s), bad->text, strlen(bad->text), &used, &m, &greek),
         err);
-    assert_string_not_equal(greek.why, note.why);
+    assert_string_not_equal(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]);
     pes_game_close(g);
 }
 
@@ -346,17 +347,17 @@ static void variants_refused(void **unused) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char options[256];
         struct pes_game *g = NULL;
-        struct pes_note note = {.lang = PES_LANG_EN}, greek = {.lang = PES_LANG_EL};
+        struct pes_note note = {0}, greek = {0};
         snprintf(options, sizeof options, "%s%s", cases[i].begin, cases[i].options);
         const enum pes_err err = pes_game_open(&proximity_kit, options, &g, &note);
-        if (err != cases[i].err || strstr(note.why, cases[i].says) == NULL)
-            fail_msg("%s: error %d: %s", options, err, note.why);
+        if (err != cases[i].err || strstr(note.why[PES_LANG_EN], cases[i].says) == NULL)
+            fail_msg("%s: error %d: %s", options, err, note.why[PES_LANG_EN]);
         assert_int_equal(pes_game_open(&proximity_kit, options, &g, &greek), err);
-        assert_string_not_equal(greek.why, note.why);
+        assert_string_not_equal(greek.why[PES_LANG_EL], note.why[PES_LANG_EN]);
     }
 }
 
-/* The longest lists and positions there are fit. */
+/* The longest lists and positions fit. */
 static void longest_texts(void **unused) {
     (void)unused;
     char options[1400];

@@ -1,8 +1,8 @@
-/* What the numbers that are known could take, for people who want it marked: for each player the
- * empty cell where the number they will place next captures most. */
+/* Threats for display: for each player the empty cell where its next known number captures the most
+ * points. Invariant: at most one threat per player, the greater one first. */
 #include "games/proximity/proximity.h"
 
-/* What `player` would capture by placing `number` on an empty cell: the tiles, and their points. */
+/* The tiles that `player` would capture with `number` on an empty cell; returns their points. */
 static int captures(const struct proximity_board *board, const struct proximity *s, int cell,
                     int player, int number, struct pes_threat *out) {
     const struct proximity_cell *at = &board->at[cell];
@@ -18,7 +18,7 @@ static int captures(const struct proximity_board *board, const struct proximity 
     return points;
 }
 
-/* The most that the number at place i of the queue could take; 0: nothing. */
+/* The best capture with the i-th number of the queue; returns its points, 0: none. */
 static int most(const struct proximity_board *board, const struct proximity *s, int i,
                 struct pes_threat *out) {
     int best = 0;
@@ -35,7 +35,7 @@ static int most(const struct proximity_board *board, const struct proximity *s, 
     return best;
 }
 
-/* Who could take more comes first. */
+/* The player who can take more comes first. */
 int proximity_threats(const struct pes_game *g, const struct pes_state *state,
                       struct pes_threat out[]) {
     const struct proximity_board *board = proximity_board(g);
@@ -63,6 +63,7 @@ size_t proximity_say_threat(const struct pes_game *g, const struct pes_state *st
                             size_t cap) {
     const struct proximity_board *board = proximity_board(g);
     const struct proximity *s = proximity_at(state);
+    assert(threat->cell_count >= 1 && threat->cell_count <= PROXIMITY_DIRECTIONS);
     const int number = proximity_known(s, threat->player != (s->placed & 1));
     char at[PROXIMITY_NAME_MAX], tiles[PROXIMITY_DIRECTIONS * (PROXIMITY_NAME_MAX + 1)] = "";
     int points = 0, length = 0;

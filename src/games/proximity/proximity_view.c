@@ -1,5 +1,7 @@
-/* How Proximity looks and is touched: a cell of the view is a cell of the board, a hexagon that
- * stands on a corner. */
+/* The view of Proximity: cells, pieces, the numbers in hand, the steps of a move.
+ *
+ * Invariant: a cell of the view is a cell of the board and has the same number; it is a hexagon
+ * with a corner at the top. */
 #include "games/proximity/proximity.h"
 
 static const char tile_kind[] = "tile";
@@ -7,7 +9,7 @@ static const char tile_kind[] = "tile";
 /* Thousandths of a hexagon's width. */
 enum { WIDTH = 1000, HEIGHT = 1155, ROW_STEP = 866 };
 
-/* What happens together. */
+/* The waves of a move. */
 enum { WAVE_PLACE, WAVE_NEIGHBOURS, WAVE_POINTS, WAVE_END };
 
 static int view_cells(const struct pes_game *g, struct pes_cell out[]) {
@@ -41,6 +43,7 @@ static int view_pieces(const struct pes_game *g, const struct pes_state *state,
             .kind = tile_kind,
         };
     }
+    assert(n == proximity_at(state)->placed);
     return n;
 }
 
@@ -69,7 +72,7 @@ static int view_touches(const struct pes_game *g, const struct pes_state *s, pes
     return 1;
 }
 
-/* What a move does. --------------------------------------------------------------------------- */
+/* Steps of a move. ---------------------------------------------------------------------------- */
 
 static struct proximity_count count_after(const struct pes_game *g, const struct pes_state *before,
                                           pes_move m) {
@@ -80,7 +83,7 @@ static struct proximity_count count_after(const struct pes_game *g, const struct
     return proximity_count(proximity_board(g), proximity_at(PES_STATE(after)));
 }
 
-/* The neighbours that grow or change hands, in the order of directions. */
+/* The neighbours that grow or change owner, in the order of directions. */
 static int trace_neighbours(const struct proximity_board *board, const struct proximity *before,
                             int cell, struct pes_step out[]) {
     const int player = before->placed & 1, number = proximity_in_hand(before);
@@ -111,7 +114,7 @@ static int trace_neighbours(const struct proximity_board *board, const struct pr
     return n;
 }
 
-/* What the move adds to each side's points; nothing is said of a side for which it is nothing. */
+/* The change of each side's points; a side without a change has no step. */
 static int trace_points(const struct pes_game *g, const struct pes_state *before, pes_move m,
                         struct pes_step out[]) {
     const struct proximity_count from = proximity_count(proximity_board(g), proximity_at(before));
@@ -134,8 +137,8 @@ static int trace_points(const struct pes_game *g, const struct pes_state *before
     return n;
 }
 
-/* A number that is drawn changes nothing on the board; it is one step all the same, so that it can
- * be told. */
+/* A drawn number changes nothing on the board; it is still one step, so that it can be described.
+ */
 static struct pes_step trace_drawn(const struct proximity *before, int number) {
     return (struct pes_step){
         .kind = PES_STEP_CHANGE,
@@ -202,6 +205,7 @@ static const struct pes_text
                          "Το ταμπλό γέμισε: ισοπαλία με {1} πόντους και {2} κελιά ο καθένας.");
 
 static const struct pes_text *name_of(int player) {
+    assert(player == PROXIMITY_BLUE || player == PROXIMITY_RED);
     return &proximity_rules.players[player].name;
 }
 
@@ -224,7 +228,7 @@ static size_t say_end(const struct pes_game *g, const struct pes_state *before, 
         cap);
 }
 
-/* A tile that grows, or a number that is drawn. */
+/* Describes a tile that grows, or a drawn number. */
 static size_t say_change(const struct proximity_board *board, const struct proximity *before,
                          const struct pes_step *step, enum pes_lang lang, char *out, size_t cap) {
     char name[PROXIMITY_NAME_MAX];
@@ -290,4 +294,6 @@ const struct pes_view proximity_view = {
                      "κατακτά μικρότερα γειτονικά του αντιπάλου· τα δικά σου μεγαλώνουν κατά ένα."),
     .how_to_move = PES_TEXT("Type an empty cell for the number in hand, such as f6.",
                             "Γράψε ένα κενό κελί για τον αριθμό σου, π.χ. f6."),
+    .tagline = PES_TEXT("Place numbers, take weaker neighbours, guard your own.",
+                        "Βάλε αριθμούς, πάρε τους αδύναμους γείτονες, φύλαξε τους δικούς σου."),
 };

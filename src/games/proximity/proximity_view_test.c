@@ -1,4 +1,4 @@
-/* How Proximity looks, is touched and tells what a move did. */
+/* The view of Proximity: cells, touches, steps, sentences, threats, painted boards. */
 #include "games/proximity/proximity_testing.h"
 
 #include "core/str.h"
@@ -35,7 +35,7 @@ static void cells_and_pieces(void **unused) {
     pes_game_close(g);
 }
 
-/* Neighbours are as far away as a cell is wide, to a hair: the places are those of hexagons. */
+/* Neighbours are one cell width apart, up to rounding: the geometry is that of hexagons. */
 static void places_are_hexagons(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("columns=7,rows=6");
@@ -82,7 +82,7 @@ static void told(void **unused) {
 
 #define LAST_BUT_ONE "b1,b1,b1,b1/b1,b1,b1,b1/r1,r1,r1,r1/r1,r1,r1,1"
 
-/* The end of the game: by points, by cells, by nothing. */
+/* The end of the game: by points, by cells, a draw. */
 static void told_ends(void **unused) {
     (void)unused;
     tell("columns=4,rows=4,draw=iid", LAST_BUT_ONE " r 1 - - -", "d4", PES_LANG_EN,
@@ -104,7 +104,7 @@ static void told_ends(void **unused) {
          "The board is full with 9 points each: Blue wins by 9 cells to 7.");
 }
 
-/* For a program: what, where, whose, in which wave. */
+/* The steps as data: kind, cell, player, wave. */
 static void steps(void **unused) {
     (void)unused;
     static const struct {
@@ -172,7 +172,7 @@ static void hands(void **unused) {
                 "b8 r10 b18 r5 b20 r15");
 }
 
-/* Threats as "b c4 > b4 c5; ..": who, on which cell, which tiles. */
+/* Threats as "b c4 > b4 c5; ..": player, cell, captured tiles. */
 static void assert_threats(const char *options, const char *position, const char *golden) {
     struct pes_game *g = open_board(options);
     struct pes_state_buf s;
@@ -205,7 +205,7 @@ static void threats(void **unused) {
     assert_threats(small, "4/1,r8,2/4/1,b3,2 b 8 - - 3", "");
     assert_threats(small, "4/1,r8,2/4/1,b3,2 b 9 - - 3", "b a2 > b2");
     assert_threats(small, "4/1,r8,2/4/1,b3,2 b 8 - - 4", "r a4 > b4");
-    /* Who takes more comes first, the mover where both take the same. */
+    /* The player who takes more comes first; if equal, the mover. */
     assert_threats(small, "4/1,r8,2/4/1,b3,2 b 9 - - 4", "b a2 > b2; r a4 > b4");
     assert_threats(small, "4/1,r3,2/4/1,b8,2 b 9 - - 9", "r a4 > b4; b a2 > b2");
     assert_threats(small, "4/1,r8,2/4/1,b8,2 b 9 - - 9", "b a2 > b2; r a4 > b4");
@@ -229,7 +229,7 @@ static void said_threats(void **unused) {
     pes_game_close(g);
 }
 
-/* What is told of the mover is what the trace of that move captures, and no move captures more. */
+/* The mover's threat equals the captures of that move's trace, and no move captures more. */
 static void threats_are_captures(void **unused) {
     (void)unused;
     struct pes_game *g = open_board("columns=6,rows=6,look=3");
@@ -263,9 +263,9 @@ static void threats_are_captures(void **unused) {
     pes_game_close(g);
 }
 
-/* Pictures. ----------------------------------------------------------------------------------- */
+/* Painted boards. ----------------------------------------------------------------------------- */
 
-/* The picture after some moves, the last of which was `last` (NULL: none is to be marked). */
+/* The painted board after some moves; `last` is the last one (NULL: none is marked). */
 static void assert_picture(const char *options, const char *position, const char *last,
                            const char *after, struct pes_draw how, const char *golden) {
     struct pes_game *g = open_board(options);

@@ -74,7 +74,7 @@ export default (it) => {
     const { page } = await own.person();
     await begin(page, 'gomoku', { options: { size: '6' } });
     const game = new URL(page.url()).pathname;
-    await page.click('header nav a[href="/about"]');
+    await page.click('header nav a[href="about"]');
     await page.waitForSelector('main.about');
     await page.goBack();
     await page.waitForSelector('[role=grid]');

@@ -1,8 +1,9 @@
 /* The site itself: what it loads, what it keeps, how it moves and where the focus is. */
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
+import { fits } from '../lib/checks.mjs';
 import { begin, chooser, move, ready } from '../lib/play.mjs';
-import { scene, serverAway, shared } from '../lib/world.mjs';
+import { laptop, phone, scene, serverAway, shared } from '../lib/world.mjs';
 
 /** A file as it comes over the line. */
 const raw = (url) =>
@@ -36,11 +37,11 @@ export default (it) => {
 
   scene(it, 'all that is kept for later is light, too', async () => {
     const text = await (await fetch(`${shared().origin}/sw.js`)).text();
-    const shell = [...new Set(text.match(/"\/[^"]*"/g).map((quoted) => JSON.parse(quoted)))].filter((path) => !path.startsWith('/api'));
-    assert.ok(shell.includes('/') && shell.length > 4, shell.join(' '));
+    const shell = JSON.parse(/const shell = (\[[^\]]*\])/.exec(text)[1]);
+    assert.ok(shell.includes('') && shell.length > 4, shell.join(' '));
     let bytes = 0;
-    for (const path of [...shell, '/sw.js']) {
-      const { status, body } = await raw(shared().origin + path);
+    for (const path of [...shell, 'sw.js']) {
+      const { status, body } = await raw(`${shared().origin}/${path}`);
       assert.equal(status, 200, path);
       bytes += body.length;
     }
@@ -56,6 +57,27 @@ export default (it) => {
     assert.equal(await page.locator('script:not([src]), style, [style], [onclick]').count(), 0);
   });
 
+  scene(it, 'a game that the client has never heard of is shown with the others', async (own) => {
+    const known = await shared().get('/api/1/games');
+    const title = { en: 'A novel game', el: 'Ένα νέο παιχνίδι' };
+    const goal = { en: 'Win it.', el: 'Νίκησε.' };
+    const { tagline: _tagline, ...like } = known[0];
+    const all = [...known.slice(0, 2), { ...like, name: 'novel', look: 'unheard-of', title, goal }, ...known.slice(2)];
+    for (const size of [laptop, phone]) {
+      const { page } = await own.person({ size, touch: size === phone });
+      await page.route('**/api/1/games', (route) => route.fulfill({ json: all }));
+      await page.goto('/');
+      await page.waitForSelector('.card');
+      assert.deepEqual(await page.locator('.card h3').allTextContents(), all.map((game) => game.title.en));
+      assert.equal(await page.locator('.card:has([data-play=novel]) p').textContent(), goal.en);
+      await fits(page, 'home with another game');
+      await page.click('a.tune[href="new?game=novel"]');
+      await page.waitForSelector('.sheet input[name=game][value=novel]:checked', { state: 'attached' });
+      assert.equal(await page.locator('.sheet input[name=game]').count(), all.length);
+      await fits(page, 'the sheet with another game');
+    }
+  });
+
   scene(it, 'it can be installed', async (own) => {
     const { page, context } = await own.person({ worker: true });
     await page.goto('/');
@@ -67,7 +89,7 @@ export default (it) => {
     for (const key of ['name', 'short_name', 'start_url', 'display', 'theme_color', 'background_color']) assert.ok(manifest[key], key);
     assert.ok(manifest.icons.some(({ purpose }) => purpose === 'maskable'));
     for (const { src, sizes, type } of manifest.icons) {
-      const answer = await fetch(shared().origin + src);
+      const answer = await fetch(`${shared().origin}/${src}`);
       const body = Buffer.from(await answer.arrayBuffer());
       assert.equal(answer.status, 200, src);
       assert.equal(answer.headers.get('content-type').split(';')[0], type);

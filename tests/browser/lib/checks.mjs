@@ -35,7 +35,7 @@ export async function fits(page, what) {
       return words.getBoundingClientRect().width > node.getBoundingClientRect().width + 0.1;
     };
     const cut = [...document.querySelectorAll('body *:not(svg, svg *)')].filter(
-      (node) => node.clientWidth > 0 && shown(node) && !node.closest('.who, .vh, .games5') && longer(node),
+      (node) => node.clientWidth > 0 && shown(node) && !node.closest('.who, .vh, .game-opts') && longer(node),
     );
     return {
       cut: cut.map((node) => `${node.tagName}.${node.className} "${node.textContent.slice(0, 30)}" ${node.scrollWidth} in ${node.clientWidth}`),

@@ -82,7 +82,7 @@ export async function finish(page, choose, act = click, most = 500) {
 /** Starts a game as a person does: the game's options, then what is wished there. */
 export async function begin(page, game, { opponent = 'level', level = 1, side = 'first', options = {}, clock } = {}) {
   await page.goto('/');
-  await page.click(`a.tune[href="/new?game=${game}"]`);
+  await page.click(`a.tune[href="new?game=${game}"]`);
   await page.waitForSelector('.sheet');
   await page.locator(`.sheet label:has(input[name=opponent][value=${opponent}])`).click();
   if (opponent === 'level') await page.locator('.sheet input[type=range]').fill(String(level));

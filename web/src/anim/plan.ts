@@ -41,8 +41,7 @@ const longest = 2500;
 const ease = 'cubic-bezier(.2,.7,.2,1)';
 const fall = 'cubic-bezier(.45,.05,.75,.6)';
 
-/** The waves of a move in their order. Pieces that come from nowhere one after another (tiles that
- * chance draws) come together. */
+/** The waves of a move in their order. What happens together is the server's to say. */
 export function wavesOf(steps: readonly Step[]): Step[][] {
   const byWave = new Map<number, Step[]>();
   for (const step of steps) {
@@ -50,15 +49,7 @@ export function wavesOf(steps: readonly Step[]): Step[][] {
     if (list) list.push(step);
     else byWave.set(step[4], [step]);
   }
-  const waves = [...byWave].sort(([a], [b]) => a - b).map(([, list]) => list);
-  const merged: Step[][] = [];
-  const onlyPlaces = (wave: Step[]) => wave.every((step) => step[0] === 'place');
-  for (const wave of waves) {
-    const last = merged[merged.length - 1];
-    if (last && onlyPlaces(last) && onlyPlaces(wave)) last.push(...wave);
-    else merged.push([...wave]);
-  }
-  return merged;
+  return [...byWave].sort(([a], [b]) => a - b).map(([, list]) => list);
 }
 
 /** From where a sprite was to where it is drawn now. */
@@ -67,7 +58,10 @@ export function glide(was: Sprite, is: Sprite): Keyframe[] {
   const x = (was.x - is.x) / scale;
   const y = (was.y - is.y) / scale;
   return [
-    { transform: `translate(${x}px,${y}px) scale(${was.scale / scale})`, opacity: is.opacity > 0 ? was.opacity / is.opacity : 1 },
+    {
+      transform: `translate(${x}px,${y}px) scale(${was.scale / scale})`,
+      opacity: is.opacity > 0 ? was.opacity / is.opacity : 1,
+    },
     { transform: 'none', opacity: 1 },
   ];
 }
@@ -127,7 +121,7 @@ function moveAll(w: Working, steps: Step[]): void {
     if (!is) continue;
     const falls = w.look.manner === 'fall' && !swapped.has(is.id);
     const rows = Math.abs(is.y - was.y) / w.layout.uy;
-    const time = falls ? 120 + 60 * Math.sqrt(rows) : w.look.manner === 'roll' ? d3 : w.look.manner === 'fall' ? d2 : d3;
+    const time = falls ? 120 + 60 * Math.sqrt(rows) : w.look.manner === 'fall' ? d2 : d3;
     animate(w, is.id, glide(was, is), time, falls ? fall : ease);
   }
   w.now = w.now.map((s) => moved.get(s.id) ?? s);
@@ -232,7 +226,8 @@ function frameOf(look: Look, layout: Layout, now: Sprite[], steps: Step[]): { fr
   const pause = w.end > 0 && look.manner === 'fall' && of('remove').length === 0 ? waveGap : 0;
   return {
     frame: {
-      sprites: [...w.now, ...w.leaving], anims: w.anims, floats: w.floats, duration: w.end + pause, sound: soundOf(steps),
+      sprites: [...w.now, ...w.leaving], anims: w.anims, floats: w.floats, duration: w.end + pause,
+      sound: soundOf(steps),
     },
     now: w.now,
   };
@@ -240,7 +235,8 @@ function frameOf(look: Look, layout: Layout, now: Sprite[], steps: Step[]): { fr
 
 /** Plans a move: frames in their order, the last of which is `after` itself, without motion. */
 export function plan(
-  look: Look, layout: Layout, before: readonly Sprite[], steps: readonly Step[], after: readonly Unborn[], motion: number,
+  look: Look, layout: Layout, before: readonly Sprite[], steps: readonly Step[], after: readonly Unborn[],
+  motion: number,
 ): Frame[] {
   let now = [...before];
   const frames: Frame[] = [];

@@ -6,7 +6,8 @@ import { plain } from './plain';
 import { shapes } from './shapes';
 import { stones } from './stones';
 
-const looks = new Map<string, Look>([stones, marbles, numbers, shapes, lake].map((look) => [look.name, look]));
+/** Every look there is, in the order in which their gradients are defined. */
+export const looks: readonly Look[] = [stones, marbles, numbers, shapes, lake, plain];
 
-/** The recipe of that name; a name nobody knows is drawn plainly. */
-export const lookOf = (name: string): Look => looks.get(name) ?? plain;
+/** The look of that name; `plain` draws whatever has no look of its own. */
+export const lookOf = (name: string): Look => looks.find((look) => look.name === name) ?? plain;

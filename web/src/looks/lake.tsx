@@ -1,8 +1,11 @@
 /* A lake between two docks: water that rises and falls, walls between the columns, two boats. */
 import type { Position, Step } from '../api';
 import { memo } from '../memo';
+import type { Sentences } from '../words';
+import { Linear, Radial } from './gradients';
 import { Puck } from './marks';
 import { box, nowhere, round, seeded, type Layout, type Look, type Sprite, type Unborn } from './look';
+import './lake.css';
 
 const cw = 84;
 const ch = 102;
@@ -16,8 +19,10 @@ const surface = (level: number): number => (floorRow - level) * ch;
 /** A boat's hull hangs a little below its waterline. */
 const afloat = (level: number): number => surface(level) - 8;
 
-export const crest = (x: number, width: number, y: number, high = 4): string =>
-  `M${round(x)} ${round(y)}q${round(width / 8)} ${-high} ${round(width / 4)} 0t${round(width / 4)} 0 ${round(width / 4)} 0 ${round(width / 4)} 0`;
+const crest = (x: number, width: number, y: number, high = 4): string => {
+  const quarter = round(width / 4);
+  return `M${round(x)} ${round(y)}q${round(width / 8)} ${-high} ${quarter} 0t${quarter} 0 ${quarter} 0 ${quarter} 0`;
+};
 
 /** Levels by column of the picture; a dock counts as its wall is high. */
 function levels(layout: Layout, position: Position): number[] {
@@ -38,7 +43,10 @@ function scenery(level: readonly number[]): Unborn[] {
   level.forEach((l, i) => {
     out.push({ ...still, x: i * cw, y: surface(l), kind: 'water', player: i, number: l, layer: 0 });
     if (i > 0)
-      out.push({ ...still, x: i * cw, y: surface(Math.max(l, level[i - 1]!)) - 10, kind: 'pillar', player: i, number: 0, layer: 1 });
+      out.push({
+        ...still, x: i * cw, y: surface(Math.max(l, level[i - 1]!)) - 10, kind: 'pillar', player: i, number: 0,
+        layer: 1,
+      });
   });
   return out;
 }
@@ -71,12 +79,21 @@ function Water({ level }: { level: number }) {
   return (
     <>
       {layers.map((k) => (
-        <rect key={k} y={(level - k) * ch} width={cw} height={deep - (level - k) * ch} fill={`var(--water-${Math.max(1, 5 - k)})`} opacity={k === level ? 0.62 : 0.4} />
+        <rect
+          key={k} y={(level - k) * ch} width={cw} height={deep - (level - k) * ch}
+          fill={`var(--water-${Math.max(1, 5 - k)})`} opacity={k === level ? 0.62 : 0.4}
+        />
       ))}
-      <path d={layers.filter((k) => k < level).map((k) => crest(0, cw, (level - k) * ch, 2.5)).join('')} fill="none" stroke="var(--crest)" stroke-width="1.6" opacity=".36" />
+      <path
+        d={layers.filter((k) => k < level).map((k) => crest(0, cw, (level - k) * ch, 2.5)).join('')} fill="none"
+        stroke="var(--crest)" stroke-width="1.6" opacity=".36"
+      />
       <path d={`${crest(0, cw, 0)}V13H0Z`} fill="var(--water-1)" opacity=".6" />
       <path d={crest(0, cw, 0)} fill="none" stroke="var(--crest)" stroke-width="4" />
-      <path d="M18 34q10-5 20 0M46 52q8-4 16 0" fill="none" stroke="var(--crest)" stroke-width="2.2" stroke-linecap="round" opacity=".45" />
+      <path
+        d="M18 34q10-5 20 0M46 52q8-4 16 0" fill="none" stroke="var(--crest)" stroke-width="2.2" stroke-linecap="round"
+        opacity=".45"
+      />
     </>
   );
 }
@@ -111,6 +128,10 @@ function Dock({ x, mirrored, red, high }: { x: number; mirrored: boolean; red: b
   );
 }
 
+const clouds =
+  'M150 66c6-16 30-18 38-4 14-4 26 6 22 16h-74c-6-8 4-16 14-12Z' +
+  'M540 46c4-11 22-13 28-3 10-3 19 4 16 12h-54c-4-6 3-12 10-9Z';
+
 /** Sky, hills and the far bank, as wide as the lake is. */
 const Scene = memo(({ width, high }: { width: number; high: number }) => {
   const k = width / 1008;
@@ -127,7 +148,7 @@ const Scene = memo(({ width, high }: { width: number; high: number }) => {
       <circle cx={round(742 * k)} cy="72" r="92" fill="url(#ha)" />
       <circle cx={round(742 * k)} cy="72" r="32" fill="var(--sun)" />
       <g transform={`scale(${round(k * 10) / 10} 1)`}>
-        <path class="cloud" d="M150 66c6-16 30-18 38-4 14-4 26 6 22 16h-74c-6-8 4-16 14-12ZM540 46c4-11 22-13 28-3 10-3 19 4 16 12h-54c-4-6 3-12 10-9Z" />
+        <path class="cloud" d={clouds} />
       </g>
       <g transform={`translate(0 ${bank - 194}) scale(${width / 1008} 1)`}>
         <path d="M0 168C90 112 150 134 236 158S420 72 520 132s190 44 270-6 150-14 218 36V200H0Z" fill="var(--hill-1)" />
@@ -157,13 +178,109 @@ const cellFrame = box(cw - 26, ch - 20, 16);
 
 const hull = (spot: { x: number; y: number }, blue: boolean) => (
   <g transform={`translate(${round(spot.x)} ${round(spot.y + 11)})`}>
-    {blue && <ellipse rx="44" ry="12" fill="none" stroke="#0b63c4" stroke-width="9" />}
+    {blue && <ellipse rx="44" ry="12" fill="none" stroke="var(--mk-chosen)" stroke-width="9" />}
     <ellipse rx={blue ? 44 : 40} ry={blue ? 12 : 9} fill="none" stroke="#fff" stroke-width="4" />
   </g>
 );
 
 /** Where a boat floats in a cell of the picture. */
 const boatIn = (layout: Layout, cell: number) => ({ x: layout.spots[cell]!.x, y: layout.spots[cell]!.y + ch / 2 - 8 });
+
+/* What it says. */
+const said = {
+  touch: [
+    'Touch your boat, then a lit cell to sail. ' +
+      'Touch the top of the water to lower a column, the air above it to raise it.',
+    'Άγγιξε τη βάρκα σου και μετά ένα φωτεινό κελί για να πλεύσεις. ' +
+      'Άγγιξε την επιφάνεια του νερού για να κατέβει η στήλη, τον αέρα από πάνω για να ανέβει.',
+  ],
+  columnRow: ['column {1}, height {2}', 'στήλη {1}, ύψος {2}'],
+  water: ['water', 'νερό'],
+  wall: ['wall', 'τοίχος'],
+  boatOf: ['boat of {1}', 'βάρκα: {1}'],
+} as const satisfies Sentences;
+
+/* Gradients and pieces, once per page. */
+const Defs = () => (
+  <>
+    <Linear id="hr" x={0} y={1} of={[[0, '--p-ver-hi'], [1, '--p-ver-lo']]} />
+    <Linear id="hg" x={0} y={1} of={[[0, '--p-green-hi'], [1, '--p-green-lo']]} />
+    <Linear id="sl" x={1} y={0.6} of={[[0, '--sail'], [1, '--sail-2']]} />
+    <Radial id="ha" of={[[0.3, '--sun', 0.55], [1, '--sun', 0]]} />
+    <Linear id="sk" x={0} y={1} of={[[0, '--sky-1'], [0.3, '--sky-2']]} />
+    <Linear id="ba" x={0} y={1} of={[[0, '--basin-1'], [1, '--basin-2']]} />
+    <Linear id="ro" x={0} y={1} of={[[0, '--rock-1'], [1, '--rock-2']]} />
+    <Linear id="pi" x={1} y={0} of={[[0, '--rock-0'], [0.45, '--rock-1'], [1, '--rock-2']]} />
+    <Linear id="pk" x={1} y={0} of={[[0, '--plank-1'], [1, '--plank-2']]} />
+    <g id="br">
+      <path d="M-3-64V-8" stroke="var(--plank-2)" stroke-width="3.6" stroke-linecap="round" />
+      <path d="M-3-66l15 5-15 5z" fill="var(--p-ver)" />
+      <path d="M1-54C18-44 29-28 31-13H1Z" fill="url(#sl)" />
+      <path d="M-7-48C-18-38-24-25-26-13H-7Z" fill="url(#sl)" opacity=".95" />
+      <path d="M2-31C13-29 22-24 27-21" fill="none" stroke="var(--p-ver)" stroke-width="3" opacity=".9" />
+      <path d="M-37-9C-20-5 20-5 39-13 37 3 29 12 21 13H-22C-31 12-36 2-37-9Z" fill="url(#hr)" />
+      <path d="M-37-9C-20-5 20-5 39-13L38.4-9C20-1-20-1-36.5-5Z" fill="#fff" opacity=".8" />
+    </g>
+    <g id="bg">
+      <path d="M12-48h12v24h-12z" fill="var(--p-green-lo)" /><path d="M12-42h12v7h-12z" fill="#fff" opacity=".85" />
+      <path
+        d="M22-55c6-3 10 1 8-6 7 0 8-6 5-9" fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="4"
+        stroke-linecap="round"
+      />
+      <path d="M-20-34H8q3 0 3 3V-8H-23V-31q0-3 3-3Z" fill="url(#sl)" />
+      <path d="M-25-35H13" stroke="var(--p-green)" stroke-width="5" stroke-linecap="round" />
+      <rect x="-16" y="-27" width="9" height="10" rx="2" fill="var(--water-3)" />
+      <rect x="-3" y="-27" width="9" height="10" rx="2" fill="var(--water-3)" />
+      <path d="M-41-15C-22-6 20-6 36-10 36 3 30 12 22 13H-22C-31 12-38 1-41-15Z" fill="url(#hg)" />
+      <path d="M-41-15C-22-6 20-6 36-10L35.7-6C20-2-22-2-39.5-10Z" fill="#fff" opacity=".8" />
+      <circle cx="-14" cy="4" r="2.6" fill="#fff" opacity=".85" />
+      <circle cx="-3" cy="4.5" r="2.6" fill="#fff" opacity=".85" />
+      <circle cx="8" cy="4.5" r="2.6" fill="#fff" opacity=".85" />
+    </g>
+  </>
+);
+
+/* The little board of a card: 200 by 200, bleeding to the edge. */
+function Mini() {
+  const level = [3, 3, 1, 2, 3];
+  const cw = 40;
+  const top = (l: number) => 182 - l * 32;
+  return (
+    <>
+      <rect width="200" height="200" fill="url(#sk)" />
+      <circle cx="96" cy="30" r="13" fill="var(--sun)" />
+      <path d="M0 74c30-24 60-8 90-4s60-30 110-4v40H0Z" fill="var(--hill-1)" />
+      <rect y="84" width="200" height="100" fill="url(#ba)" />
+      {level.map((l, i) => (
+        <g key={i}>
+          {Array.from({ length: l }, (_, k) => l - k).map((k) => (
+            <rect
+              key={k} x={i * cw} y={top(k)} width={cw} height={k * 32} fill={`var(--water-${5 - k})`}
+              opacity={k === l ? 0.62 : 0.4}
+            />
+          ))}
+          <path d={crest(i * cw, cw, top(l), 2.5)} fill="none" stroke="var(--crest)" stroke-width="2.5" />
+        </g>
+      ))}
+      {[1, 2, 3, 4].map((i) => {
+        const y = top(Math.max(level[i - 1]!, level[i]!)) - 4;
+        return (
+          <g key={i}>
+            <rect x={i * cw - 4} y={y} width="8" height={182 - y} fill="url(#pi)" />
+            <rect x={i * cw - 5.5} y={y - 3} width="11" height="5" rx="2" fill="var(--rock-0)" />
+          </g>
+        );
+      })}
+      <rect y="180" width="200" height="20" fill="var(--rock-2)" />
+      <path
+        d="M0 190H200M24 180v10M70 180v10M120 180v10M166 180v10M46 190v10M96 190v10M146 190v10" stroke="var(--rock-3)"
+        stroke-width="1.2" opacity=".6"
+      />
+      <use href="#br" transform={`translate(60 ${top(3) - 3}) scale(.5)`} />
+      <use href="#bg" transform={`translate(140 ${top(2) - 3}) scale(.48)`} />
+    </>
+  );
+}
 
 export const lake: Look = {
   name: 'lake',
@@ -172,7 +289,12 @@ export const lake: Look = {
   turnWord: 'flip',
   clip: 'lake-clip',
   mark: 1.6,
-  touchHelp: 'touchLake',
+  chosenOver: true,
+  ringInside: true,
+  words: said,
+  touchHelp: said.touch,
+  Defs,
+  Mini,
   layout(board, turn) {
     const width = (board.size[0] / 1000) * cw;
     const spots = board.cells.map(([, x, y]) => ({
@@ -217,7 +339,10 @@ export const lake: Look = {
     const { width } = layout;
     const columns = columnsOf(layout);
     const level = sprites.filter((s) => s.kind === 'water').sort((a, b) => a.player - b.player).map((s) => s.number);
-    const names = layout.board.cells.flatMap((cell, i) => (cell[5] ? [[cell[5], layout.spots[i]!.x] as const] : []));
+    const isDock = (name: string) => name === '0' || name === String(columns - 1);
+    const names = layout.board.cells
+      .map((cell, i) => [cell[5], layout.spots[i]!.x] as const)
+      .filter(([name]) => name && !isDock(name));
     const flipped = layout.turn === 1;
     return (
       <g clip-path="url(#lake-clip)">
@@ -229,7 +354,7 @@ export const lake: Look = {
         <rect y={rows * ch} width={width} height={foot} fill="var(--rock-3)" />
         {labels && (
           <g class="lbl lake-lbl" fill="#fff" aria-hidden="true">
-            {names.filter(([name]) => name !== '0' && name !== String(columns - 1)).map(([name, x]) => <text key={name} x={x} y={rows * ch + 18}>{name}</text>)}
+            {names.map(([name, x]) => <text key={name} x={x} y={rows * ch + 18}>{name}</text>)}
           </g>
         )}
         <g class="lv" aria-hidden="true">
@@ -261,7 +386,10 @@ export const lake: Look = {
     return (
       <>
         {cells.filter((cell) => !sailed || cell !== boat[0]).slice(0, 1).map((cell) => (
-          <circle key={cell} cx={layout.spots[cell]!.x} cy={layout.spots[cell]!.y} r="10" fill="#125a80" fill-opacity=".3" stroke="#fff" stroke-width="4" />
+          <circle
+            key={cell} cx={layout.spots[cell]!.x} cy={layout.spots[cell]!.y} r="10" fill="#125a80" fill-opacity=".3"
+            stroke="#fff" stroke-width="4"
+          />
         ))}
         {sailed && hull(boatIn(layout, boat[0]), false)}
       </>
@@ -269,7 +397,8 @@ export const lake: Look = {
   },
   Next({ layout, position, chosen, next }) {
     if (chosen.length === 0) {
-      const boat = next.find(({ cell, done }) => !done && position.pieces.some((p) => p[0] === cell && p[1] === 'boat'));
+      const boat = next.find(({ cell, done }) =>
+        !done && position.pieces.some((p) => p[0] === cell && p[1] === 'boat'));
       return boat ? <g opacity=".8" class="may-sail">{hull(boatIn(layout, boat.cell), false)}</g> : null;
     }
     return (
@@ -279,7 +408,11 @@ export const lake: Look = {
           const turn = spot.x > was.x + 1 ? 0 : spot.x < was.x - 1 ? 180 : -90;
           return (
             <g key={cell} transform={`translate(${spot.x} ${spot.y})`}>
-              {turn !== -90 && <path d={cellFrame} fill="#fff" fill-opacity=".3" stroke="#fff" stroke-width="3" stroke-dasharray="9 7" />}
+              {turn !== -90 && (
+                <path
+                  d={cellFrame} fill="#fff" fill-opacity=".3" stroke="#fff" stroke-width="3" stroke-dasharray="9 7"
+                />
+              )}
               <g transform={turn === -90 ? 'translate(0 -34)' : undefined}><Puck turn={turn} scale={1.6} /></g>
             </g>
           );
@@ -299,19 +432,28 @@ export const lake: Look = {
     const isWater = (c: number) => position.pieces.some((piece) => piece[0] === c && piece[1] === 'water');
     return (
       <>
-        <rect x={x - cw / 2 + 13} y={top - ch / 2 + 10} width={cw - 26} height={bottom - top + ch - 20} rx="16" fill="none" stroke="#fff" stroke-width="3" />
+        <rect
+          x={x - cw / 2 + 13} y={top - ch / 2 + 10} width={cw - 26} height={bottom - top + ch - 20} rx="16" fill="none"
+          stroke="#fff" stroke-width="3"
+        />
         {here.map(({ cell: c }) => (
-          <g key={c} transform={`translate(${x} ${layout.spots[c]!.y})`}><Puck turn={isWater(c) ? 90 : -90} scale={1.6} /></g>
+          <g key={c} transform={`translate(${x} ${layout.spots[c]!.y})`}>
+            <Puck turn={isWater(c) ? 90 : -90} scale={1.6} />
+          </g>
         ))}
       </>
     );
   },
   Disc: ({ seat }) => <svg viewBox="-44 -70 88 88"><use href={seat === 1 ? '#bg' : '#br'} /></svg>,
   say: (piece, words, players) =>
-    piece[1] === 'boat' ? words.t('boatOf', words.w(players[piece[2]]?.title)) : words.t(piece[1] === 'water' ? 'water' : 'wall'),
+    piece[1] === 'boat'
+      ? words.s(said.boatOf, words.w(players[piece[2]]?.title))
+      : words.s(piece[1] === 'water' ? said.water : said.wall),
   cellName: (layout, cell, words) => {
     const spot = layout.spots[cell]!;
     const column = columnAt(spot.x);
-    return words.t('columnRow', layout.turn === 1 ? columnsOf(layout) - 1 - column : column, rows - 1 - Math.floor(spot.y / ch));
+    return words.s(
+      said.columnRow, layout.turn === 1 ? columnsOf(layout) - 1 - column : column, rows - 1 - Math.floor(spot.y / ch),
+    );
   },
 };

@@ -2,7 +2,7 @@
  * no rules; it knows how things lie, shine and move. */
 import type { ComponentType, VNode } from 'preact';
 import type { Board, Held, Piece, PlayerName, Position, Step } from '../api';
-import type { Speech } from '../words';
+import type { Sentence, Sentences, Speech } from '../words';
 
 /** Where a cell lies in the picture. */
 export interface Spot {
@@ -65,6 +65,22 @@ export interface Look {
   clip?: string;
   /** How large marks are beside the cells. */
   mark: number;
+  /** The mark of the last move lies under the pieces. */
+  lastUnder?: boolean;
+  /** `Next` lies under the pieces. */
+  nextUnder?: boolean;
+  /** `Chosen` lies over the pieces and stands in for the rings around chosen cells. */
+  chosenOver?: boolean;
+  /** A cell that is aimed at is marked by `Chosen` too. */
+  aimedAsChosen?: boolean;
+  /** Rings of hints lie inside the cells, which touch each other. */
+  ringInside?: boolean;
+  /** Cells that threaten or have won together are joined by a line. */
+  joins?: boolean;
+  /** What comes next is part of the board: it is not shown beside the spoken line. */
+  handOnBoard?: boolean;
+  /** The cells that a choice stands for, where they are more than those touched. */
+  chosenCells?(layout: Layout, chosen: readonly number[]): readonly number[];
   layout(board: Board, turn: number, position: Position): Layout;
   sprites(layout: Layout, position: Position): Unborn[];
   /** What a wave of steps makes of the sprites, where steps alone do not tell it. */
@@ -87,8 +103,14 @@ export interface Look {
   say(piece: Piece, words: Speech, players: readonly PlayerName[]): string;
   /** The name of a cell where the view gives none. */
   cellName?(layout: Layout, cell: number, words: Speech): string;
+  /** Every sentence of this look. */
+  words: Sentences;
   /** What to touch, in one sentence. */
-  touchHelp: 'touchStones' | 'touchMarbles' | 'touchNumbers' | 'touchShapes' | 'touchLake' | 'touchPlain';
+  touchHelp: Sentence;
+  /** Gradients and pieces that the look refers to by id. Ids are shared by all looks of a page. */
+  Defs?: ComponentType;
+  /** A little board for cards and lists: 200 by 200, bleeding to the edge. */
+  Mini: ComponentType;
 }
 
 /* ---- geometry that several looks share ---- */
@@ -107,7 +129,8 @@ export const disc = (r: number): string => `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a
 export function box(width: number, height: number, r: number): string {
   const [w, h] = [width / 2, height / 2];
   return (
-    `M${round(-w + r)} ${round(-h)}H${round(w - r)}a${r} ${r} 0 0 1 ${r} ${r}V${round(h - r)}a${r} ${r} 0 0 1 ${-r} ${r}` +
+    `M${round(-w + r)} ${round(-h)}H${round(w - r)}a${r} ${r} 0 0 1 ${r} ${r}` +
+    `V${round(h - r)}a${r} ${r} 0 0 1 ${-r} ${r}` +
     `H${round(-w + r)}a${r} ${r} 0 0 1 ${-r} ${-r}V${round(-h + r)}a${r} ${r} 0 0 1 ${r} ${-r}Z`
   );
 }
@@ -148,4 +171,5 @@ export function spritesOfPieces(layout: Layout, position: Position): Unborn[] {
 export const nowhere: ReadonlySet<number> = new Set();
 
 /** The angle from one spot to another, in degrees. */
-export const angle = (from: Spot, to: Spot): number => round((Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI);
+export const angle = (from: Spot, to: Spot): number =>
+  round((Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI);

@@ -1,7 +1,11 @@
 /* A tray of celadon and marbles. */
+import type { VNode } from 'preact';
 import { memo } from '../memo';
+import type { Sentences } from '../words';
+import { Linear, Radial } from './gradients';
 import { Puck } from './marks';
 import { angle, disc, nowhere, round, spritesOfPieces, type Layout, type Look, type Spot } from './look';
+import './marbles.css';
 
 const pitch = 84;
 const width = 1008;
@@ -44,13 +48,18 @@ function Groove({ side, who, places }: { side: 1 | -1; who: string; places: numb
       <path d={d} stroke="var(--tray-edge)" stroke-width="70" transform="translate(0 9)" />
       <path d={d} stroke="var(--tray-rim-1)" stroke-width="70" />
       <path d={d} stroke="var(--socket-lo)" stroke-width="58" opacity=".75" />
-      {all.map(([x, y], i) => <circle key={i} cx={round(x)} cy={round(y)} r={round(22 * (grooveStep(places) / 59))} stroke="#fff" stroke-opacity=".28" stroke-width="2" />)}
+      {all.map(([x, y], i) => (
+        <circle
+          key={i} cx={round(x)} cy={round(y)} r={round(22 * (grooveStep(places) / 59))} stroke="#fff"
+          stroke-opacity=".28" stroke-width="2"
+        />
+      ))}
     </g>
   );
 }
 
 /** Cells between two of them in a straight line, both included: a row of marbles. */
-export function between(layout: Layout, a: number, b: number): number[] {
+function between(layout: Layout, a: number, b: number): number[] {
   const [from, to] = [layout.spots[a]!, layout.spots[b]!];
   const long = Math.hypot(to.x - from.x, to.y - from.y);
   return layout.spots.flatMap((spot, i) => {
@@ -61,13 +70,77 @@ export function between(layout: Layout, a: number, b: number): number[] {
 
 const at = (spot: Spot) => `translate(${round(spot.x)} ${round(spot.y)})`;
 
+/* What it says. */
+const said = {
+  touch: [
+    'Touch a marble, or both ends of a row, then where it goes.',
+    'Άγγιξε μια μπίλια ή τις δύο άκρες μιας σειράς, και μετά πού πάει.',
+  ],
+  black: ['black marble', 'μαύρη μπίλια'],
+  white: ['white marble', 'λευκή μπίλια'],
+} as const satisfies Sentences;
+
+/* Gradients and pieces, once per page. */
+const Defs = () => (
+  <>
+    <Radial
+      id="mb" cx={0.38} cy={0.3} r={0.75} of={[[0, '#6d7a86'], [0.3, '#2c343c'], [0.75, '#11161b'], [1, '#05070a']]}
+    />
+    <Radial
+      id="mw" cx={0.38} cy={0.3} r={0.8} of={[[0, '#ffffff'], [0.45, '#f5f3ee'], [0.82, '#d2cdc3'], [1, '#a39d92']]}
+    />
+    <Radial
+      id="bl" cx={0.46} cy={0.4} r={0.62} of={[[0.72, '#9fc4d6', 0], [0.93, '#9fc4d6', 0.42], [1, '#9fc4d6', 0.1]]}
+    />
+    <Radial id="sp" of={[[0, '#fff', 0.95], [0.5, '#fff', 0.5], [1, '#fff', 0]]} />
+    <Linear id="so" x={0} y={1} of={[[0, '--socket-lo'], [1, '--socket-hi']]} />
+    <Linear id="ri" x={0.3} y={1} of={[[0, '--tray-rim-1'], [1, '--tray-rim-2']]} />
+    <Linear id="tf" x={0.2} y={1} of={[[0, '--tray-2'], [1, '--tray-1']]} />
+    <g id="k"><circle r="36" fill="url(#so)" /><circle r="31" cy="1.5" fill="var(--tray-2)" opacity=".55" /></g>
+    <g id="ab">
+      <circle cx="2" cy="7" r="45" fill="url(#sh)" /><circle r="37" fill="url(#mb)" /><circle r="37" fill="url(#bl)" />
+      <ellipse cx="-12" cy="-16" rx="11" ry="7.5" transform="rotate(-36 -12 -16)" fill="url(#sp)" />
+    </g>
+    <g id="aw">
+      <circle cx="2" cy="7" r="45" fill="url(#sh)" /><circle r="37" fill="url(#mw)" />
+      <circle r="36.3" fill="none" stroke="#5f594e" stroke-opacity=".5" stroke-width="1.2" />
+      <ellipse cx="-12" cy="-16" rx="12" ry="8" transform="rotate(-36 -12 -16)" fill="url(#sp)" />
+    </g>
+  </>
+);
+
+/* The little board of a card: 200 by 200, bleeding to the edge. */
+function Mini() {
+  const pitch = 37;
+  const white = ['-1,-2', '-1,-1', '-1,0', '-2,-2', '-2,-1', '0,-2', '-2,0', '-3,-2'];
+  const black = ['1,0', '1,1', '1,2', '2,1', '2,2', '0,1', '2,3', '3,2'];
+  const sockets: VNode[] = [];
+  const balls: VNode[] = [];
+  for (let r = -4; r <= 4; r++)
+    for (let n = -4; n <= 4; n++) {
+      const [x, y] = [100 + n * pitch - (r * pitch) / 2, 100 - r * pitch * 0.866];
+      if (x < -20 || x > 220 || y < -20 || y > 220) continue;
+      const key = `${r},${n}`;
+      const transform = `translate(${round(x)} ${round(y)}) scale(.44)`;
+      sockets.push(<use key={key} href="#k" transform={transform} />);
+      const ball = black.includes(key) ? '#ab' : white.includes(key) ? '#aw' : null;
+      if (ball) balls.push(<use key={key} href={ball} transform={transform} />);
+    }
+  return <><rect width="200" height="200" fill="url(#tf)" />{sockets}{balls}</>;
+}
+
 export const marbles: Look = {
   name: 'marbles',
   manner: 'roll',
   turns: 6,
   turnWord: 'rotate',
   mark: 1.5,
-  touchHelp: 'touchMarbles',
+  lastUnder: true,
+  ringInside: true,
+  words: said,
+  touchHelp: said.touch,
+  Defs,
+  Mini,
   layout(board, turn) {
     const k = pitch / 1000;
     const [cx, cy] = [board.size[0] / 2, board.size[1] / 2];
@@ -84,7 +157,8 @@ export const marbles: Look = {
     for (const player of [0, 1] as const)
       groove(player === 1 ? 1 : -1, places).slice(0, position.scores?.[1 - player] ?? 0).forEach(([x, y], i) =>
         out.push({
-          x: middle.x + x, y: middle.y + y, scale: 0.7 * (grooveStep(places) / 59), opacity: 1, cell: -2 - i, kind: 'lost', player, number: 0, layer: 0,
+          x: middle.x + x, y: middle.y + y, scale: 0.7 * (grooveStep(places) / 59), opacity: 1, cell: -2 - i,
+          kind: 'lost', player, number: 0, layer: 0,
         }),
       );
     return out;
@@ -95,6 +169,7 @@ export const marbles: Look = {
     if (between(layout, a, cell).includes(b)) return [a, cell];
     return between(layout, b, cell).includes(a) ? [b, cell] : undefined;
   },
+  chosenCells: (layout, chosen) => (chosen.length === 2 ? between(layout, chosen[0]!, chosen[1]!) : chosen),
   outline: (_layout, grow) => disc(37 + grow),
   Ground: memo(({ layout, labels }) => {
     const places = placesOf(layout);
@@ -109,17 +184,26 @@ export const marbles: Look = {
     const numbers = [...new Set(names.map((name) => name.slice(1)))];
     /* The first cell of a row in reading order from a1: the one with the least number. */
     const rowStart = (letter: string) =>
-      firstOf((name) => name === letter + Math.min(...names.filter((n) => n[0] === letter).map((n) => Number(n.slice(1)))));
-    const lowest = (number: string) => firstOf((name) => name === [...names].filter((n) => n.slice(1) === number).sort()[0]);
+      firstOf((name) =>
+        name === letter + Math.min(...names.filter((n) => n[0] === letter).map((n) => Number(n.slice(1)))));
+    const lowest = (number: string) =>
+      firstOf((name) => name === [...names].filter((n) => n.slice(1) === number).sort()[0]);
     return (
       <>
         <g transform={`translate(${middle.x} ${middle.y})`} stroke-linejoin="round">
           <Groove side={1} who="left" places={places} />
           <Groove side={-1} who="right" places={places} />
-          <polygon points={corners(424)} transform="translate(0 12)" fill="var(--tray-edge)" stroke="var(--tray-edge)" stroke-width="44" />
+          <polygon
+            points={corners(424)} transform="translate(0 12)" fill="var(--tray-edge)" stroke="var(--tray-edge)"
+            stroke-width="44"
+          />
           <polygon points={corners(424)} fill="url(#ri)" stroke="url(#ri)" stroke-width="44" />
-          <polygon points={corners(391)} fill="var(--tray-edge)" stroke="var(--tray-edge)" stroke-width="20" opacity=".55" />
-          <polygon points={corners(391)} transform="translate(0 3)" fill="url(#tf)" stroke="url(#tf)" stroke-width="16" />
+          <polygon
+            points={corners(391)} fill="var(--tray-edge)" stroke="var(--tray-edge)" stroke-width="20" opacity=".55"
+          />
+          <polygon
+            points={corners(391)} transform="translate(0 3)" fill="url(#tf)" stroke="url(#tf)" stroke-width="16"
+          />
         </g>
         {layout.spots.map((spot, i) => <use key={i} href="#k" transform={at(spot)} />)}
         {labels && (
@@ -137,7 +221,9 @@ export const marbles: Look = {
       </>
     );
   }),
-  Piece: ({ sprite }) => <use class={sprite.kind === 'lost' ? 'in-groove' : undefined} href={sprite.player === 1 ? '#aw' : '#ab'} />,
+  Piece: ({ sprite }) => (
+    <use class={sprite.kind === 'lost' ? 'in-groove' : undefined} href={sprite.player === 1 ? '#aw' : '#ab'} />
+  ),
   ghost: () => null,
   Last: ({ layout, cells }) => {
     const spots = cells.map((cell) => layout.spots[cell]!).filter(Boolean);
@@ -145,7 +231,10 @@ export const marbles: Look = {
     const [a, b] = [spots[0]!, spots[spots.length - 1]!];
     return (
       <g class="trail">
-        <path d={`M${round(a.x)} ${round(a.y)}L${round(b.x)} ${round(b.y)}`} stroke="#fff" stroke-opacity=".55" stroke-width="80" stroke-linecap="round" />
+        <path
+          d={`M${round(a.x)} ${round(a.y)}L${round(b.x)} ${round(b.y)}`} stroke="#fff" stroke-opacity=".55"
+          stroke-width="80" stroke-linecap="round"
+        />
         <circle cx={round(a.x)} cy={round(a.y)} r="13" fill="none" stroke="#fff" stroke-width="4" />
       </g>
     );
@@ -158,16 +247,25 @@ export const marbles: Look = {
       <>
         {next.map(({ cell, done, from }) => {
           const spot = layout.spots[cell]!;
-          if (!done) return <circle key={cell} cx={spot.x} cy={spot.y} r="39" fill="none" stroke="#fff" stroke-width="3.5" stroke-dasharray="9 7" />;
+          if (!done)
+            return (
+              <circle
+                key={cell} cx={spot.x} cy={spot.y} r="39" fill="none" stroke="#fff" stroke-width="3.5"
+                stroke-dasharray="9 7"
+              />
+            );
           const push = holder.has(cell) && holder.get(cell) !== own;
           return (
             <g key={cell} transform={at(spot)}>
               {push ? (
-                <circle r="38" fill="none" stroke="#8f2f03" stroke-width="3.5" stroke-dasharray="10 6" />
+                <circle r="38" fill="none" stroke="var(--mk-against)" stroke-width="3.5" stroke-dasharray="10 6" />
               ) : (
                 <circle r="33" fill="#fff" fill-opacity=".2" stroke="#fff" stroke-width="3" stroke-dasharray="9 7" />
               )}
-              <Puck turn={angle(layout.spots[from]!, spot)} colour={push ? '#8f2f03' : '#0b63c4'} double={push} scale={1.5} />
+              <Puck
+                turn={angle(layout.spots[from]!, spot)} colour={push ? 'var(--mk-against)' : 'var(--mk-chosen)'}
+                double={push} scale={1.5}
+              />
             </g>
           );
         })}
@@ -180,5 +278,5 @@ export const marbles: Look = {
       {player.name !== 'white' && <circle r="37" fill="none" stroke="var(--disc-rim)" stroke-width="2.5" />}
     </svg>
   ),
-  say: (piece, words) => words.t(piece[2] === 1 ? 'whiteMarble' : 'blackMarble'),
+  say: (piece, words) => words.s(piece[2] === 1 ? said.white : said.black),
 };

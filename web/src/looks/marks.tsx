@@ -2,7 +2,7 @@
 
 /** A round white puck with an arrow head; two heads for a push. */
 export function Puck(props: { turn: number; colour?: string; double?: boolean; scale?: number }) {
-  const { turn, colour = '#0b63c4', double = false, scale = 1 } = props;
+  const { turn, colour = 'var(--mk-chosen)', double = false, scale = 1 } = props;
   return (
     <g transform={`rotate(${turn}) scale(${scale})`}>
       <circle r="12" fill="#fff" stroke={colour} stroke-width="2.5" />
@@ -17,7 +17,7 @@ export function Puck(props: { turn: number; colour?: string; double?: boolean; s
 /** Purple, with a bulb: a hint. */
 export const Bulb = ({ scale = 1 }: { scale?: number }) => (
   <g transform={`scale(${scale})`}>
-    <circle r="12" fill="#8a3579" stroke="#fff" stroke-width="2" />
+    <circle r="12" fill="var(--mk-bulb)" stroke="#fff" stroke-width="2" />
     <path
       transform="translate(-8.4 -8.6) scale(.7)"
       d="M9 18h6M10 21h4M12 3a6.5 6.5 0 0 0-4 11.600c.7.6 1 1.400 1 2.400h6c0-1 .3-1.800 1-2.400A6.5 6.5 0 0 0 12 3Z"
@@ -29,8 +29,8 @@ export const Bulb = ({ scale = 1 }: { scale?: number }) => (
 /** What cannot be. */
 export const Cross = ({ scale = 1 }: { scale?: number }) => (
   <g transform={`scale(${scale})`}>
-    <circle r="12" fill="#fff" stroke="#8f2f03" stroke-width="3" />
-    <path d="M-4-4l8 8M4-4l-8 8" stroke="#8f2f03" stroke-width="3" stroke-linecap="round" />
+    <circle r="12" fill="#fff" stroke="var(--mk-against)" stroke-width="3" />
+    <path d="M-4-4l8 8M4-4l-8 8" stroke="var(--mk-against)" stroke-width="3" stroke-linecap="round" />
   </g>
 );
 
@@ -45,7 +45,7 @@ export const Strike = ({ scale = 1 }: { scale?: number }) => (
 /** A move of a line that a hint shows: which one it is. */
 export const Turn = ({ n, scale = 1 }: { n: number; scale?: number }) => (
   <g transform={`scale(${scale})`}>
-    <circle r="11" fill="#8a3579" stroke="#fff" stroke-width="2" />
+    <circle r="11" fill="var(--mk-bulb)" stroke="#fff" stroke-width="2" />
     <text class="turn-n" y="1">{n}</text>
   </g>
 );

@@ -1,13 +1,17 @@
 /* Hexagonal tiles with numbers: the higher the number, the higher the tile. */
+import type { VNode } from 'preact';
 import { memo } from '../memo';
+import type { Sentences } from '../words';
+import { Linear } from './gradients';
 import { edges, hexagon, nowhere, round, spritesOfPieces, type Look } from './look';
+import './numbers.css';
 
 const R = 46;
 const cellWidth = R * Math.sqrt(3);
 const raised = (n: number): number => round(2 + Math.max(0, Math.min(40, n)) * 0.32);
 
 /** Blue has a dot, Red a triangle: colour never alone. */
-export function NumberTile({ player, number }: { player: number; number: number }) {
+function NumberTile({ player, number }: { player: number; number: number }) {
   const up = raised(number);
   const side = player === 1 ? 'var(--p-red-lo)' : 'var(--p-blue-lo)';
   const face = player === 1 ? 'url(#xr)' : 'url(#xb)';
@@ -17,12 +21,56 @@ export function NumberTile({ player, number }: { player: number; number: number 
       <g transform={`translate(0 ${-up})`}>
         <use href="#h" y={round(up / 2)} fill={side} stroke={side} />
         <use href="#h" fill={face} stroke={face} />
-        <path d={hexagon(40.5)} fill="none" stroke="#fff" stroke-opacity=".28" stroke-width="1.6" stroke-linejoin="round" />
+        <path
+          d={hexagon(40.5)} fill="none" stroke="#fff" stroke-opacity=".28" stroke-width="1.6" stroke-linejoin="round"
+        />
         <text class="n" y="-4">{number}</text>
         {player === 1 ? <path d="M0 16.5l6 10h-12z" fill="#fff" /> : <circle cy="22" r="4.6" fill="#fff" />}
       </g>
     </>
   );
+}
+
+/* What it says. */
+const said = {
+  touch: ['Touch an empty cell to place your number.', 'Άγγιξε ένα κενό κελί για να βάλεις τον αριθμό σου.'],
+  numberOf: ['{1} of {2}', '{1}, {2}'],
+} as const satisfies Sentences;
+
+/* Gradients and pieces, once per page. */
+const Defs = () => (
+  <>
+    <Linear id="xb" x={0.3} y={1} of={[[0, '--p-blue-hi'], [0.55, '--p-blue'], [1, '--p-blue']]} />
+    <Linear id="xr" x={0.3} y={1} of={[[0, '--p-red-hi'], [0.55, '--p-red'], [1, '--p-red']]} />
+    <path id="h" d={hexagon(39)} stroke-width="7" stroke-linejoin="round" />
+  </>
+);
+
+/* The little board of a card: 200 by 200, bleeding to the edge. */
+function Mini() {
+  const R = 30;
+  const width = R * 1.732;
+  const tiles: Record<string, [number, number]> = {
+    '1,1': [
+      0, 12,
+    ], '2,1': [1, 7], '1,2': [0, 18], '2,2': [0, 9], '0,2': [1, 15], '2,3': [1, 11], '1,3': [1, 4], '3,2': [0, 16],
+    '1,0': [1, 19], '3,3': [0, 6],
+  };
+  const cells: VNode[] = [];
+  for (let y = -1; y < 6; y++)
+    for (let x = -1; x < 5; x++) {
+      const key = `${x},${y}`;
+      const transform = `translate(${round(width * x + (y % 2 ? width / 2 : 0) + 22)} ${y * R * 1.5 + 16}) scale(.652)`;
+      const tile = tiles[key];
+      cells.push(
+        <g key={key} transform={transform}>
+          {tile
+            ? <NumberTile player={tile[0]} number={tile[1]} />
+            : <use href="#h" fill="var(--hex-empty)" stroke="var(--hex-empty)" />}
+        </g>,
+      );
+    }
+  return <><rect width="200" height="200" fill="var(--hex-board)" />{cells}</>;
 }
 
 export const numbers: Look = {
@@ -31,7 +79,11 @@ export const numbers: Look = {
   turns: 2,
   turnWord: 'flip',
   mark: 1.15,
-  touchHelp: 'touchNumbers',
+  nextUnder: true,
+  words: said,
+  touchHelp: said.touch,
+  Defs,
+  Mini,
   layout(board, turn) {
     const k = cellWidth / 1000;
     const [w, h] = [board.size[0] * k, board.size[1] * k];
@@ -68,7 +120,10 @@ export const numbers: Look = {
           </g>
         )}
         {layout.spots.map((spot, i) => (
-          <use key={i} href="#h" transform={`translate(${round(spot.x)} ${round(spot.y)})`} fill="var(--hex-empty)" stroke="var(--hex-empty)" />
+          <use
+            key={i} href="#h" transform={`translate(${round(spot.x)} ${round(spot.y)})`} fill="var(--hex-empty)"
+            stroke="var(--hex-empty)"
+          />
         ))}
       </>
     );
@@ -86,18 +141,30 @@ export const numbers: Look = {
       {cells.map((cell) => {
         const spot = layout.spots[cell]!;
         const up = numbers.lift!(layout, position, cell);
-        return <path key={cell} transform={`translate(${round(spot.x)} ${round(spot.y + up)})`} d={hexagon(34)} fill="none" stroke="#fff" stroke-width="3.4" stroke-linejoin="round" />;
+        return (
+          <path
+            key={cell} transform={`translate(${round(spot.x)} ${round(spot.y + up)})`} d={hexagon(34)} fill="none"
+            stroke="#fff" stroke-width="3.4" stroke-linejoin="round"
+          />
+        );
       })}
     </>
   ),
   Next: memo(({ layout, next }) => (
-    <>{next.map(({ cell }) => <circle key={cell} class="legal" cx={round(layout.spots[cell]!.x)} cy={round(layout.spots[cell]!.y)} r="4" />)}</>
+    <>
+      {next.map(({ cell }) => (
+        <circle key={cell} class="legal" cx={round(layout.spots[cell]!.x)} cy={round(layout.spots[cell]!.y)} r="4" />
+      ))}
+    </>
   )),
   Disc: ({ seat }) => (
     <svg viewBox="-46 -48 92 96">
-      <use href="#h" fill={seat === 1 ? 'var(--p-red)' : 'var(--p-blue)'} stroke={seat === 1 ? 'var(--p-red)' : 'var(--p-blue)'} />
+      <use
+        href="#h" fill={seat === 1 ? 'var(--p-red)' : 'var(--p-blue)'}
+        stroke={seat === 1 ? 'var(--p-red)' : 'var(--p-blue)'}
+      />
       {seat === 1 ? <path d="M0-17l17 29h-34z" fill="#fff" /> : <circle r="13" fill="#fff" />}
     </svg>
   ),
-  say: (piece, words, players) => words.t('numberOf', piece[3], words.w(players[piece[2]]?.title)),
+  say: (piece, words, players) => words.s(said.numberOf, piece[3], words.w(players[piece[2]]?.title)),
 };

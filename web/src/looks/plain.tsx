@@ -1,6 +1,7 @@
 /* Any game that has a view and no recipe of its own: cells as they are shaped, pieces as their
  * owner's shape with the letter of their kind or their number. */
 import { memo } from '../memo';
+import type { Sentences } from '../words';
 import { Puck } from './marks';
 import { angle, box, disc, edges, hexagon, nowhere, round, spritesOfPieces, type Layout, type Look } from './look';
 
@@ -21,7 +22,25 @@ function shapeOf(player: number): string {
   return player === 1 ? box(40, 40, 7) : 'M0-25L25 0 0 25-25 0Z';
 }
 
-const fillOf = (player: number): string => (player === 0 ? 'var(--p-blue)' : player === 1 ? 'var(--p-red)' : 'var(--ink-2)');
+const fills = ['var(--p-blue)', 'var(--p-red)'];
+const fillOf = (player: number): string => fills[player] ?? 'var(--ink-2)';
+
+/* What it says. */
+const said = {
+  touch: ['Touch a lit cell.', 'Άγγιξε ένα φωτεινό κελί.'],
+} as const satisfies Sentences;
+
+/* The little board of a card: 200 by 200, bleeding to the edge. */
+const Mini = () => (
+  <>
+    <rect width="200" height="200" fill="var(--hex-board)" />
+    <path
+      d="M0 50H200M0 100H200M0 150H200M50 0V200M100 0V200M150 0V200" stroke="var(--hex-board-edge)" stroke-width="2"
+    />
+    <circle cx="75" cy="75" r="18" fill="var(--p-blue)" />
+    <rect x="109" y="109" width="32" height="32" rx="6" fill="var(--p-red)" />
+  </>
+);
 
 export const plain: Look = {
   name: 'plain',
@@ -29,7 +48,9 @@ export const plain: Look = {
   turns: 2,
   turnWord: 'flip',
   mark: 1.2,
-  touchHelp: 'touchPlain',
+  words: said,
+  touchHelp: said.touch,
+  Mini,
   layout(board, turn) {
     const [w, h] = [(board.size[0] / 1000) * unit, (board.size[1] / 1000) * unit];
     const spots = board.cells.map(([, x, y]) => {
@@ -44,9 +65,15 @@ export const plain: Look = {
     const names = edges(layout);
     return (
       <>
-        <rect width={layout.width} height={layout.height} rx="18" fill="var(--hex-board)" stroke="var(--hex-board-edge)" stroke-width="2" />
+        <rect
+          width={layout.width} height={layout.height} rx="18" fill="var(--hex-board)" stroke="var(--hex-board-edge)"
+          stroke-width="2"
+        />
         {layout.spots.map((spot, i) => (
-          <path key={i} transform={`translate(${round(spot.x)} ${round(spot.y)})`} d={cellPath(layout, i, -2)} fill="var(--hex-empty)" stroke="var(--hex-board-edge)" />
+          <path
+            key={i} transform={`translate(${round(spot.x)} ${round(spot.y)})`} d={cellPath(layout, i, -2)}
+            fill="var(--hex-empty)" stroke="var(--hex-board-edge)"
+          />
         ))}
         {labels && (
           <g class="lbl" fill="var(--hex-text)" aria-hidden="true">
@@ -60,7 +87,9 @@ export const plain: Look = {
   Piece: ({ sprite }) => (
     <g transform={sprite.layer > 0 ? 'scale(.8)' : undefined}>
       <path d={shapeOf(sprite.player)} fill={fillOf(sprite.player)} stroke="#fff" stroke-width="2" />
-      <text class="cl" y="1" fill="#fff">{sprite.number !== 0 ? sprite.number : sprite.kind.charAt(0).toUpperCase()}</text>
+      <text class="cl" y="1" fill="#fff">
+        {sprite.number !== 0 ? sprite.number : sprite.kind.charAt(0).toUpperCase()}
+      </text>
     </g>
   ),
   ghost: (_player, seat, hand) => (
@@ -72,7 +101,10 @@ export const plain: Look = {
   Last: ({ layout, cells }) => (
     <>
       {cells.map((cell, i) => (
-        <path key={i} transform={`translate(${layout.spots[cell]!.x} ${layout.spots[cell]!.y})`} d={cellPath(layout, cell, -7)} fill="none" stroke="var(--ink)" stroke-width="3" />
+        <path
+          key={i} transform={`translate(${layout.spots[cell]!.x} ${layout.spots[cell]!.y})`}
+          d={cellPath(layout, cell, -7)} fill="none" stroke="var(--ink)" stroke-width="3"
+        />
       ))}
     </>
   ),
@@ -80,7 +112,9 @@ export const plain: Look = {
     <>
       {next.map(({ cell, from }) => (
         <g key={cell} transform={`translate(${layout.spots[cell]!.x} ${layout.spots[cell]!.y})`}>
-          {chosen.length === 0 ? <circle class="legal" r="5" /> : <Puck turn={angle(layout.spots[from]!, layout.spots[cell]!)} />}
+          {chosen.length === 0
+            ? <circle class="legal" r="5" />
+            : <Puck turn={angle(layout.spots[from]!, layout.spots[cell]!)} />}
         </g>
       ))}
     </>

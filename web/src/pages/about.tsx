@@ -1,6 +1,6 @@
 /* What one needs to know: the games, how to touch and type, the keys. */
 import { lookOf } from '../looks';
-import { Mini } from '../looks/minis';
+import { Mini } from '../looks/mini';
 import { Top, useTitle } from '../parts/frame';
 import { SettingsList } from '../parts/preferences';
 import { useGames } from '../usegames';
@@ -32,7 +32,7 @@ export function About() {
                 <h3>{words.w(game.title)}</h3>
                 <dl>
                   <dt>{words.t('goal')}</dt><dd>{words.w(game.goal)}</dd>
-                  <dt>{words.t('byTouch')}</dt><dd>{words.t(lookOf(game.look).touchHelp)}</dd>
+                  <dt>{words.t('byTouch')}</dt><dd>{words.s(lookOf(game.look).touchHelp)}</dd>
                   <dt>{words.t('howToMove')}</dt><dd>{words.w(game.how_to_move)}</dd>
                 </dl>
               </div>
@@ -42,7 +42,11 @@ export function About() {
         <h2>{words.t('keyboard')}</h2>
         <table class="keys">
           <thead><tr><th scope="col">{words.t('key')}</th><th scope="col">{words.t('does')}</th></tr></thead>
-          <tbody>{keys.map(([key, does]) => <tr key={key}><th scope="row"><kbd>{name(key)}</kbd></th><td>{words.t(does)}</td></tr>)}</tbody>
+          <tbody>
+            {keys.map(([key, does]) => (
+              <tr key={key}><th scope="row"><kbd>{name(key)}</kbd></th><td>{words.t(does)}</td></tr>
+            ))}
+          </tbody>
         </table>
         <p>{words.t('keyNote')}</p>
         <h2>{words.t('settings')}</h2>

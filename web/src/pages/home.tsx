@@ -1,20 +1,15 @@
-/* The five games, and those of one's own that wait. */
+/* The games, and those of one's own that wait. */
 import { useState } from 'preact/hooks';
 import { ApiError, type GameInfo } from '../api';
-import { Mini } from '../looks/minis';
+import { Mini } from '../looks/mini';
 import { Icon } from '../parts/icon';
 import { Message, Top, useTitle } from '../parts/frame';
+import { within } from '../router';
 import { forgetGame, ownGames, type OwnGame } from '../settings';
 import { start, usualWish } from '../start';
 import { useStore } from '../store';
 import { useGames } from '../usegames';
-import { useWords, words as catalogue, type Key, type Speech } from '../words';
-
-/** A short line for the card; a game without one is told by its goal. */
-function lineOf(game: GameInfo, words: Speech): string {
-  const key = `${game.name}Line`;
-  return key in catalogue ? words.t(key as Key) : words.w(game.goal);
-}
+import { useWords, type Speech } from '../words';
 
 function stateOf(own: OwnGame, title: string, words: Speech): string {
   if (own.over) return words.t('gameOver', title);
@@ -31,7 +26,7 @@ function Continue({ own, game }: { own: OwnGame; game: GameInfo }) {
         <h2 id="cont-head">{words.t(own.over ? 'lastGame' : 'continueGame')}</h2>
         <p>{stateOf(own, words.w(game.title), words)}</p>
         <small>{words.t('movesMade', own.moves)}</small>
-        <div class="row"><a class="btn" href={`/g/${own.id}`}>{words.t(own.over ? 'lookAgain' : 'continue_')}</a></div>
+        <div class="row"><a class="btn" href={`g/${own.id}`}>{words.t(own.over ? 'lookAgain' : 'continue_')}</a></div>
       </div>
     </section>
   );
@@ -49,8 +44,14 @@ function OwnList({ list, games }: { list: OwnGame[]; games: GameInfo[] }) {
           const state = stateOf(own, words.w(game.title), words);
           return (
             <li key={own.id}>
-              <a href={`/g/${own.id}`}><Mini look={game.look} /><span><b>{state}</b><small>{words.t('movesMade', own.moves)}</small></span></a>
-              <button type="button" class="round" aria-label={words.t('forget', state)} onClick={() => forgetGame(own.id)}><Icon name="x" /></button>
+              <a href={`g/${own.id}`}>
+                <Mini look={game.look} /><span><b>{state}</b><small>{words.t('movesMade', own.moves)}</small></span>
+              </a>
+              <button
+                type="button" class="round" aria-label={words.t('forget', state)} onClick={() => forgetGame(own.id)}
+              >
+                <Icon name="x" />
+              </button>
             </li>
           );
         })}
@@ -75,12 +76,20 @@ function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) =
       <Mini look={game.look} />
       <div>
         <h3>{title}</h3>
-        <p>{lineOf(game, words)}</p>
+        <p>{words.w(game.tagline ?? game.goal)}</p>
         <span class="card-go">
-          <button type="button" class="go" disabled={busy} onClick={play} aria-label={words.t('playGame', title)} data-play={game.name}>
+          <button
+            type="button" class="go" disabled={busy} onClick={play} aria-label={words.t('playGame', title)}
+            data-play={game.name}
+          >
             {words.t('play')}<Icon name="arrow" />
           </button>
-          <a class="tune" href={`/new?game=${game.name}`} aria-label={words.t('optionsOf', title)} title={words.t('options')}><Icon name="gear" /></a>
+          <a
+            class="tune" href={`new?game=${game.name}`} aria-label={words.t('optionsOf', title)}
+            title={words.t('options')}
+          >
+            <Icon name="gear" />
+          </a>
         </span>
       </div>
     </li>
@@ -109,7 +118,7 @@ export function Home({ behind = false }: { behind?: boolean }) {
     );
   return (
     <>
-      <a class="skip" href="#games">{words.t('skipToGames')}</a>
+      <a class="skip" href={within('games')}>{words.t('skipToGames')}</a>
       <Top />
       <main class="home">
         <div class={firstGame ? 'hero' : 'hero alone'}>
@@ -121,8 +130,8 @@ export function Home({ behind = false }: { behind?: boolean }) {
           {games?.map((game) => <Card key={game.name} game={game} onProblem={setProblem} />)}
         </ul>
         <div class="more">
-          <a class="plain" href="/new"><Icon name="plus" />{words.t('newWithOptions')}</a>
-          <a class="plain" href="/new?watch=1">{words.t('watchTwo')}</a>
+          <a class="plain" href="new"><Icon name="plus" />{words.t('newWithOptions')}</a>
+          <a class="plain" href="new?watch=1">{words.t('watchTwo')}</a>
         </div>
         {games && rest.length > 0 && <OwnList list={rest} games={games} />}
       </main>

@@ -1,20 +1,22 @@
 /* A game on the table: the board, and beside it who plays, what was said, what can be done. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Game, Position } from '../api';
-import { Board } from '../board';
+import type { Game, LegalMove, Position } from '../api';
+import { addressOf } from '../base';
+import { Board } from '../board/board';
 import { agentsOnly } from '../game';
-import { Icon } from '../parts/icon';
 import { Message, Top, useTitle } from '../parts/frame';
 import { Actions } from '../parts/actions';
+import { Icon } from '../parts/icon';
 import { Moves } from '../parts/moves';
 import { Players } from '../parts/players';
 import { Say } from '../parts/say';
 import { Setup } from '../parts/setup';
 import { Watching } from '../parts/watching';
-import { go } from '../router';
+import { go, within } from '../router';
+import type { Layout, Look } from '../looks/look';
 import { connection } from '../socket';
 import { useStore } from '../store';
-import { Table } from '../table';
+import { Table, type View } from '../table';
 import { useKeys } from '../usekeys';
 import { useWords } from '../words';
 
@@ -35,13 +37,16 @@ function Evaluation({ chance, game }: { chance: number; game: Game }) {
 function Invitation({ table, game }: { table: Table; game: Game }) {
   const words = useWords();
   const [name, setName] = useState('');
-  const address = `${location.origin}/g/${game.id}`;
+  const address = addressOf(`g/${game.id}`);
   if (game.mine.length > 0)
     return (
       <section class="invite" aria-labelledby="invite-title">
         <p id="invite-title"><b>{words.t('inviteTitle')}</b> {words.t('inviteText')}</p>
         <div class="invite-row">
-          <input readOnly value={address} aria-label={words.t('inviteAddress')} onFocus={(event) => event.currentTarget.select()} />
+          <input
+            readOnly value={address} aria-label={words.t('inviteAddress')}
+            onFocus={(event) => event.currentTarget.select()}
+          />
           <button type="button" class="btn" onClick={() => void copy(table, address)}>{words.t('share')}</button>
         </div>
       </section>
@@ -51,7 +56,10 @@ function Invitation({ table, game }: { table: Table; game: Game }) {
     <form class="invite" onSubmit={(event) => { event.preventDefault(); void table.join(name.trim()); }}>
       <p><b>{words.t('seatFree', words.w(game.players[seat as 0 | 1].title))}</b></p>
       <div class="invite-row">
-        <input value={name} maxLength={32} autocomplete="nickname" placeholder={words.t('yourName')} aria-label={words.t('yourName')} onInput={(event) => setName(event.currentTarget.value)} />
+        <input
+          value={name} maxLength={32} autocomplete="nickname" placeholder={words.t('yourName')}
+          aria-label={words.t('yourName')} onInput={(event) => setName(event.currentTarget.value)}
+        />
         <button type="submit" class="btn">{words.t('takeSeat')}</button>
       </div>
     </form>
@@ -67,14 +75,103 @@ export async function copy(table: Table, address: string): Promise<void> {
   }
 }
 
-export function Play({ id }: { id: string }) {
+/** What the page shows once the game has come. */
+interface ShownProps {
+  table: Table;
+  view: View;
+  game: Game;
+  look: Look;
+  layout: Layout;
+  /** The position on the screen, which may be one that was. */
+  position: Position;
+  next: { next: Map<number, LegalMove[]>; buttons: LegalMove[] };
+}
+
+/** Says that an earlier position is shown, and leads back. */
+function BackNote({ table, view, game }: ShownProps) {
   const words = useWords();
+  const { ply } = view.back!;
+  const atStart = ply === game.position.ply - game.played.length;
+  return (
+    <div class="back-note">
+      <Icon name="prev" />
+      <span>{atStart ? words.t('lookingStart') : words.t('lookingBack', ply, game.position.ply)}</span>
+      <button type="button" class="btn" onClick={() => table.present()}>{words.t('backToNow')}</button>
+    </div>
+  );
+}
+
+function Stage(props: ShownProps) {
+  const { table, view, game, look, layout, position, next } = props;
+  const ratio = String(layout.width / layout.height);
+  return (
+    <div
+      class={view.back ? 'boardwrap looking-back' : 'boardwrap'}
+      ref={(node) => { node?.style.setProperty('--ar', ratio); }}
+    >
+      {view.judging && view.judged && <Evaluation chance={view.judged.chance} game={game} />}
+      <div class="board" id="board" tabIndex={-1}>
+        <Board
+          look={look} layout={layout} game={game} position={position} view={view} next={next.next}
+          onTap={(cell, careful) => table.tap(cell, careful)}
+        />
+      </div>
+      {view.back && <BackNote {...props} />}
+    </div>
+  );
+}
+
+function Rail({ table, view, game, look, position, next }: ShownProps) {
+  return (
+    <>
+      <Players game={game} look={look} position={position} clockAt={view.told!.clockAt} />
+      <Say table={table} view={view} game={game} look={look} buttons={next.buttons} />
+      {game.free.length > 0 && <Invitation table={table} game={game} />}
+      {agentsOnly(game) && <Watching table={table} game={game} />}
+      <Setup game={game} />
+      <Moves table={table} game={game} shown={position.ply} />
+      <Actions table={table} view={view} game={game} look={look} />
+    </>
+  );
+}
+
+function NoGame() {
+  const words = useWords();
+  return (
+    <>
+      <Top />
+      <Message title={words.t('noGameTitle')}>
+        <p>{words.t('missingText')}</p>
+        <a class="btn" href="./">{words.t('toGames')}</a>
+      </Message>
+    </>
+  );
+}
+
+function ServerAway() {
+  const words = useWords();
+  return (
+    <>
+      <Top />
+      <Message title={words.t('awayTitle')}><p>{words.t('awayText')}</p></Message>
+    </>
+  );
+}
+
+/** The table of a game, followed as long as its page is open. */
+function useTable(id: string): Table {
   const table = useMemo(() => new Table(id), [id]);
   useEffect(() => {
-    table.onNext = (next) => go(`/g/${next}`);
+    table.onNext = (next) => go(`g/${next}`);
     table.open();
     return () => table.close();
   }, [table]);
+  return table;
+}
+
+export function Play({ id }: { id: string }) {
+  const words = useWords();
+  const table = useTable(id);
   const view = useStore(table.view);
   useKeys(table);
   const lost = useStore(connection().line) === 'lost';
@@ -82,59 +179,19 @@ export function Play({ id }: { id: string }) {
   const title = game ? words.w(game.title) : '';
   useTitle(title);
   const next = useMemo(() => table.next(), [view.told, view.chosen, view.back, view.sent]);
+  if (view.problem === 'missing') return <NoGame />;
+  if (!game && lost) return <ServerAway />;
   const { look, layout } = view;
-  if (view.problem === 'missing')
-    return (
-      <>
-        <Top />
-        <Message title={words.t('noGameTitle')}>
-          <p>{words.t('missingText')}</p>
-          <a class="btn" href="/">{words.t('toGames')}</a>
-        </Message>
-      </>
-    );
-  if (!game && lost)
-    return (
-      <>
-        <Top />
-        <Message title={words.t('awayTitle')}><p>{words.t('awayText')}</p></Message>
-      </>
-    );
-  const position: Position | null = view.back?.position ?? game?.position ?? null;
+  const shown = game && look && layout
+    ? { table, view, game, look, layout, position: view.back?.position ?? game.position, next }
+    : null;
   return (
     <div class={`play-page b-${look?.name ?? 'none'}`}>
-      <a class="skip" href="#board">{words.t('skipToBoard')}</a>
+      <a class="skip" href={within('board')}>{words.t('skipToBoard')}</a>
       <Top title={title || words.t('loading')} />
       <main class="play" aria-busy={game === undefined} data-result={game?.position.result ?? undefined}>
-        <section class="stage" aria-label={words.t('board')}>
-          {game && look && layout && position && (
-            <div class={view.back ? 'boardwrap looking-back' : 'boardwrap'} ref={(node) => { node?.style.setProperty('--ar', String(layout.width / layout.height)); }}>
-              {view.judging && view.judged && <Evaluation chance={view.judged.chance} game={game} />}
-              <div class="board" id="board" tabIndex={-1}>
-                <Board look={look} layout={layout} game={game} position={position} view={view} next={next.next} onTap={(cell, careful) => table.tap(cell, careful)} />
-              </div>
-              {view.back && (
-                <div class="back-note">
-                  <Icon name="prev" /><span>{view.back.ply === game.position.ply - game.played.length ? words.t('lookingStart') : words.t('lookingBack', view.back.ply, game.position.ply)}</span>
-                  <button type="button" class="btn" onClick={() => table.present()}>{words.t('backToNow')}</button>
-                </div>
-              )}
-            </div>
-          )}
-        </section>
-        <aside class="rail" aria-label={words.t('gamePanel')}>
-          {game && look && layout && position && (
-            <>
-              <Players game={game} look={look} position={position} clockAt={view.told!.clockAt} />
-              <Say table={table} view={view} game={game} look={look} buttons={next.buttons} />
-              {game.free.length > 0 && <Invitation table={table} game={game} />}
-              {agentsOnly(game) && <Watching table={table} game={game} />}
-              <Setup game={game} />
-              <Moves table={table} game={game} shown={position.ply} />
-              <Actions table={table} view={view} game={game} look={look} />
-            </>
-          )}
-        </aside>
+        <section class="stage" aria-label={words.t('board')}>{shown && <Stage {...shown} />}</section>
+        <aside class="rail" aria-label={words.t('gamePanel')}>{shown && <Rail {...shown} />}</aside>
       </main>
     </div>
   );

@@ -1,7 +1,8 @@
 /* The action bar: what is needed all the time, and a menu for the rest. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { addressOf } from '../base';
 import { recordAddress, type Game } from '../api';
-import { agentsOnly, twoPeople } from '../game';
+import { agentsOnly, myTurn, twoPeople } from '../game';
 import type { Look } from '../looks/look';
 import { copy } from '../pages/play';
 import { go } from '../router';
@@ -11,7 +12,9 @@ import type { Table, View } from '../table';
 import { useWords } from '../words';
 import { Icon, type IconName } from './icon';
 
-function More({ table, view, game, look, thinks }: { table: Table; view: View; game: Game; look: Look; thinks: boolean }) {
+function More({ table, view, game, look, thinks }: {
+  table: Table; view: View; game: Game; look: Look; thinks: boolean;
+}) {
   const words = useWords();
   const { threats } = useStore(settings);
   const [open, setOpen] = useState(false);
@@ -20,7 +23,10 @@ function More({ table, view, game, look, thinks }: { table: Table; view: View; g
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !root.current?.contains(event.target as Node)) setOpen(false);
+      const leaves = event instanceof KeyboardEvent
+        ? event.key === 'Escape'
+        : !root.current?.contains(event.target as Node);
+      if (leaves) setOpen(false);
     };
     document.addEventListener('pointerdown', outside);
     document.addEventListener('keydown', outside);
@@ -30,20 +36,27 @@ function More({ table, view, game, look, thinks }: { table: Table; view: View; g
     };
   }, [open]);
   const item = (icon: IconName, text: string, act: () => void, pressed?: boolean) => (
-    <button type="button" aria-pressed={pressed} onClick={() => { setOpen(false); act(); }}><Icon name={icon} /><span>{text}</span></button>
+    <button type="button" aria-pressed={pressed} onClick={() => { setOpen(false); act(); }}>
+      <Icon name={icon} /><span>{text}</span>
+    </button>
   );
   return (
     <div class="more-menu" ref={root}>
-      <button type="button" aria-expanded={open} aria-controls="more-actions" onClick={() => setOpen(!open)}><Icon name="dots" /><span>{words.t('moreActions')}</span></button>
+      <button type="button" aria-expanded={open} aria-controls="more-actions" onClick={() => setOpen(!open)}>
+        <Icon name="dots" /><span>{words.t('moreActions')}</span>
+      </button>
       <div class="menu" id="more-actions" hidden={!open}>
         {item('redo', words.t('redo'), () => void table.ask({ do: 'redo' }))}
         {playing && item('warn', words.t('threats'), () => table.toggleThreats(), threats)}
         {item('scale', words.t('evaluation'), () => table.toggleJudge(), view.judging)}
         {look.turns > 1 && item(look.turnWord, words.t(look.turnWord), () => table.turnBoard())}
         {thinks && item('stop', words.t('stop'), () => void table.ask({ do: 'stop' }))}
-        {playing && twoPeople(game) && game.mine.length > 0 && item('hand', words.t('offerDraw'), () => table.offer('draw'))}
-        {item('link', words.t('share'), () => void copy(table, `${location.origin}/g/${game.id}`))}
-        <a href={recordAddress(game.id)} download={`pessoi-${game.game}-${game.id}.txt`}><Icon name="save" /><span>{words.t('record')}</span></a>
+        {playing && twoPeople(game) && game.mine.length > 0 &&
+          item('hand', words.t('offerDraw'), () => table.offer('draw'))}
+        {item('link', words.t('share'), () => void copy(table, addressOf(`g/${game.id}`)))}
+        <a href={recordAddress(game.id)} download={`pessoi-${game.game}-${game.id}.txt`}>
+          <Icon name="save" /><span>{words.t('record')}</span>
+        </a>
       </div>
     </div>
   );
@@ -55,18 +68,20 @@ export function Actions({ table, view, game, look }: { table: Table; view: View;
   const mine = game.mine.length > 0;
   const thinks = game.thinking !== null && !over;
   const button = (icon: IconName, text: string, act: () => void, off = false, pressed?: boolean) => (
-    <button type="button" disabled={off} aria-pressed={pressed} onClick={act}><Icon name={icon} /><span>{text}</span></button>
+    <button type="button" disabled={off} aria-pressed={pressed} onClick={act}>
+      <Icon name={icon} /><span>{text}</span>
+    </button>
   );
   return (
     <div class="actions" role="group" aria-label={words.t('actions')}>
       {mine && button('undo', words.t('undo'), () => void table.ask({ do: 'undo' }), !game.undo)}
       {mine && !over && (thinks
         ? button('stop', words.t('stopShort'), () => void table.ask({ do: 'stop' }))
-        : button('hint', words.t('hint'), () => table.hintMore(), !game.mine.includes(game.position.turn ?? -1), view.hint !== null))}
+        : button('hint', words.t('hint'), () => table.hintMore(), !myTurn(game), view.hint !== null))}
       {mine && over && button('again', words.t('rematch'), () => table.rematch())}
       {!mine && look.turns > 1 && button(look.turnWord, words.t(look.turnWord), () => table.turnBoard())}
       {mine && button('flag', words.t('resign'), () => table.askResign(), over)}
-      {button('plus', words.t('new_'), () => go(`/new?game=${game.game}${agentsOnly(game) ? '&watch=1' : ''}`))}
+      {button('plus', words.t('new_'), () => go(`new?game=${game.game}${agentsOnly(game) ? '&watch=1' : ''}`))}
       <More table={table} view={view} game={game} look={look} thinks={thinks} />
     </div>
   );

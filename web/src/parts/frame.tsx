@@ -9,10 +9,13 @@ import { Icon } from './icon';
 const Brand = () => {
   const words = useWords();
   return (
-    <a class="brand" href="/" aria-label={`Pessoi, ${words.t('home')}`}>
+    <a class="brand" href="./" aria-label={`Pessoi, ${words.t('home')}`}>
       <svg viewBox="0 0 34 24" aria-hidden="true">
         <ellipse cx="12" cy="13" rx="11" ry="9.5" transform="rotate(-14 12 13)" fill="var(--ink)" />
-        <ellipse cx="23" cy="12" rx="9.3" ry="7.8" transform="rotate(18 23 12)" fill="var(--surface)" stroke="var(--ink)" stroke-width="2" />
+        <ellipse
+          cx="23" cy="12" rx="9.3" ry="7.8" transform="rotate(18 23 12)" fill="var(--surface)" stroke="var(--ink)"
+          stroke-width="2"
+        />
       </svg>
       <span>Pessoi</span>
     </a>
@@ -37,7 +40,10 @@ function Switches() {
           </button>
         ))}
       </div>
-      <button type="button" class="round" aria-label={words.t('theme')} onClick={() => change({ theme: dark ? 'light' : 'dark' })}>
+      <button
+        type="button" class="round" aria-label={words.t('theme')}
+        onClick={() => change({ theme: dark ? 'light' : 'dark' })}
+      >
         <Icon name="moon" class="moon" /><Icon name="sun" class="sun" />
       </button>
     </>
@@ -51,8 +57,8 @@ export function Top({ title }: { title?: string }) {
       <Brand />
       {title !== undefined && <div class="crumb"><h1>{title}</h1></div>}
       <nav aria-label={words.t('mainMenu')}>
-        <a href="/">{words.t('games')}</a>
-        <a href="/about">{words.t('help')}</a>
+        <a href="./">{words.t('games')}</a>
+        <a href="about">{words.t('help')}</a>
       </nav>
       <Switches />
     </header>
@@ -69,7 +75,9 @@ export function useTitle(title: string): void {
 export function Message({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <main class="message">
-      <svg viewBox="-60 -50 120 100" aria-hidden="true"><use href="#sb" transform="translate(-22 8) scale(1.2)" /><use href="#sw" transform="translate(24 -4)" /></svg>
+      <svg viewBox="-60 -50 120 100" aria-hidden="true">
+        <use href="#sb" transform="translate(-22 8) scale(1.2)" /><use href="#sw" transform="translate(24 -4)" />
+      </svg>
       <h1>{title}</h1>
       {children}
     </main>
@@ -85,14 +93,18 @@ export function Choice<T extends string | number>(props: {
       <span class="choice-label" aria-hidden="true">{props.label}</span>
       <span class="seg">
         {props.options.map(([value, text]) => (
-          <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>{text}</button>
+          <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
+            {text}
+          </button>
         ))}
       </span>
     </div>
   );
 }
 
-export const Switch = ({ label, value, onChange }: { label: string; value: boolean; onChange: (value: boolean) => void }) => (
+export const Switch = ({ label, value, onChange }: {
+  label: string; value: boolean; onChange: (value: boolean) => void;
+}) => (
   <label class="switch">
     <span>{label}</span>
     <input type="checkbox" role="switch" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />

@@ -27,22 +27,29 @@ export function Moves({ table, game, shown }: { table: Table; game: Game; shown:
     const current = box?.querySelector<HTMLElement>('[aria-current]');
     if (!box) return;
     if (!current) box.scrollTop = 0;
-    else if (current.offsetTop < box.scrollTop || current.offsetTop + current.offsetHeight > box.scrollTop + box.clientHeight)
+    else if (current.offsetTop < box.scrollTop ||
+      current.offsetTop + current.offsetHeight > box.scrollTop + box.clientHeight)
       box.scrollTop = current.offsetTop - box.clientHeight / 2;
   }, [shown, now, open]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowLeft: shown - 1, ArrowRight: shown + 1, ArrowUp: shown - 2, ArrowDown: shown + 2, Home: first, End: now }[event.key];
+    const to = {
+      ArrowLeft: shown - 1, ArrowRight: shown + 1, ArrowUp: shown - 2, ArrowDown: shown + 2, Home: first, End: now,
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     void table.lookAt(to);
   };
   const step = (name: IconName, label: string, to: number, off: boolean) => (
-    <button type="button" aria-label={label} title={label} disabled={off} onClick={() => void table.lookAt(to)}><Icon name={name} /></button>
+    <button type="button" aria-label={label} title={label} disabled={off} onClick={() => void table.lookAt(to)}>
+      <Icon name={name} />
+    </button>
   );
   return (
     <details class="fold moves" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary><span>{words.t('moves')}</span><span>{words.t('played', game.played.length)}</span><Icon name="chev" /></summary>
+      <summary>
+        <span>{words.t('moves')}</span><span>{words.t('played', game.played.length)}</span><Icon name="chev" />
+      </summary>
       <div class="moves-body" onKeyDown={onKeyDown}>
         <div class="steps">
           {step('first', words.t('firstMove'), first, shown <= first)}
@@ -60,7 +67,8 @@ export function Moves({ table, game, shown }: { table: Table; game: Game; shown:
                 {row.map((index, side) =>
                   index === null ? <span key={side} /> : (
                     <button
-                      key={side} type="button" title={words.w(game.played[index]![2])} aria-current={shown === first + index + 1 ? 'step' : undefined}
+                      key={side} type="button" title={words.w(game.played[index]![2])}
+                      aria-current={shown === first + index + 1 ? 'step' : undefined}
                       onClick={() => void table.lookAt(first + index + 1)}
                     >
                       {game.played[index]![0]}

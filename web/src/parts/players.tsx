@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Clock, Game, Position } from '../api';
 import { clockText, leftNow } from '../clock';
 import type { Look } from '../looks/look';
-import { agentName, useWords, type Speech } from '../words';
+import { levelName, useWords, type Speech } from '../words';
 
 /** Draws again often enough for a clock that runs. */
 function useTicking(clock: Clock | null): void {
@@ -19,16 +19,19 @@ function useTicking(clock: Clock | null): void {
 export function nameOf(game: Game, seat: 0 | 1, words: Speech): string {
   const { who, name } = game.seats[seat];
   if (who === 'agent') return words.t('computer');
-  if (game.mine.includes(seat)) return name || (game.mine.length === 2 ? words.w(game.players[seat].title) : words.t('you'));
+  if (game.mine.includes(seat))
+    return name || (game.mine.length === 2 ? words.w(game.players[seat].title) : words.t('you'));
   return name || words.t(game.free.includes(seat) ? 'waitingForPerson' : 'aPerson');
 }
 
 /** Below the name: level, colour, or how it ended. */
 function underName(game: Game, seat: 0 | 1, words: Speech): string {
-  const { who, agent, title, here } = game.seats[seat];
+  const { who, agent, title, level, here } = game.seats[seat];
   const colour = words.w(game.players[seat].title);
-  if (who === 'agent') return agentName(agent, title, words) || colour;
-  return here === false && !game.mine.includes(seat) && !game.free.includes(seat) ? `${colour} · ${words.t('away')}` : colour;
+  if (who === 'agent') return (level ? levelName(level, title, words) : words.w(title)) || agent || colour;
+  return here === false && !game.mine.includes(seat) && !game.free.includes(seat)
+    ? `${colour} · ${words.t('away')}`
+    : colour;
 }
 
 function ending(game: Game, seat: 0 | 1, words: Speech): string | null {
@@ -47,36 +50,51 @@ function Player(props: { game: Game; look: Look; position: Position; clockAt: nu
   const over = game.position.result !== null;
   const on = !over && game.position.turn === seat;
   const thinks = on && game.thinking === seat;
+  const isYou = game.mine.length === 1 && game.mine[0] === seat;
   const name = nameOf(game, seat, words);
   const end = ending(game, seat, words);
   const score = position.scores?.[seat];
   const { target } = game.board;
   const left = game.clock ? leftNow(game.clock, seat, over ? 0 : performance.now() - clockAt) : null;
   return (
-    <section class={on ? 'player on' : 'player'} aria-label={`${words.w(game.players[seat].title)}: ${name}`} aria-current={on ? 'true' : undefined}>
+    <section
+      class={on ? 'player on' : 'player'} aria-label={`${words.w(game.players[seat].title)}: ${name}`}
+      aria-current={on ? 'true' : undefined}
+    >
       <div class="disc" aria-hidden="true"><look.Disc player={game.players[seat]} seat={seat} /></div>
       <div class="who">
         <b>{name}</b>
         <small>
           {on ? (
-            <span class={thinks ? 'turn breathe-late' : 'turn'}>{words.t(thinks ? 'thinking' : game.mine.includes(seat) && game.mine.length === 1 ? 'yourTurn' : 'theirTurn')}</span>
+            <span class={thinks ? 'turn breathe-late' : 'turn'}>
+              {words.t(thinks ? 'thinking' : isYou ? 'yourTurn' : 'theirTurn')}
+            </span>
           ) : (
-            <span class="lv-text">{end ? `${end} · ${underName(game, seat, words)}` : underName(game, seat, words)}</span>
+            <span class="lv-text">
+              {end ? `${end} · ${underName(game, seat, words)}` : underName(game, seat, words)}
+            </span>
           )}
         </small>
       </div>
       <div class="nums">
         {score !== undefined && (
-          <span class="score" aria-label={words.t('pointsLabel', score)} role="img">{words.n(score)}{target !== null && <i> / {words.n(target)}</i>}</span>
+          <span class="score" aria-label={words.t('pointsLabel', score)} role="img">
+            {words.n(score)}{target !== null && <i> / {words.n(target)}</i>}
+          </span>
         )}
         {left !== null && (
-          <span class={score === undefined ? 'clock big' : 'clock'} role="timer" aria-live="off" aria-label={words.t('clockLabel', name)}>
+          <span
+            class={score === undefined ? 'clock big' : 'clock'} role="timer" aria-live="off"
+            aria-label={words.t('clockLabel', name)}
+          >
             {clockText(left, words.language === 'el' ? ',' : '.')}
           </span>
         )}
       </div>
       {score !== undefined && target !== null && target >= raceFrom && (
-        <svg class="race" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={Math.min(100, (score / target) * 100)} height="1" /></svg>
+        <svg class="race" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={Math.min(100, (score / target) * 100)} height="1" />
+        </svg>
       )}
     </section>
   );

@@ -38,17 +38,22 @@ function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech
   }
   if (view.hint) return { text: words.w(view.hint.said), tone: 'hint', icon: 'hint' };
   if (position.result !== null)
-    return { head: words.w(position.said), text: position.end === 'rules' && played.length > 0 ? words.w(played[played.length - 1]![2]) : '' };
+    return {
+      head: words.w(position.said),
+      text: position.end === 'rules' && played.length > 0 ? words.w(played[played.length - 1]![2]) : '',
+    };
   if (view.aimed) return { text: words.t('aimedAt', view.aimed.move[0]) };
   if (view.chosen.length > 0) {
-    const name = (cell: number) => game.board.cells[cell]?.[5] || (view.layout && look.cellName?.(view.layout, cell, words)) || '';
+    const name = (cell: number) =>
+      game.board.cells[cell]?.[5] || (view.layout && look.cellName?.(view.layout, cell, words)) || '';
     return { text: words.t('chooseNext', view.chosen.map(name).join(', ')) };
   }
   const threat = view.threats?.threats[0];
   if (threat) return { text: words.w(threat.said), tone: 'threat', icon: 'warn' };
   if (played.length === 0) {
-    const help = myTurn(game) ? ` ${words.t(look.touchHelp)}` : '';
-    return { text: game.mine.length === 0 && game.free.length === 0 ? `${words.t('watching')} ${words.w(position.said)}` : words.w(position.said) + help };
+    const help = myTurn(game) ? ` ${words.s(look.touchHelp)}` : '';
+    const watching = game.mine.length === 0 && game.free.length === 0 ? `${words.t('watching')} ` : '';
+    return { text: watching + words.w(position.said) + help };
   }
   return { text: words.w(played[played.length - 1]![2]) };
 }
@@ -57,17 +62,27 @@ function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech
 function Hand({ game, look }: { game: Game; look: Look }) {
   const words = useWords();
   const { hand, result } = game.position;
-  if (hand.length === 0 || result !== null || look.name === 'shapes') return null;
+  if (hand.length === 0 || result !== null || look.handOnBoard) return null;
   const [first, ...later] = hand;
+  const names = hand.map((held) => held[2] || held[0]).join(', ');
   return (
-    <div class="hand" role="img" aria-label={`${words.t('inHand')}: ${hand.map((held) => held[2] || held[0]).join(', ')}`}>
-      <svg viewBox="-46 -54 92 100"><look.Piece sprite={{ id: 0, cell: -1, kind: first![0], player: first![1], number: first![2], layer: 0, x: 0, y: 0, scale: 1, opacity: 1 }} /></svg>
+    <div class="hand" role="img" aria-label={`${words.t('inHand')}: ${names}`}>
+      <svg viewBox="-46 -54 92 100">
+        <look.Piece
+          sprite={{
+            id: 0, cell: -1, kind: first![0], player: first![1], number: first![2], layer: 0, x: 0, y: 0, scale: 1,
+            opacity: 1,
+          }}
+        />
+      </svg>
       {later.length > 0 && <small>{words.t('handThen', later.slice(0, 4).map((held) => held[2]).join(', '))}</small>}
     </div>
   );
 }
 
-export function Say({ table, view, game, look, buttons }: { table: Table; view: View; game: Game; look: Look; buttons: LegalMove[] }) {
+export function Say({ table, view, game, look, buttons }: {
+  table: Table; view: View; game: Game; look: Look; buttons: LegalMove[];
+}) {
   const words = useWords();
   const lost = useStore(connection().line) === 'lost';
   const now = spoken(view, game, look, lost, words);
@@ -76,20 +91,39 @@ export function Say({ table, view, game, look, buttons }: { table: Table; view: 
   if (view.asking === 'resign')
     row.push(
       <button key="yes" type="button" class="btn" onClick={() => table.resign()}>{words.t('resign')}</button>,
-      <button key="no" type="button" class="btn quiet" ref={(node) => node?.focus()} onClick={() => table.drop()}>{words.t('cancel')}</button>,
+      <button key="no" type="button" class="btn quiet" ref={(node) => node?.focus()} onClick={() => table.drop()}>
+        {words.t('cancel')}
+      </button>,
     );
   else if (offered)
     row.push(
       <button key="yes" type="button" class="btn" onClick={() => table.accept()}>{words.t('accept')}</button>,
-      <button key="no" type="button" class="btn quiet" onClick={() => void table.ask({ do: 'decline' })}>{words.t('decline')}</button>,
+      <button key="no" type="button" class="btn quiet" onClick={() => void table.ask({ do: 'decline' })}>
+        {words.t('decline')}
+      </button>,
     );
   else if (view.aimed)
-    row.push(<button key="place" type="button" class="btn" onClick={() => table.confirm()}>{words.t(look.ghost(game.players[0], 0, undefined) ? 'placeAt' : 'playNow', view.aimed.move[0])}</button>);
+    row.push(
+      <button key="place" type="button" class="btn" onClick={() => table.confirm()}>
+        {words.t(look.ghost(game.players[0], 0, undefined) ? 'placeAt' : 'playNow', view.aimed.move[0])}
+      </button>,
+    );
   for (const [text] of buttons)
-    row.push(<button key={text} type="button" class="btn quiet" onClick={() => table.move(text)}>{words.w(game.position.labels?.[text]) || text}</button>);
+    row.push(
+      <button key={text} type="button" class="btn quiet" onClick={() => table.move(text)}>
+        {words.w(game.position.labels?.[text]) || text}
+      </button>,
+    );
   if (game.position.result !== null && game.mine.length > 0 && !offered && !game.next)
-    row.push(<button key="again" type="button" class="btn" onClick={() => table.rematch()}>{words.t('rematch')}</button>);
-  if (game.next) row.push(<button key="next" type="button" class="btn" onClick={() => table.rematch()}>{words.t('rematchReady')} {words.t('toRematch')}</button>);
+    row.push(
+      <button key="again" type="button" class="btn" onClick={() => table.rematch()}>{words.t('rematch')}</button>,
+    );
+  if (game.next)
+    row.push(
+      <button key="next" type="button" class="btn" onClick={() => table.rematch()}>
+        {`${words.t('rematchReady')} ${words.t('toRematch')}`}
+      </button>,
+    );
 
   return (
     <div class={`say ${now.tone ?? ''}`}>
@@ -99,7 +133,12 @@ export function Say({ table, view, game, look, buttons }: { table: Table; view: 
         {now.tone === 'hint' && view.hint && (
           <div class="ladder" role="group" aria-label={words.t('howMuch')}>
             {ladder.map((step, i) => (
-              <button key={step} type="button" aria-pressed={view.hint!.step === i} onClick={() => void table.ask({ do: 'hint', step: i })}>{words.t(step)}</button>
+              <button
+                key={step} type="button" aria-pressed={view.hint!.step === i}
+                onClick={() => void table.ask({ do: 'hint', step: i })}
+              >
+                {words.t(step)}
+              </button>
             ))}
           </div>
         )}

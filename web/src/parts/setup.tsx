@@ -13,7 +13,11 @@ export function Setup({ game }: { game: Game }) {
   const time = game.clock ? words.t('clock').toLocaleLowerCase(words.language) : '';
   return (
     <details class="fold setup">
-      <summary><span>{words.t('setup')}</span><span>{[variant || words.t('standard'), time].filter(Boolean).join(' · ')}</span><Icon name="chev" /></summary>
+      <summary>
+        <span>{words.t('setup')}</span>
+        <span>{[variant || words.t('standard'), time].filter(Boolean).join(' · ')}</span>
+        <Icon name="chev" />
+      </summary>
       <div class="setup-body">
         {info && <p class="goal">{words.w(info.goal)}</p>}
         <SettingsList />

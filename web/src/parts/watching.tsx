@@ -16,16 +16,23 @@ export function Watching({ table, game }: { table: Table; game: Game }) {
   const pace = game.pace_ms ?? usual;
   const paused = pace < 0;
   if (!paused) before.current = pace;
-  const at = paces.reduce((best, ms, i) => (Math.abs(ms - before.current) < Math.abs(paces[best]! - before.current) ? i : best), 0);
+  const at = paces.reduce(
+    (best, ms, i) => (Math.abs(ms - before.current) < Math.abs(paces[best]! - before.current) ? i : best), 0,
+  );
   useEffect(() => slider.current?.style.setProperty('--at', String(at / (paces.length - 1))), [at]);
   if (game.position.result !== null) return null;
   const text = words.t('secondsAMove', paces[at]! / 1000);
   return (
     <div class="watching" role="group" aria-label={words.t('watch')}>
-      <button type="button" class="btn quiet" data-pause onClick={() => void table.ask({ do: 'pace', ms: paused ? before.current : -1 })}>
+      <button
+        type="button" class="btn quiet" data-pause
+        onClick={() => void table.ask({ do: 'pace', ms: paused ? before.current : -1 })}
+      >
         <Icon name={paused ? 'go' : 'pause'} />{words.t(paused ? 'resume' : 'pause')}
       </button>
-      <button type="button" class="btn quiet" disabled={!paused} onClick={() => void table.ask({ do: 'step' })}><Icon name="right" />{words.t('step')}</button>
+      <button type="button" class="btn quiet" disabled={!paused} onClick={() => void table.ask({ do: 'step' })}>
+        <Icon name="right" />{words.t('step')}
+      </button>
       <label class="speed">
         <span>{words.t('speed')}</span>
         <input

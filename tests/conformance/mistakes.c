@@ -1,0 +1,303 @@
+/* Does the suite notice? Copies of good games, each with one mistake planted, must be reported with
+ * the right words; the same copies without a mistake must pass. */
+#include "conformance.h"
+#include "core/str.h"
+#include "pessoi/hash.h"
+#include "toys/toys.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* A check runs in a process of its own, which ends here. */
+void suite_failed(const char *file, int line) {
+    (void)file;
+    (void)line;
+    _exit(1);
+}
+
+/* The copy: its rules and parts can be changed one by one. */
+static const struct pes_rules *good;
+static struct pes_rules rules;
+static struct pes_levels levels;
+static struct pes_view view;
+static struct pes_index table;
+static struct pes_kit kit;
+
+static void copy_game(const struct pes_kit *from) {
+    good = from->rules;
+    rules = *from->rules;
+    kit = *from;
+    kit.rules = &rules;
+    if (from->levels) {
+        levels = *from->levels;
+        kit.levels = &levels;
+    }
+    if (from->view) {
+        view = *from->view;
+        kit.view = &view;
+    }
+    if (from->index) {
+        table = *from->index;
+        kit.index = &table;
+    }
+}
+
+/* Mistakes. ------------------------------------------------------------------------------------ */
+
+static uint64_t hash_zero(const struct pes_game *g, const struct pes_state *s) {
+    (void)g;
+    (void)s;
+    return 0;
+}
+
+/* Of the position's text without the field `left_out`, counted from 0. */
+static uint64_t hash_of_text(const struct pes_game *g, const struct pes_state *s, int left_out) {
+    char text[PES_STATE_TEXT_MAX];
+    good->state_format(g, s, 0, text);
+    uint64_t hash = 0;
+    int field = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        field += *at == ' ';
+        if (field != left_out)
+            hash = pes_hash_key(hash, (uint64_t)*at);
+    }
+    return hash;
+}
+
+static uint64_t hash_without_turn(const struct pes_game *g, const struct pes_state *s) {
+    enum { BOATS_TURN = 3 };
+    return hash_of_text(g, s, BOATS_TURN);
+}
+
+/* The white stones of Gomoku count as empty points. */
+static uint64_t hash_without_white(const struct pes_game *g, const struct pes_state *s) {
+    char text[PES_STATE_TEXT_MAX];
+    good->state_format(g, s, 0, text);
+    uint64_t hash = 0, empty = 0;
+    char *at = text;
+    while (*at != '\0' && *at != ' ') {
+        if (*at >= '0' && *at <= '9') {
+            empty += strtoull(at, &at, 10);
+            continue;
+        }
+        if (*at == 'w')
+            empty++;
+        else
+            hash = pes_hash_key(hash, empty * 256 + (uint64_t)*at), empty = 0;
+        at++;
+    }
+    return pes_hash_bytes(hash, at, strlen(at));
+}
+
+static int moves_reversed(const struct pes_game *g, const struct pes_state *s, pes_move out[]) {
+    const int n = good->moves(g, s, out);
+    for (int i = 0; i < n / 2; i++) {
+        const pes_move m = out[i];
+        out[i] = out[n - 1 - i];
+        out[n - 1 - i] = m;
+    }
+    return n;
+}
+
+/* One way when First is to move, the other way when Second is. */
+static int moves_in_two_orders(const struct pes_game *g, const struct pes_state *s,
+                               pes_move out[]) {
+    return good->turn(g, s) == 0 ? good->moves(g, s, out) : moves_reversed(g, s, out);
+}
+
+static int moves_twice(const struct pes_game *g, const struct pes_state *s, pes_move out[]) {
+    const int n = good->moves(g, s, out);
+    if (n > 1)
+        out[n - 1] = out[0];
+    return n;
+}
+
+static void unmake_nothing(const struct pes_game *g, struct pes_state *s, pes_move m,
+                           const void *undo) {
+    (void)g, (void)s, (void)m, (void)undo;
+}
+
+static bool always_irreversible(const struct pes_game *g, const struct pes_state *s, pes_move m) {
+    (void)g, (void)s, (void)m;
+    return true;
+}
+
+static int no_touch(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                    int16_t out[PES_TOUCHES_MAX]) {
+    (void)g, (void)s, (void)m;
+    out[0] = 0;
+    return 1;
+}
+
+static void plant_nothing(void) {
+}
+static void plant_hash_zero(void) {
+    rules.hash = hash_zero;
+}
+static void plant_hash_without_turn(void) {
+    rules.hash = hash_without_turn;
+}
+static void plant_hash_without_white(void) {
+    rules.hash = hash_without_white;
+}
+static void plant_reversed(void) {
+    rules.moves = moves_reversed;
+}
+static void plant_two_orders(void) {
+    rules.moves = moves_in_two_orders;
+}
+static void plant_twice(void) {
+    rules.moves = moves_twice;
+}
+static void plant_unmake(void) {
+    rules.unmake = unmake_nothing;
+}
+static void plant_irreversible(void) {
+    rules.irreversible = always_irreversible;
+}
+static void plant_no_abi(void) {
+    rules.abi = 0;
+}
+static void plant_no_view_abi(void) {
+    view.abi = 0;
+}
+static void plant_short_sentence(void) {
+    levels.sees[0] = (struct pes_text)PES_TEXT("Little.");
+}
+static void plant_touches(void) {
+    view.touches = no_touch;
+}
+static void plant_other_name(void) {
+    rules.name = "nobody";
+}
+
+/* An index that declines every variant is no mistake. */
+static uint64_t no_numbers(const struct pes_game *g) {
+    (void)g;
+    return 0;
+}
+static void plant_declined_index(void) {
+    table = (struct pes_index){.abi = PES_ABI, .count = no_numbers};
+}
+
+/* A text in English alone is none either. */
+static void plant_english(void) {
+    rules.title = (struct pes_text)PES_TEXT("Boats");
+}
+
+struct mistake {
+    const char *game;
+    const char *what;
+    void (*plant)(void);
+    const struct chapter *chapter;
+    void (*file)(const struct pes_kit *kit);
+    const char *said; /* part of the report; NULL: it must pass */
+};
+
+static const struct mistake mistakes[] = {
+    {"boats", "good: moves", plant_nothing, &chapter_moves, NULL, NULL},
+    {"boats", "good: hash", plant_nothing, &chapter_hash, NULL, NULL},
+    {"gomoku", "good: hash", plant_nothing, &chapter_hash, NULL, NULL},
+    {"boats", "good: history", plant_nothing, &chapter_history, NULL, NULL},
+    {"boats", "good: kit", plant_nothing, &chapter_kit, NULL, NULL},
+    {"boats", "good: view", plant_nothing, &chapter_view, NULL, NULL},
+    {"boats", "good: moves file", plant_nothing, NULL, check_moves_file, NULL},
+    {"boats", "good: perft file", plant_nothing, NULL, check_perft_file, NULL},
+    {"boats", "an index that declines", plant_declined_index, &chapter_kit, NULL, NULL},
+    {"boats", "a text in English alone", plant_english, &chapter_kit, NULL, NULL},
+    {"boats", "hash always 0", plant_hash_zero, &chapter_hash, NULL, "the rules tell apart by"},
+    {"gomoku", "hash always 0", plant_hash_zero, &chapter_hash, NULL, "the rules tell apart by"},
+    {"dice", "hash always 0", plant_hash_zero, &chapter_hash, NULL, "the rules tell apart by"},
+    {"dice", "hash always 0, history", plant_hash_zero, &chapter_history, NULL, "hash"},
+    {"boats", "hash without the side to move", plant_hash_without_turn, &chapter_hash, NULL,
+     "the rules tell apart by who is to move"},
+    {"gomoku", "hash without White's stones", plant_hash_without_white, &chapter_hash, NULL,
+     "the rules tell apart by"},
+    {"boats", "moves in another order", plant_reversed, NULL, check_moves_file, "the file says R"},
+    {"boats", "moves in two orders", plant_two_orders, &chapter_moves, NULL, "in different orders"},
+    {"boats", "a move listed twice", plant_twice, &chapter_moves, NULL, "is listed twice"},
+    {"boats", "a move listed twice, counted", plant_twice, &chapter_hooks, NULL, "random_move()"},
+    {"boats", "unmake does nothing", plant_unmake, &chapter_moves, NULL, "leaves traces"},
+    {"boats", "irreversible for everything", plant_irreversible, &chapter_history, NULL,
+     "irreversible() said"},
+    {"boats", "no .abi in the rules", plant_no_abi, &chapter_moves, NULL,
+     "the rules have no `.abi = PES_ABI`"},
+    {"boats", "no .abi in the view", plant_no_view_abi, &chapter_view, NULL,
+     "the view has no `.abi = PES_ABI`"},
+    {"boats", "a level that says too little", plant_short_sentence, &chapter_kit, NULL,
+     "a sentence of at least 12 characters"},
+    {"boats", "moves that touch one cell", plant_touches, &chapter_view, NULL,
+     "touching cannot tell"},
+    {"boats", "no file of moves", plant_other_name, NULL, check_moves_file,
+     "there is no file src/games/nobody/nobody.moves"},
+    {"boats", "no file of counts", plant_other_name, NULL, check_perft_file,
+     "there is no file src/games/nobody/nobody.perft"},
+};
+
+static const struct pes_kit *kit_called(const char *name) {
+    return strcmp(name, "dice") == 0 ? &toy_dice_kit : pes_kit_find(name);
+}
+
+/* Runs the check in a process of its own; *out is what it prints. Returns its exit status. */
+static int run(const struct mistake *m, struct str *out) {
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        if (m->file)
+            m->file(&kit);
+        else
+            walk_kit(&kit, m->chapter);
+        _exit(0);
+    }
+    close(ends[1]);
+    char bytes[4096];
+    for (ssize_t n; (n = read(ends[0], bytes, sizeof bytes)) > 0;)
+        str_add_bytes(out, bytes, (size_t)n);
+    close(ends[0]);
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void is_noticed(void **state) {
+    const struct mistake *m = *state;
+    struct str out;
+    str_init(&out);
+    copy_game(kit_called(m->game));
+    m->plant();
+    const int status = run(m, &out);
+    if (m->said == NULL && status != 0)
+        fail_msg("a good game is reported: %s", out.text);
+    if (m->said != NULL && status != 1)
+        fail_msg("the suite does not report it (exit status %d)", status);
+    if (m->said != NULL && strstr(out.text, m->said) == NULL)
+        fail_msg("the report does not say '%s': %s", m->said, out.text);
+    str_release(&out);
+}
+
+int main(void) {
+    enum { COUNT = sizeof mistakes / sizeof mistakes[0] };
+    static struct CMUnitTest tests[COUNT];
+    static char names[COUNT][96];
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(names[i], sizeof names[i], "%s: %s", mistakes[i].game, mistakes[i].what);
+        tests[i] = (struct CMUnitTest){
+            .name = names[i],
+            .test_func = is_noticed,
+            .initial_state = (void *)(uintptr_t)&mistakes[i], /* it is only read */
+        };
+    }
+    return _cmocka_run_group_tests("mistakes", tests, COUNT, NULL, NULL) != 0;
+}

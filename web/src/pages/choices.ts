@@ -1,0 +1,110 @@
+/* What is chosen on the sheet for a new game, and the wish it makes. */
+import type { AgentInfo, GameInfo, SeatWish, Wish } from '../api';
+import { usualLevel } from '../start';
+import { variantText, type Chosen } from '../variant';
+import type { Key, Speech } from '../words';
+
+export type Opponent = 'level' | 'strongest' | 'report' | 'here' | 'link' | 'watch';
+export type Side = 'first' | 'second' | 'lot';
+
+export interface Choices {
+  opponent: Opponent;
+  level: number;
+  report: string;
+  side: Side;
+  options: Chosen;
+  clock: number;
+  name: string;
+  watched: [string, string];
+}
+
+/** The clocks that are offered, none first. */
+export const clocks: readonly (readonly [minutes: number, seconds: number])[] = [
+  [0, 0], [1, 0], [3, 2], [5, 0], [5, 5], [10, 0], [15, 10], [30, 0],
+];
+const usualPace = 800;
+
+const opponents: readonly (readonly [Opponent, Key, Key])[] = [
+  ['level', 'computer', 'atYourLevel'],
+  ['here', 'person', 'onThisScreen'],
+  ['strongest', 'strongest', 'noMercy'],
+  ['link', 'person', 'byLink'],
+  ['report', 'reportPlayer', 'oneRule'],
+  ['watch', 'watch', 'twoComputers'],
+];
+
+/** The agent that is strongest without asking: the game's default of its searches. */
+const strongestAgent = ({ agents }: GameInfo): string =>
+  (agents.find((agent) => agent.name === 'max') ?? agents.find((agent) => agent.kind === 'search'))?.name ?? 'max';
+
+export const reportPlayers = (game: GameInfo): AgentInfo[] => game.agents.filter((agent) => agent.kind === 'report');
+
+const isOffered = (game: GameInfo, opponent: Opponent): boolean =>
+  (opponent !== 'report' || reportPlayers(game).length > 0) && (opponent !== 'level' || game.levels.length > 0);
+
+/** The opponents that a game has: what each is, its name and what is said below it. */
+export const opponentsOf = (game: GameInfo) => opponents.filter(([key]) => isOffered(game, key));
+
+/** What a game is offered with; another game keeps what does not belong to the one before it. */
+export function freshChoices(game: GameInfo, wanted: Opponent, name: string, keep?: Choices): Choices {
+  const usual = game.levels[usualLevel(game) - 1]?.agent ?? strongestAgent(game);
+  return {
+    opponent: isOffered(game, wanted) ? wanted : 'strongest',
+    level: usualLevel(game),
+    report: reportPlayers(game)[0]?.name ?? '',
+    side: keep?.side ?? 'first',
+    options: {},
+    clock: keep?.clock ?? 0,
+    name: keep?.name ?? name,
+    watched: [usual, game.levels[game.levels.length - 1]?.agent ?? usual],
+  };
+}
+
+function agentOf(game: GameInfo, c: Choices): string {
+  if (c.opponent === 'report') return c.report;
+  const level = c.opponent === 'level' ? game.levels[c.level - 1]?.agent : undefined;
+  return level ?? strongestAgent(game);
+}
+
+function seatsOf(game: GameInfo, c: Choices, toss: () => number): Wish['seats'] {
+  const me: SeatWish = c.name.trim() ? { who: 'me', name: c.name.trim() } : { who: 'me' };
+  if (c.opponent === 'here') return [{ who: 'me' }, { who: 'me' }];
+  if (c.opponent === 'watch') return [{ who: 'agent', agent: c.watched[0] }, { who: 'agent', agent: c.watched[1] }];
+  const other: SeatWish = c.opponent === 'link' ? { who: 'person' } : { who: 'agent', agent: agentOf(game, c) };
+  const isFirst = c.side === 'first' || (c.side === 'lot' && toss() < 0.5);
+  return isFirst ? [me, other] : [other, me];
+}
+
+export function wishOf(game: GameInfo, c: Choices, toss: () => number): Wish {
+  const [minutes, seconds] = clocks[c.clock]!;
+  const variant = variantText(game.options, c.options);
+  const watched = c.opponent === 'watch';
+  return {
+    game: game.name,
+    seats: seatsOf(game, c, toss),
+    ...(variant ? { variant } : {}),
+    ...(minutes > 0 && !watched ? { clock: { base_ms: minutes * 60_000, increment_ms: seconds * 1000 } } : {}),
+    ...(watched ? { pace_ms: usualPace } : {}),
+  };
+}
+
+export function clockWords([minutes, seconds]: readonly [number, number], words: Speech): string {
+  if (minutes === 0) return words.t('noClock');
+  return seconds === 0 ? words.t('minutesEach', minutes) : words.t('minutesPlus', minutes, seconds);
+}
+
+/** What the foot of the sheet says will begin. */
+export function summary(game: GameInfo, c: Choices, words: Speech): string {
+  if (c.opponent === 'here') return words.t('startsBoth');
+  if (c.opponent === 'watch') return words.t('startsWatch');
+  if (c.side === 'lot') return words.t('startsLot');
+  const seat = c.side === 'first' ? 0 : 1;
+  const text = words.t(seat === 0 ? 'startsAs' : 'startsSecond', words.w(game.players[seat].title));
+  return c.opponent === 'link' ? `${text} ${words.t('startsLink')}` : text;
+}
+
+export function headline(game: GameInfo, c: Choices, words: Speech): string {
+  const name = opponents.find(([key]) => key === c.opponent)![1];
+  const against = c.opponent === 'level' ? words.t('levelN', c.level) : words.t(name);
+  return `${words.w(game.title)}, ${against.toLocaleLowerCase(words.language)}`;
+}

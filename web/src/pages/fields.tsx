@@ -1,0 +1,294 @@
+/* The fields of the sheet for a new game. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { GameInfo, GameOption } from '../api';
+import { lookOf } from '../looks';
+import { Mini } from '../looks/mini';
+import { Icon } from '../parts/icon';
+import { variantText } from '../variant';
+import { levelName, useWords } from '../words';
+import { clocks, clockWords, opponentsOf, reportPlayers, type Choices } from './choices';
+
+interface FieldProps {
+  game: GameInfo;
+  choices: Choices;
+  set: (some: Partial<Choices>) => void;
+}
+
+/* ---- game ---- */
+
+export function GameField({ games, name, onChange }: {
+  games: GameInfo[]; name: string; onChange: (game: GameInfo) => void;
+}) {
+  const words = useWords();
+  return (
+    <fieldset>
+      <legend class="vh">{words.t('game')}</legend>
+      <div class="opts game-opts">
+        {games.map((game) => (
+          <label key={game.name}>
+            <input
+              type="radio" name="game" value={game.name} checked={game.name === name} onChange={() => onChange(game)}
+            />
+            <Mini look={game.look} />
+            <span>{words.w(game.title)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/* ---- opponent ---- */
+
+function Slider(props: {
+  label: string; value: number; max: number; text: string; onChange: (value: number) => void; min?: number;
+}) {
+  const { min = 1 } = props;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    input.current?.style.setProperty('--at', String((props.value - min) / Math.max(1, props.max - min)));
+  }, [props.value, props.max, min]);
+  return (
+    <input
+      ref={input} type="range" min={min} max={props.max} step="1" value={props.value} aria-label={props.label}
+      aria-valuetext={props.text} onInput={(event) => props.onChange(Number(event.currentTarget.value))}
+    />
+  );
+}
+
+function LevelSlider({ game, choices, set }: FieldProps) {
+  const words = useWords();
+  const level = game.levels[choices.level - 1];
+  if (!level) return null;
+  const [title, sees] = [levelName(choices.level, level.title, words), words.w(level.sees)];
+  return (
+    <div class="level">
+      <p><b>{title}</b><br />{sees}</p>
+      <Slider
+        label={words.t('level')} value={choices.level} max={game.levels.length} text={`${title}. ${sees}`}
+        onChange={(n) => set({ level: n })}
+      />
+      <div class="scale" aria-hidden="true">{game.levels.map((_, i) => <span key={i}>{i + 1}</span>)}</div>
+    </div>
+  );
+}
+
+function ReportSelect({ game, choices, set }: FieldProps) {
+  const words = useWords();
+  const players = reportPlayers(game);
+  return (
+    <div class="level">
+      <label class="agent-select"><span>{words.t('whichPlayer')}</span>
+        <select value={choices.report} onChange={(event) => set({ report: event.currentTarget.value })}>
+          {players.map((agent) => <option key={agent.name} value={agent.name}>{agent.name}</option>)}
+        </select>
+      </label>
+      <p>{words.w(players.find((agent) => agent.name === choices.report)?.help)}</p>
+    </div>
+  );
+}
+
+/** Which agent plays a seat of a game that is watched: a level or any agent. */
+function AgentSelect({ game, label, value, onChange }: {
+  game: GameInfo; label: string; value: string; onChange: (agent: string) => void;
+}) {
+  const words = useWords();
+  return (
+    <label class="agent-select">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {game.levels.map(({ agent, title }, i) => (
+          <option key={agent} value={agent}>{levelName(i + 1, title, words)}</option>
+        ))}
+        {game.agents.map((agent) => <option key={agent.name} value={agent.name}>{agent.name}</option>)}
+      </select>
+    </label>
+  );
+}
+
+function WatchedSelects({ game, choices, set }: FieldProps) {
+  const words = useWords();
+  const [first, second] = choices.watched;
+  return (
+    <div class="level">
+      <AgentSelect
+        game={game} label={words.w(game.players[0].title)} value={first}
+        onChange={(agent) => set({ watched: [agent, second] })}
+      />
+      <AgentSelect
+        game={game} label={words.w(game.players[1].title)} value={second}
+        onChange={(agent) => set({ watched: [first, agent] })}
+      />
+    </div>
+  );
+}
+
+export function OpponentField(props: FieldProps) {
+  const { game, choices, set } = props;
+  const words = useWords();
+  return (
+    <fieldset>
+      <legend>{words.t('opponent')}</legend>
+      <div class="opts two">
+        {opponentsOf(game).map(([key, title, sub]) => (
+          <label key={key}>
+            <input
+              type="radio" name="opponent" value={key} checked={choices.opponent === key}
+              onChange={() => set({ opponent: key })}
+            />
+            <span>{words.t(title)}<small>{words.t(sub)}</small></span>
+            <Icon name="check" class="tick" />
+          </label>
+        ))}
+      </div>
+      {choices.opponent === 'level' && <LevelSlider {...props} />}
+      {choices.opponent === 'report' && <ReportSelect {...props} />}
+      {choices.opponent === 'watch' && <WatchedSelects {...props} />}
+    </fieldset>
+  );
+}
+
+/* ---- side and name ---- */
+
+export function SideField({ game, choices, set }: FieldProps) {
+  const words = useWords();
+  const look = lookOf(game.look);
+  const [first, second] = game.players;
+  const sides = [
+    ['first', words.w(first.title), words.t('first')],
+    ['second', words.w(second.title), words.t('second')],
+    ['lot', words.t('either'), words.t('byLot')],
+  ] as const;
+  return (
+    <fieldset>
+      <legend>{words.t('yourSide')}</legend>
+      <div class="opts three sides">
+        {sides.map(([side, title, sub]) => (
+          <label key={side}>
+            <input
+              type="radio" name="side" value={side} checked={choices.side === side} onChange={() => set({ side })}
+            />
+            <i class={side === 'lot' ? 'side-disc both' : 'side-disc'} aria-hidden="true">
+              {side !== 'second' && <look.Disc player={first} seat={0} />}
+              {side !== 'first' && <look.Disc player={second} seat={1} />}
+            </i>
+            <span>{title}<small>{sub}</small></span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function NameField({ choices, set }: FieldProps) {
+  const words = useWords();
+  return (
+    <label class="agent-select name-field"><span>{words.t('yourName')} <small>{words.t('optional')}</small></span>
+      <input
+        type="text" maxLength={32} autocomplete="nickname" value={choices.name}
+        onInput={(event) => set({ name: event.currentTarget.value })}
+      />
+    </label>
+  );
+}
+
+/* ---- options ---- */
+
+interface OptionProps<T extends GameOption = GameOption> {
+  option: T;
+  id: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Stepper({ option, id, value, onChange }: OptionProps<Extract<GameOption, { kind: 'int' }>>) {
+  const words = useWords();
+  const { key, min, max } = option;
+  const within = (n: number) => String(Math.max(min, Math.min(max, n)));
+  const onBlur = (text: string) => {
+    const n = Math.round(Number(text));
+    onChange(text === '' || Number.isNaN(n) ? option.default : within(n));
+  };
+  return (
+    <span class="stepper">
+      <button
+        type="button" aria-label={`${key}: ${words.t('less')}`} disabled={Number(value) <= min}
+        onClick={() => onChange(String(Math.max(min, Number(value) - 1)))}
+      >
+        −
+      </button>
+      <input
+        id={id} type="number" inputMode="numeric" min={min} max={max} value={value} aria-describedby={`${id}-help`}
+        onInput={(event) => onChange(event.currentTarget.value)} onBlur={(event) => onBlur(event.currentTarget.value)}
+      />
+      <button
+        type="button" aria-label={`${key}: ${words.t('more')}`} disabled={Number(value) >= max}
+        onClick={() => onChange(String(Math.min(max, Number(value) + 1)))}
+      >
+        +
+      </button>
+    </span>
+  );
+}
+
+/** One option of a variant, drawn after its kind. */
+function OptionField({ option, value, onChange }: Omit<OptionProps, 'id'>) {
+  const words = useWords();
+  const id = `option-${option.key}`;
+  const help = `${id}-help`;
+  return (
+    <div class="field">
+      <label for={id}>{option.key}</label>
+      {option.kind === 'int' && <Stepper option={option} id={id} value={value} onChange={onChange} />}
+      {option.kind === 'choice' && (
+        <select id={id} value={value} aria-describedby={help} onChange={(event) => onChange(event.currentTarget.value)}>
+          {option.choices.map((choice) => <option key={choice} value={choice}>{choice}</option>)}
+        </select>
+      )}
+      {option.kind === 'text' && (
+        <input
+          id={id} type="text" maxLength={200} value={value} aria-describedby={help}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+      <small id={help}>
+        {words.w(option.help)}{option.kind === 'int' && ` (${words.t('between', option.min, option.max)})`}
+      </small>
+    </div>
+  );
+}
+
+function ClockSelect({ choices, set }: FieldProps) {
+  const words = useWords();
+  return (
+    <div class="field">
+      <label for="option-clock">{words.t('clock')}</label>
+      <select
+        id="option-clock" value={choices.clock} onChange={(event) => set({ clock: Number(event.currentTarget.value) })}
+      >
+        {clocks.map((clock, i) => <option key={i} value={i}>{clockWords(clock, words)}</option>)}
+      </select>
+    </div>
+  );
+}
+
+export function OptionsField(props: FieldProps) {
+  const { game, choices, set } = props;
+  const words = useWords();
+  const variant = variantText(game.options, choices.options).replaceAll(',', ' · ') || words.t('standard');
+  const shown = `${variant} · ${clockWords(clocks[choices.clock]!, words)}`;
+  return (
+    <details class="fold boxed">
+      <summary><span>{words.t('options')}</span><span>{shown}</span><Icon name="chev" /></summary>
+      <div class="rows">
+        {choices.opponent !== 'watch' && <ClockSelect {...props} />}
+        {game.options.map((option) => (
+          <OptionField
+            key={option.key} option={option} value={choices.options[option.key] ?? option.default}
+            onChange={(value) => set({ options: { ...choices.options, [option.key]: value } })}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
