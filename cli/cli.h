@@ -81,6 +81,9 @@ enum cli_kind {
     X(HSTS, "hsts", CLI_INT, "SECONDS", 0, INT32_MAX, NULL)                      \
     X(METRICS, "metrics", CLI_FLAG, NULL, 0, 0, NULL)                            \
     X(ACCESS_LOG, "access-log", CLI_TEXT, "FILE|-", 0, 0, NULL)                  \
+    X(MAX_REQUESTS, "max-requests", CLI_INT, "N", 1, 100000, NULL)               \
+    X(PROXY, "proxy", CLI_TEXT, "ADDRESS,..", 0, 0, NULL)                        \
+    X(WATCHDOG, "watchdog", CLI_INT, "SECONDS", 0, 3600, NULL)                   \
     X(SEED, "seed", CLI_INT, "N", 0, INT64_MAX, NULL)                            \
     X(JOBS, "jobs", CLI_INT, "N", 1, 256, NULL)                                  \
     X(JSON, "json", CLI_FLAG, NULL, 0, 0, NULL)                                  \

@@ -44,6 +44,17 @@ static int cores(void) {
     return count < 1 ? 1 : count > 256 ? 256 : (int)count;
 }
 
+/* The last words of a server that hangs: what hangs may hold the lock of a stream. */
+static void on_stuck(void *argument, const struct pes_text *what, const struct pes_arg args[]) {
+    const struct serve_log *log = argument;
+    char line[512] = "pessoi: "; /* zeroed to its end */
+    const size_t name = strlen(line);
+    pes_say(log->c->lang, what, args, line + name, sizeof line - name - 1);
+    line[strlen(line)] = '\n'; /* the last byte is kept free for it */
+    (void)!write(STDERR_FILENO, line, strnlen(line, sizeof line));
+    abort(); /* leaves a core, and a supervisor starts the server again */
+}
+
 /* Each address as a line of its own, at once: somebody, or a program, waits for it. */
 static void announce(struct cli *c, const struct server *server, const char *db) {
     struct str urls;
@@ -87,6 +98,9 @@ static int serve(struct cli *c, const char *db, const char *prefix, struct serve
         .connections_all = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS_ALL, 2000),
         .games = (int32_t)cli_number(c, CLI_OPT_MAX_GAMES, 60),
         .thinking = (int32_t)cli_number(c, CLI_OPT_MAX_THINKING, 2),
+        .requests = (int32_t)cli_number(c, CLI_OPT_MAX_REQUESTS, 100),
+        .proxies = cli_text(c, CLI_OPT_PROXY, ""),
+        .watchdog_s = (int32_t)cli_number(c, CLI_OPT_WATCHDOG, 30),
         .loopback_only = geteuid() == 0 && !CLI_GIVEN(c, ALLOW_ROOT),
         .keep_days = (int32_t)cli_number(c, CLI_OPT_KEEP, 365),
         .db_mb_max = (int32_t)cli_number(c, CLI_OPT_MAX_DB, 0),
@@ -98,6 +112,7 @@ static int serve(struct cli *c, const char *db, const char *prefix, struct serve
         .reopen = serve_log_reopen,
         .log = serve_log_say,
         .log_arg = log,
+        .stuck = on_stuck,
     };
     struct server *server = NULL;
     enum pes_err err = server_open(&options, &server, &note);
@@ -140,7 +155,8 @@ const struct command cmd_serve = {
                CLI_HAS(TLS_CERT) | CLI_HAS(TLS_KEY) | CLI_HAS(ORIGIN) | CLI_HAS(THREADS) |
                CLI_HAS(MOVETIME) | CLI_HAS(MAX_CONNECTIONS) | CLI_HAS(MAX_CONNECTIONS_ALL) |
                CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING) | CLI_HAS(KEEP) | CLI_HAS(MAX_DB) |
-               CLI_HAS(PREFIX) | CLI_HAS(HSTS) | CLI_HAS(METRICS) | CLI_HAS(ACCESS_LOG),
+               CLI_HAS(PREFIX) | CLI_HAS(HSTS) | CLI_HAS(METRICS) | CLI_HAS(ACCESS_LOG) |
+               CLI_HAS(MAX_REQUESTS) | CLI_HAS(PROXY) | CLI_HAS(WATCHDOG),
     .summary = TEXT(cli_serve_summary),
     .description = TEXT(cli_serve_description),
     .examples = examples,

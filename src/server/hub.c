@@ -1,9 +1,12 @@
+/* The hub: which rooms are in memory, what clients ask of them, the turn that commits what changed,
+ * and who is charged for what agents think. */
 #include "server/hub.h"
 
 #include "core/bug.h"
 #include "core/clock.h"
 #include "core/mem.h"
 #include "rooms/thought.h"
+#include "server/bounds.h"
 #include "server/hub_int.h"
 #include "server/persist.h"
 #include "server/text.h"
@@ -23,6 +26,10 @@ struct hub {
     struct hub_set rooms;
     struct hub_entry *dirty;   /* the rooms that changed in this turn */
     struct hub_entry *gone;    /* dropped, and still used by thoughts that are being stopped */
+    bool making;               /* a room is being made, on behalf of `who` */
+    bool left_over;            /* the last turn did not do everything: the next is due at once */
+    int64_t relieve_at;        /* when a long thought is to give way; INT64_MAX: never */
+    int32_t patience_ms;       /* how long a move is thought about while others wait */
     bool forgetting;           /* rooms are being dropped: what they say does not count */
     limits_address who;        /* on whose behalf the hub acts at the moment */
     int64_t epoch_ms, zero_ns; /* the same moment, since 1970 and of clock_now_ns() */
@@ -57,6 +64,14 @@ static void world_random(void *world, unsigned char *out, size_t count) {
     }
 }
 
+/* Charges an address for the agents of a game, unless somebody is charged with better reason. */
+static void charge(struct hub_entry *e, enum hub_payer why, limits_address who) {
+    if (why < e->pays || (why == e->pays && why != PAYER_PLAYER))
+        return;
+    e->pays = why;
+    e->payer = who;
+}
+
 static void mark(struct hub *h, struct hub_entry *e) {
     if (e->dirty || h->forgetting)
         return;
@@ -71,7 +86,8 @@ static struct hub_entry *entry_of(struct hub *h, struct room *room) {
     struct hub_entry *e = hub_set_find(&h->rooms, room_id(room));
     if (e == NULL) {
         e = hub_set_add(&h->rooms, room);
-        e->opener = h->who;
+        if (h->making)
+            charge(e, PAYER_MAKER, h->who);
     }
     return e;
 }
@@ -87,18 +103,26 @@ static void world_tell(void *world, void *connection, const char *json, size_t l
         h->options.tell(h->options.net, connection, json, length);
 }
 
+/* A move is an agent's: it may be stopped when others wait. What a client asked for is short. */
 static void world_think(void *world, struct room *room, struct thought *thought, void *connection) {
     struct hub *h = world;
     struct hub_entry *e = entry_of(h, room);
     const struct hub_client *client = connection;
-    pool_add(h->pool, client != NULL ? client->who : e->opener, thought, e);
+    if (client != NULL)
+        pool_add(h->pool, client->who, thought, e, INT32_MAX);
+    else
+        pool_add(h->pool, e->payer, thought, e, h->patience_ms);
+}
+
+static int64_t world_budget(void *world, struct room *room) {
+    struct hub *h = world;
+    return limits_move(h->options.limits, entry_of(h, room)->payer, hub_now(h));
 }
 
 /* Memory for whatever one call of a room, or reading it first, may need of its world: a few
  * thoughts, one room more. Without it nothing is begun. */
 static enum pes_err hub_reserve(struct hub *h) {
-    enum { THOUGHTS = 8 };
-    const enum pes_err err = pool_reserve(h->pool, THOUGHTS);
+    const enum pes_err err = pool_reserve(h->pool, CALL_THOUGHTS_MAX);
     return err == PES_ERR_OK ? hub_set_reserve(&h->rooms) : err;
 }
 
@@ -133,7 +157,9 @@ static enum request_code world_open(void *world, const struct request_play *want
             why->wait_ms = wait_ms;
         return code;
     }
+    h->making = true;
     const enum request_code code = room_new(&h->world, wanted, keys, out, why);
+    h->making = false;
     if (code != REQUEST_OK)
         return code;
     struct hub_entry *e = entry_of(h, *out);
@@ -206,13 +232,19 @@ static struct hub_entry *find(struct hub *h, const char *id, struct refusal *why
 
 /* Ends a follow; the room tells the others. */
 static void unfollow(struct hub *h, struct hub_follow *f) {
+    struct hub_entry *e = f->entry;
+    assert(f->previous != NULL ? f->previous->next == f : e->followers == f);
     /* It may have been told what is not persistent yet. */
-    if (f->entry->dirty)
+    if (e->dirty)
         f->client->tied_turn = h->turns + 1;
-    *(f->previous != NULL ? &f->previous->next : &f->entry->followers) = f->next;
+    *(f->previous != NULL ? &f->previous->next : &e->followers) = f->next;
     if (f->next != NULL)
         f->next->previous = f->previous;
-    room_leave(f->entry->room, f->follower);
+    if (e->pays == PAYER_WATCHER && e->payer == f->client->who) {
+        e->pays = e->followers != NULL ? PAYER_WATCHER : PAYER_NONE;
+        e->payer = e->followers != NULL ? e->followers->client->who : 0;
+    }
+    room_leave(e->room, f->follower);
     *f = (struct hub_follow){0};
 }
 
@@ -224,6 +256,7 @@ static void free_entry(struct hub_entry *e) {
 /* A thought of a room that is gone has ended. */
 static void bury(struct hub *h, struct hub_entry *e, struct thought *t) {
     thought_free(t);
+    assert(e->running > 0 && e->followers == NULL);
     if (--e->running > 0)
         return;
     struct hub_entry **at = &h->gone;
@@ -243,6 +276,7 @@ static void drop(struct hub *h, struct hub_entry *e) {
         h->options.lost(h->options.net, client);
     }
     h->forgetting = false;
+    assert(e->followers == NULL);
     e->running = pool_disown(h->pool, e);
     hub_set_remove(&h->rooms, e);
     if (e->running == 0) {
@@ -299,6 +333,8 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
     if (f == NULL)
         return refuse(why, REQUEST_BUSY, TEXT(net_busy_follows),
                       PES_ARGS(PES_INT(HUB_FOLLOWS_MAX)));
+    if (room_is_agents_only(e->room))
+        charge(e, PAYER_WATCHER, client->who);
     struct follower *follower = room_follow(e->room, client, r);
     if (follower != NULL) {
         *f = (struct hub_follow){
@@ -306,7 +342,9 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
         if (e->followers != NULL)
             e->followers->previous = f;
         e->followers = f;
-        e->opener = client->who;
+        if (room_follower_plays(follower))
+            charge(e, PAYER_PLAYER, client->who);
+        assert(f->previous == NULL && (f->next == NULL || f->next->previous == f));
     }
     look_again(h, e);
     return follower != NULL ? REQUEST_OK
@@ -321,6 +359,7 @@ static enum request_code obey(struct hub *h, struct hub_client *client, const st
     if (f == NULL)
         return refuse(why, REQUEST_UNFIT, TEXT(net_not_followed), PES_NO_ARGS);
     struct hub_entry *e = f->entry;
+    assert(f->follower != NULL && f->client == client);
     room_do(e->room, f->follower, r);
     if (r->action == REQUEST_LEAVE)
         unfollow(h, f);
@@ -429,43 +468,63 @@ enum request_code hub_record(struct hub *h, const char *id, struct str *out, str
 
 /* The turn ------------------------------------------------------------------------------------ */
 
+/* Hands finished thoughts to their rooms: at most those that had finished when this began, since
+ * each of them may begin the next. Where there is no memory for that, all wait for another turn. */
 static void take_thoughts(struct hub *h) {
-    void *owner;
-    /* Whoever has thought may think on. Where there is no memory for it, all wait a turn. */
-    for (struct thought *t;
-         hub_reserve(h) == PES_ERR_OK && (t = pool_take(h->pool, &owner)) != NULL;) {
+    const int64_t began = hub_now(h);
+    const int done = pool_done(h->pool);
+    const int most = done < TURN_THOUGHTS_MAX ? done : TURN_THOUGHTS_MAX;
+    for (int i = 0; i < most && hub_now(h) - began <= TURN_STEP_MS; i++) {
+        void *owner = NULL;
+        struct thought *t = hub_reserve(h) == PES_ERR_OK ? pool_take(h->pool, &owner) : NULL;
+        if (t == NULL)
+            return;
         struct hub_entry *e = owner;
+        assert(e != NULL && e->running >= 0);
         if (e->running > 0) {
             bury(h, e, t);
             continue;
         }
-        h->who = e->opener;
         room_thought(e->room, t);
         look_again(h, e);
     }
+    h->left_over |= pool_done(h->pool) > 0;
 }
 
-/* Wakes the rooms whose moment has come, and drops those that have been idle for long enough. */
+static void wake_room(struct hub *h, struct hub_entry *e, int64_t now) {
+    if (room_wakes(e->room) <= now && hub_reserve(h) == PES_ERR_OK) {
+        room_tick(e->room);
+        look_again(h, e);
+        /* Whatever a room wants, the others get their turn first. */
+        if (e->wakes <= now)
+            hub_set_wake(&h->rooms, e, now + 1);
+    } else if (room_idle(e->room) && !e->dirty) {
+        drop(h, e);
+    } else {
+        hub_set_wake(&h->rooms, e, now + 1000);
+    }
+}
+
+/* Wakes the rooms whose moment has come, and drops those that have been idle for long enough. What
+ * is left over is due at once: see hub_wakes(). */
 static void wake_rooms(struct hub *h) {
     const int64_t now = hub_now(h);
-    for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL && e->wakes <= now;) {
-        if (room_wakes(e->room) <= now && hub_reserve(h) == PES_ERR_OK) {
-            h->who = e->opener;
-            room_tick(e->room);
-            look_again(h, e);
-            /* Whatever a room wants, the others get their turn first. */
-            if (e->wakes <= now)
-                hub_set_wake(&h->rooms, e, now + 1);
-        } else if (room_idle(e->room) && !e->dirty) {
-            drop(h, e);
-        } else {
-            hub_set_wake(&h->rooms, e, now + 1000);
-        }
-    }
+    struct hub_entry *e;
+    for (int i = 0; i < TURN_WAKES_MAX && hub_now(h) - now <= TURN_STEP_MS &&
+                    (e = hub_set_first(&h->rooms)) != NULL && e->wakes <= now;
+         i++)
+        wake_room(h, e, now);
+}
+
+/* Lets a long thought give way where others wait for a thread. */
+static void relieve(struct hub *h) {
+    const int64_t ms = pool_relieve(h->pool);
+    h->relieve_at = ms < INT64_MAX ? hub_now(h) + ms : INT64_MAX;
 }
 
 static enum pes_err save(struct hub *h, const struct hub_entry *e, struct pes_note *note) {
     const struct room *room = e->room;
+    assert(room_event(room) > 0);
     str_clear(&h->scratch);
     const enum pes_err err = room_save(room, &h->scratch);
     if (err != PES_ERR_OK)
@@ -500,6 +559,7 @@ static void settle(struct hub *h, bool kept) {
     h->turns++;
     while (dirty != NULL) {
         struct hub_entry *e = dirty;
+        assert(e->dirty && hub_set_find(&h->rooms, room_id(e->room)) == e);
         dirty = e->next_dirty;
         e->dirty = false;
         e->stored_event = room_event(e->room);
@@ -514,8 +574,13 @@ static bool in_memory(void *hub, const char *id) {
 }
 
 enum hub_turned hub_turn(struct hub *h) {
+    h->left_over = false;
+    watchdog_enter(h->options.watchdog, PHASE_THOUGHTS, 0);
     take_thoughts(h);
+    watchdog_enter(h->options.watchdog, PHASE_ROOMS, 0);
     wake_rooms(h);
+    relieve(h);
+    watchdog_enter(h->options.watchdog, PHASE_STORING, 0);
     struct pes_note note = {0};
     const enum pes_err err = h->dirty != NULL ? persist_dirty(h, &note) : PES_ERR_OK;
     if (err == PES_ERR_STOPPED)
@@ -545,9 +610,13 @@ bool hub_second_owner(const struct hub *h) {
 
 int64_t hub_wakes(const struct hub *h) {
     const struct hub_entry *first = hub_set_first(&h->rooms);
+    const int64_t rooms = first != NULL ? first->wakes : INT64_MAX;
     const int64_t retry =
         h->persist.waiting_since_ms >= 0 ? hub_now(h) + PERSIST_RETRY_MS : INT64_MAX;
-    return first != NULL && first->wakes < retry ? first->wakes : retry;
+    if (h->left_over)
+        return hub_now(h);
+    const int64_t earlier = rooms < h->relieve_at ? rooms : h->relieve_at;
+    return earlier < retry ? earlier : retry;
 }
 
 int hub_rooms(const struct hub *h) {
@@ -592,6 +661,8 @@ static void free_thought(void *thought) {
 }
 
 enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
+    assert(options->threads > 0 && options->thinking_max > 0);
+    assert(options->store != NULL && options->limits != NULL);
     struct hub *h = mem_alloc(sizeof *h);
     if (h == NULL)
         return PES_ERR_NOMEM;
@@ -613,11 +684,16 @@ enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
                                    .keep = world_keep,
                                    .tell = world_tell,
                                    .think = world_think,
+                                   .budget = world_budget,
                                    .open = world_open};
+    h->relieve_at = INT64_MAX;
+    h->patience_ms = options->movetime_ms > 0 ? options->movetime_ms : ROOM_MOVETIME_MS;
+    if (options->threads == 1 && h->patience_ms > POOL_SLICE_MS)
+        h->patience_ms = POOL_SLICE_MS;
     hub_set_init(&h->rooms);
     str_init(&h->scratch);
     const struct pool_options pool = {.threads = options->threads,
-                                      .a_line_max = options->thinking_max,
+                                      .line_max = options->thinking_max,
                                       .work = {run_thought, stop_thought, free_thought},
                                       .ready = options->wake,
                                       .loop = options->net};
@@ -638,6 +714,7 @@ void hub_stop(struct hub *h) {
 void hub_close(struct hub *h) {
     if (h == NULL)
         return;
+    assert(h->dirty == NULL);
     hub_stop(h);
     h->forgetting = true;
     for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL;) {

@@ -25,6 +25,7 @@
 #include "server/limits.h"
 #include "server/metrics.h"
 #include "server/pool.h"
+#include "server/watchdog.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -59,7 +60,8 @@ struct hub_options {
     int32_t movetime_max_ms;
     int64_t keep_ms;      /* retention: see persist.h */
     int64_t db_bytes_max; /* no new games while the database is larger; 0: no limit */
-    void *net;            /* given back to the functions */
+    struct watchdog *watchdog; /* borrowed; NULL: there is none */
+    void *net;                 /* given back to the functions */
     void (*tell)(void *net, struct hub_client *client, const char *json, size_t length);
     void (*lost)(void *net, struct hub_client *client); /* it must be cut off */
     void (*wake)(void *net);                            /* on any thread: a turn is due */

@@ -33,8 +33,13 @@ bool bucket_full(struct bucket *b, int64_t now_ms);
 typedef uint64_t limits_address;
 limits_address limits_address_of(const unsigned char in6[16]);
 
-/* As people write it: "192.0.2.7", or of IPv6 the half that is known, "2001:db8:0:1::/64". */
-void limits_address_text(limits_address who, char *out, size_t size);
+/* A trusted proxy, before it has said for whom a connection is: any number of connections. */
+#define LIMITS_PROXY UINT64_MAX
+
+/* As people write it: "192.0.2.1", and of IPv6 the half that is known, "2001:db8:0:1::/64"; 0 is
+ * "::1". Async-signal-safe as far as snprintf() is. */
+enum { LIMITS_TEXT_SIZE = 32 };
+void limits_address_format(limits_address who, char out[LIMITS_TEXT_SIZE]);
 
 struct limits_options {
     int32_t connections;     /* at once, an address */
@@ -57,5 +62,7 @@ int32_t limits_connections(const struct limits *l); /* at the moment, of everybo
 /* A game is to be made, a request is to be answered: 0, or how many milliseconds to wait. */
 int64_t limits_game(struct limits *l, limits_address who, int64_t now_ms);
 int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms);
+/* The same for a move in a game between agents. */
+int64_t limits_move(struct limits *l, limits_address who, int64_t now_ms);
 
 #endif

@@ -7,26 +7,22 @@
 #ifndef SERVER_NET_H
 #define SERVER_NET_H
 
+#include "server/bounds.h"
 #include "server/files.h"
 #include "server/hub.h"
 #include "server/listen.h"
 #include "server/metrics.h"
 #include "server/origin.h"
 #include "server/pack.h"
+#include "server/proxy.h"
 #include "server/server.h"
+#include "server/watchdog.h"
 
 #include <libwebsockets.h>
 
 enum {
-    NET_QUEUE_MAX = 1 << 20, /* bytes that may wait for one who does not read */
-    NET_REQUEST_S = 10,      /* to send a request, or its body */
-    NET_REPLY_S = 60,        /* to read an answer */
-    NET_PREFIX_MAX = 64,     /* characters of --prefix */
-    NET_HEADERS_MAX = 8,     /* that every answer has */
-    NET_DRAIN_MAX = 1 << 20, /* bytes of a refused body that are read, so that its sender reads the
-                                answer */
-    NET_REQUESTS_A_SECOND = 100, /* over HTTP, of one address */
-    NET_MESSAGES_A_SECOND = 20   /* of one connection, for long */
+    NET_PREFIX_MAX = 64, /* characters of --prefix */
+    NET_HEADERS_MAX = 8  /* that every answer has */
 };
 
 /* A message that waits. */
@@ -70,7 +66,9 @@ enum net_route {
 struct peer {
     struct server *server;
     struct lws *wsi;
-    limits_address who;
+    limits_address who;           /* whom the limits count it for */
+    unsigned char in6[16];        /* the other end: the client itself, or a proxy */
+    bool proxied;                 /* it is a proxy that is trusted */
     bool over;                    /* beyond the limit: it is told so, and goes */
     struct peer *previous, *next; /* all of them */
     bool spoken;
@@ -79,6 +77,9 @@ struct peer {
     bool lost;     /* it could not be told what it should know, and must come again */
 
     /* HTTP */
+    bool has_body;   /* the request that is being read or answered */
+    bool held_back;  /* the library has read bytes behind a request: see net_guard.c */
+    int completions; /* how often the body was reported complete */
     enum net_route route;
     char id[ROOM_ID_SIZE];
     struct net_reply reply;
@@ -101,6 +102,8 @@ struct peer {
     bool socket;
     bool too_large; /* the message that is coming in; the rest of it is skipped */
     bool paused;    /* it sends too fast: nothing is read for a moment */
+    int64_t turn;   /* of the loop, in which it was read last, */
+    int reads;      /* and so many messages in that turn */
     struct bucket messages;
     struct hub_client client;
     struct net_message *first, *last;
@@ -112,6 +115,9 @@ struct peer {
 struct server {
     struct server_options options;
     struct origin_rules origin;
+    struct proxy_rules proxies;
+    struct watchdog *watchdog;    /* NULL: there is none */
+    int64_t notify_ms, notify_at; /* how often a supervisor is told that all is well; when next */
     char machine[256];
     int32_t connections_wanted; /* before the limit of open files lowered them */
     struct store *store;
@@ -121,6 +127,7 @@ struct server {
     struct lws_context *lws;
     struct lws_vhost *vhost;
     lws_sorted_usec_list_t timer;
+    int64_t turn; /* counts the turns of the loop */
     struct peer *peers;
     struct peer *spoken;
     struct pack games; /* the answer to GET /api/1/games */
@@ -138,10 +145,23 @@ struct server {
 struct peer *net_peer_of(struct lws *wsi); /* NULL: none (the library's own sockets) */
 void net_accept(struct server *s, int listening);
 void net_peer_free(struct peer *p);
+void net_find_client(struct peer *p);  /* whom a proxy speaks for; with each request */
 void net_mark_pending(struct peer *p); /* something waits for it */
 void net_release(struct server *s);
 void net_release_unchanged(struct server *s); /* all but what changed rooms have to say */
 void net_fail(struct server *s);
+
+/* net_guard.c: requests that the library cannot be trusted with */
+enum net_framing {
+    FRAMING_CLEAR,
+    FRAMING_UNCLEAR,  /* where the body ends is in doubt: 400, and the connection ends */
+    FRAMING_PIPELINED /* a body behind an unanswered request: the connection ends at once */
+};
+void net_guard_install(void); /* before the library is used */
+void net_guard_enter(struct peer *p, enum lws_callback_reasons reason); /* each callback */
+void net_guard_forget(const struct peer *p);
+PES_MUST_USE enum net_framing net_guard_request(struct peer *p); /* its head is here */
+PES_MUST_USE bool net_guard_complete(struct peer *p); /* its body is here; false: again and again */
 
 /* net_http.c */
 int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,

@@ -50,6 +50,7 @@ void net_reply_clear(struct peer *p) {
 
 static void reply(struct peer *p, int status, const char *type, const char *cache) {
     struct net_reply *r = &p->reply;
+    assert(!r->begun && status >= 200 && status < 600 && cache != NULL);
     r->ready = true;
     r->status = status;
     r->type = type;
@@ -123,6 +124,9 @@ static bool add_optional(struct peer *p, unsigned char **at, unsigned char *end)
 /* Sends status and head. Non-zero ends the connection. */
 static int send_head(struct peer *p) {
     struct net_reply *r = &p->reply;
+    assert(r->ready && !r->begun && p->released);
+    /* The library would misread what came behind a body. */
+    r->closing |= p->has_body && p->held_back;
     unsigned char buffer[LWS_PRE + 4096];
     unsigned char *const start = buffer + LWS_PRE, *at = start;
     unsigned char *const end = buffer + sizeof buffer - 1;
@@ -141,6 +145,7 @@ static int send_head(struct peer *p) {
 /* The answer is sent: waits for the next request. Non-zero ends the connection. */
 static int complete(struct peer *p) {
     const bool closing = p->reply.closing;
+    assert(p->reply.ready && p->reply.begun && !p->socket);
     net_access_end(p, p->reply.status);
     /* To close now would reset the connection, and the answer would be lost with it. */
     if (p->draining && !p->server->closing) {
@@ -159,7 +164,6 @@ static int complete(struct peer *p) {
 
 /* Sends the next piece of an answer. Non-zero ends the connection. */
 static int send_reply(struct peer *p) {
-    enum { PIECE = 16384 };
     struct net_reply *r = &p->reply;
     if (!r->ready || !p->released)
         return 0;
@@ -167,14 +171,15 @@ static int send_reply(struct peer *p) {
         return -1;
     const size_t left = r->head || r->status == 304 ? 0 : r->length - r->sent;
     if (left > 0) {
-        unsigned char buffer[LWS_PRE + PIECE];
-        const size_t piece = left < PIECE ? left : PIECE;
+        unsigned char buffer[LWS_PRE + NET_PIECE];
+        const size_t piece = left < NET_PIECE ? left : NET_PIECE;
         memcpy(buffer + LWS_PRE, r->body + r->sent, piece);
         const enum lws_write_protocol how = piece == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP;
         if (lws_write(p->wsi, buffer + LWS_PRE, piece, how) < (int)piece)
             return -1;
         r->sent += piece;
         net_count_sent(p, piece);
+        assert(r->sent <= r->length);
         if (piece < left) {
             lws_callback_on_writable(p->wsi);
             return 0;
@@ -248,7 +253,7 @@ static bool check_post(struct peer *p) {
         return false;
     }
     const char *bytes = header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length);
-    if (bytes == NULL || bytes[strspn(bytes, "0123456789")] != '\0') {
+    if (bytes == NULL) {
         reply_error(p, 411, REQUEST_SYNTAX, TEXT(net_no_length), PES_NO_ARGS);
         return false;
     }
@@ -379,19 +384,39 @@ static const char *below_prefix(struct peer *p, const char *path) {
     return NULL;
 }
 
-/* The head of a request is here. */
-static void request(struct peer *p, const char *in, size_t length) {
-    static const char *const method_names[] = {"OTHER", "GET", "HEAD", "POST"};
+/* A client that waits for it before it sends the body hears that it may. */
+static int invite_body(struct peer *p) {
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    char expect[32];
+    unsigned char bytes[LWS_PRE + sizeof go_on];
+    const char *text = header(p->wsi, WSI_TOKEN_HTTP_EXPECT, expect, sizeof expect);
+    if (text == NULL || strcasecmp(text, "100-continue") != 0)
+        return 0;
+    memcpy(bytes + LWS_PRE, go_on, sizeof go_on);
+    const int length = (int)strlen(go_on);
+    return lws_write(p->wsi, bytes + LWS_PRE, (size_t)length,
+                     LWS_WRITE_HTTP_HEADERS_CONTINUATION) == length
+               ? 0
+               : -1;
+}
+
+/* A new game, or somebody joins one. Non-zero ends the connection. */
+static int request_post(struct peer *p, int method) {
+    if (method == METHOD_POST) {
+        if (check_post(p))
+            return invite_body(p);
+        p->reply.closing = true; /* a body that nobody reads may follow */
+        return 0;
+    }
+    reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("POST")));
+    p->reply.allow = "POST";
+    return 0;
+}
+
+/* Answers by path and method. Non-zero ends the connection. */
+static int request_path(struct peer *p, int method, const char *in, size_t length) {
     char whole[256];
-    const int method = method_of(p->wsi);
-    net_access_begin(p, method_names[method], in, length);
-    net_reply_clear(p);
-    p->released = false;
-    p->reply.head = method == METHOD_HEAD;
-    str_clear(&p->inbox);
-    lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
-    if (refuse_busy(p, limits_request(p->server->limits, p->who, hub_now(p->server->hub))))
-        return;
+    int end = 0;
     const bool strange = length >= sizeof whole || memchr(in, '\0', length) != NULL;
     snprintf(whole, sizeof whole, "%.*s", strange ? 0 : (int)length, in);
     const char *path = strange ? "" : below_prefix(p, whole);
@@ -403,27 +428,59 @@ static void request(struct peer *p, const char *in, size_t length) {
     } else if (p->route == ROUTE_NONE) {
         reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
     } else if (p->route == ROUTE_PLAY || p->route == ROUTE_JOIN) {
-        if (method == METHOD_POST) {
-            if (!check_post(p))
-                p->reply.closing = true; /* a body that nobody reads may follow */
-            return;
-        }
-        reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("POST")));
-        p->reply.allow = "POST";
+        end = request_post(p, method);
     } else if (method == METHOD_GET || method == METHOD_HEAD) {
         reply_get(p, path);
     } else {
         reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("GET, HEAD")));
         p->reply.allow = "GET, HEAD";
     }
-    if (method != METHOD_GET && method != METHOD_HEAD)
+    /* A body that nobody reads may follow. */
+    if (p->reply.ready && (p->has_body || (method != METHOD_GET && method != METHOD_HEAD)))
         p->reply.closing = true;
+    return end;
+}
+
+/* The head of a request is here. Non-zero ends the connection. */
+static int request(struct peer *p, const char *in, size_t length) {
+    static const char *const method_names[] = {"OTHER", "GET", "HEAD", "POST"};
+    const int method = method_of(p->wsi);
+    net_access_begin(p, method_names[method], in, length);
+    net_reply_clear(p);
+    p->released = false;
+    p->reply.head = method == METHOD_HEAD;
+    str_clear(&p->inbox);
+    lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
+    net_find_client(p);
+    const enum net_framing framing = net_guard_request(p);
+    if (framing == FRAMING_PIPELINED)
+        return -1;
+    if (refuse_busy(p, limits_request(p->server->limits, p->who, hub_now(p->server->hub))))
+        return 0;
+    if (framing == FRAMING_CLEAR)
+        return request_path(p, method, in, length);
+    reply_error(p, 400, REQUEST_SYNTAX, TEXT(net_unclear_length), PES_NO_ARGS);
+    p->reply.closing = true;
+    return 0;
+}
+
+static int complete_body(struct peer *p) {
+    if (!net_guard_complete(p))
+        return -1;
+    if (p->draining) {
+        p->draining = false; /* the answer may close the connection now, or has been sent */
+        return p->reply.ready ? 0 : -1;
+    }
+    if (!p->reply.ready)
+        reply_hub(p);
+    return 0;
 }
 
 static int receive_body(struct peer *p, const char *bytes, size_t length) {
     p->drained += length;
     if (p->draining)
         return p->drained <= NET_DRAIN_MAX ? 0 : -1;
+    assert(p->inbox.length <= REQUEST_BYTES_MAX);
     if (p->reply.ready)
         return 0; /* it has been refused already */
     if (p->inbox.length + length > REQUEST_BYTES_MAX)
@@ -438,6 +495,9 @@ static int confirm_upgrade(struct peer *p, const char *to) {
     struct lws *wsi = p->wsi;
     const size_t prefix = strlen(p->server->prefix);
     net_reply_clear(p);
+    if (p->held_back)
+        return -1;
+    net_find_client(p);
     const char *from = header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     const bool long_origin = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) >= (int)sizeof origin;
     const char *at = header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
@@ -473,20 +533,14 @@ int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
     }
     if (p == NULL)
         return 0;
+    net_guard_enter(p, reason);
     switch (reason) {
     case LWS_CALLBACK_HTTP:
-        request(p, in, length);
-        return 0;
+        return request(p, in, length);
     case LWS_CALLBACK_HTTP_BODY:
         return receive_body(p, in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        if (p->draining) {
-            p->draining = false; /* the answer may close the connection now, or has been sent */
-            return p->reply.ready ? 0 : -1;
-        }
-        if (!p->reply.ready)
-            reply_hub(p);
-        return 0;
+        return complete_body(p);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return send_reply(p);
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:

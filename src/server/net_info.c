@@ -125,8 +125,8 @@ void net_access_end(struct peer *p, int status) {
     if (status >= 100 && status < 600)
         s->metrics.answers[status / 100]++;
     if (s->options.access != NULL) {
-        char address[64];
-        limits_address_text(p->who, address, sizeof address);
+        char address[LIMITS_TEXT_SIZE];
+        limits_address_format(p->who, address);
         const struct server_access access = {.address = address,
                                              .method = p->access.method,
                                              .path = p->access.path,

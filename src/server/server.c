@@ -1,19 +1,21 @@
+/* The server as a whole: opening what it needs in the right order, the loop, the end. */
 #include "server/server.h"
 
 #include "core/clock.h"
 #include "core/mem.h"
 #include "pessoi/version.h"
 #include "server/net.h"
+#include "server/notify.h"
 #include "server/text.h"
 #include "server/tls.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
-    TURN_MS_MAX = 500, /* the longest sleep: a signal may come just before it begins */
     FAREWELL_MS = 2000 /* for close frames to arrive when the server ends */
 };
 
@@ -113,6 +115,10 @@ static enum pes_err check_options(const struct server_options *o, struct pes_not
     if (!origin_list_valid(o->origins, &bad, &length))
         return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_bad_origin),
                             PES_ARGS(PES_STR(pes_quote(bad, (size_t)length, quote))));
+    struct proxy_rules proxies;
+    if (!proxy_rules_read(&proxies, o->proxies, &bad, &length))
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_bad_proxy),
+                            PES_ARGS(PES_STR(pes_quote(bad, (size_t)length, quote))));
     if ((o->tls_cert == NULL) != (o->tls_key == NULL))
         return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_tls_pair), PES_NO_ARGS);
     if (o->hsts_s > 0 && o->tls_cert == NULL)
@@ -147,6 +153,7 @@ static enum pes_err open_lws(struct server *s, struct pes_note *note) {
                    (o->tls_cert != NULL ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
     };
     lws_set_log_level(0, NULL); /* it would print */
+    net_guard_install();
     s->lws = lws_create_context(&info);
     if (s->lws == NULL)
         return pes_note_say(note, PES_ERR_IO, 0, TEXT(net_no_loop), PES_NO_ARGS);
@@ -178,12 +185,22 @@ static enum pes_err make_files(struct server *s) {
     return err;
 }
 
+static enum pes_err open_watchdog(struct server *s, struct pes_note *note) {
+    const struct server_options *o = &s->options;
+    const struct watchdog_options options = {
+        .limit_ms = o->watchdog_s * 1000, .stuck = o->stuck, .arg = o->log_arg};
+    if (o->watchdog_s == 0)
+        return PES_ERR_OK;
+    const enum pes_err err = watchdog_open(&options, &s->watchdog);
+    return err == PES_ERR_OK ? err : pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
+}
+
 static enum pes_err open_hub(struct server *s, struct pes_note *note) {
     const struct server_options *o = &s->options;
     const struct limits_options limits = {.connections = o->connections,
                                           .connections_all = o->connections_all,
                                           .games = o->games,
-                                          .requests = NET_REQUESTS_A_SECOND};
+                                          .requests = o->requests};
     s->limits = limits_new(&limits);
     if (s->limits == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
@@ -199,7 +216,8 @@ static enum pes_err open_hub(struct server *s, struct pes_note *note) {
                                     .tell = on_tell,
                                     .lost = on_lost,
                                     .wake = on_wake,
-                                    .log = on_log};
+                                    .log = on_log,
+                                    .watchdog = s->watchdog};
     enum pes_err err = hub_open(&hub, &s->hub);
     if (err == PES_ERR_OK)
         err = make_files(s);
@@ -256,14 +274,22 @@ enum pes_err server_open(const struct server_options *options, struct server **o
     s->origin = (struct origin_rules){
         .tls = options->tls_cert != NULL, .machine = s->machine, .others = options->origins};
     s->connections_wanted = options->connections_all;
+    const char *bad;
+    int length;
+    const bool read = proxy_rules_read(&s->proxies, options->proxies, &bad, &length);
+    assert(read); /* checked above */
+    (void)read;
     raise_file_limit(s);
-    err = listen_open(&s->listen, options->bind, options->port, note);
-    if (err == PES_ERR_OK && options->loopback_only && !s->listen.loopback)
-        err = pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(net_root), PES_NO_ARGS);
+    /* Who can connect is served: everything else is ready before the port is open. */
+    err = store_open(options->db, &s->store, note);
     if (err == PES_ERR_OK)
-        err = store_open(options->db, &s->store, note);
+        err = open_watchdog(s, note);
     if (err == PES_ERR_OK)
         err = open_hub(s, note);
+    if (err == PES_ERR_OK)
+        err = listen_open(&s->listen, options->bind, options->port, note);
+    if (err == PES_ERR_OK && options->loopback_only && !s->listen.loopback)
+        err = pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(net_root), PES_NO_ARGS);
     if (err == PES_ERR_OK)
         err = open_lws(s, note);
     if (err != PES_ERR_OK) {
@@ -320,6 +346,15 @@ static int64_t thread_ns(void) {
     return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
+/* A supervisor hears three times as often as it wants to that the loop turns. */
+static void report(struct server *s) {
+    const int64_t now = hub_now(s->hub);
+    if (s->notify_ms == 0 || now < s->notify_at)
+        return;
+    s->notify_at = now + s->notify_ms / 3;
+    notify_send("WATCHDOG=1");
+}
+
 /* Everything came in: makes it safe, lets it out, and arranges the next turn. */
 static void end_turn(struct server *s) {
     switch (hub_turn(s->hub)) {
@@ -333,8 +368,11 @@ static void end_turn(struct server *s) {
         net_fail(s);
         break;
     }
+    s->turn++;
+    watchdog_turn(s->watchdog);
+    report(s);
     int64_t sleep_ms = hub_wakes(s->hub) - hub_now(s->hub);
-    sleep_ms = sleep_ms < 0 ? 0 : sleep_ms > TURN_MS_MAX ? TURN_MS_MAX : sleep_ms;
+    sleep_ms = sleep_ms < 0 ? 0 : sleep_ms > TURN_SLEEP_MS_MAX ? TURN_SLEEP_MS_MAX : sleep_ms;
     lws_sul_schedule(s->lws, 0, &s->timer, on_timer, sleep_ms * LWS_US_PER_MS + 1);
 }
 
@@ -374,13 +412,16 @@ static void say_farewell(struct server *s) {
 
 enum pes_err server_run(struct server *s, const atomic_bool *stop) {
     enum pes_err err = PES_ERR_OK;
+    s->notify_ms = notify_watchdog_ms();
     end_turn(s);
+    notify_send("READY=1");
     while (err == PES_ERR_OK && !atomic_load_explicit(stop, memory_order_relaxed)) {
         if (!run_turn(s))
             err = PES_ERR_IO;
         if (hub_second_owner(s->hub))
             err = PES_ERR_UNFIT;
     }
+    notify_send("STOPPING=1");
     say_farewell(s);
     const int64_t up_s = (hub_now(s->hub) - s->metrics.began_ms) / 1000;
     on_log(s,
@@ -418,5 +459,6 @@ void server_close(struct server *s) {
     store_close(s->store);
     pack_release(&s->games);
     pack_release(&s->page);
+    watchdog_close(s->watchdog);
     mem_free(s);
 }

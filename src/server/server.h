@@ -38,10 +38,13 @@ struct server_options {
     const char *db;                 /* the file of games: see store.h */
     const char *tls_cert, *tls_key; /* files in PEM; NULL: without TLS */
     const char *origins;            /* other origins of pages, separated by commas: see origin.h */
+    const char *proxies;            /* whose X-Forwarded-For is read, likewise: see proxy.h; "" */
     int threads;                    /* that think */
     int32_t movetime_ms;            /* how long an agent thinks about a move, */
     int32_t movetime_max_ms;        /* and at most where its own options ask for it */
     int32_t connections, connections_all, games, thinking; /* limits: see limits.h and pool.h */
+    int32_t requests;                                      /* over HTTP per second and address */
+    int32_t watchdog_s; /* a turn that takes longer ends the process; 0: never */
     bool loopback_only;  /* UNFIT for an address that other machines can reach: root's default */
     int32_t keep_days;   /* games unchanged for longer are deleted: see persist.h; 0: never */
     int32_t db_mb_max;   /* no new games while the database is larger; 0: no limit */
@@ -52,6 +55,8 @@ struct server_options {
     void (*access)(void *log_arg, const struct server_access *access); /* NULL: not wanted */
     void (*reopen)(void *log_arg); /* reload was asked for: reopen logs; NULL: there are none */
     void (*log)(void *log_arg, const struct pes_text *what, const struct pes_arg args[]);
+    /* The server hangs: says so and ends the process, on another thread: see watchdog.h. */
+    void (*stuck)(void *log_arg, const struct pes_text *what, const struct pes_arg args[]);
     void *log_arg;
 };
 
