@@ -58,8 +58,8 @@ struct hub_options {
     int thinking_max;      /* of one address at once */
     int32_t movetime_ms;   /* for a move of an agent, see room.h */
     int32_t movetime_max_ms;
-    int64_t keep_ms;      /* retention: see persist.h */
-    int64_t db_bytes_max; /* no new games while the database is larger; 0: no limit */
+    int64_t keep_ms;           /* retention: see persist.h */
+    int64_t db_bytes_max;      /* no new games while the database is larger; 0: no limit */
     struct watchdog *watchdog; /* borrowed; NULL: there is none */
     void *net;                 /* given back to the functions */
     void (*tell)(void *net, struct hub_client *client, const char *json, size_t length);

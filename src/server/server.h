@@ -44,7 +44,7 @@ struct server_options {
     int32_t movetime_max_ms;        /* and at most where its own options ask for it */
     int32_t connections, connections_all, games, thinking; /* limits: see limits.h and pool.h */
     int32_t requests;                                      /* over HTTP per second and address */
-    int32_t watchdog_s; /* a turn that takes longer ends the process; 0: never */
+    int32_t watchdog_s;  /* a turn that takes longer ends the process; 0: never */
     bool loopback_only;  /* UNFIT for an address that other machines can reach: root's default */
     int32_t keep_days;   /* games unchanged for longer are deleted: see persist.h; 0: never */
     int32_t db_mb_max;   /* no new games while the database is larger; 0: no limit */

@@ -29,8 +29,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = GUIDE = HELP = ""
 NAME = "games.example.org"
 ME = {"who": "me"}
-# Options of the guide that `pessoi serve` need not have yet.
-AWAITED = {"--proxy"}
 
 
 def block(name):
@@ -293,7 +291,7 @@ class Guide(unittest.TestCase):
         others = set(re.findall(r"(?:useradd|setpriv|env|systemctl|ninja|nice)\b.*", GUIDE))
         foreign = {o for line in others for o in re.findall(r"--[a-z-]+", line.split("pessoi serve")[0])}
         foreign |= {"--inh-caps", "--no-new-privs"}
-        self.assertEqual(named - foreign - set(HELP.split()) - AWAITED, set())
+        self.assertEqual(named - foreign - set(HELP.split()), set())
 
     @unittest.skipUnless(shutil.which("sqlite3"), "needs sqlite3")
     def test_backup(self):

@@ -12,7 +12,7 @@ import sys
 import time
 import unittest
 
-from client import TIMEOUT, Server
+from client import TIMEOUT, Server, trouble
 
 PROGRAM = "pessoi"
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -103,7 +103,7 @@ class Raw(unittest.TestCase):
     def tearDown(self):
         code, _, err = self.server.stop()
         self.server.close()
-        self.assertEqual((code, err), (0, ""), "the server did not end as it should")
+        self.assertEqual((code, trouble(err)), (0, ""), "the server did not end as it should")
 
     def alive(self):
         answer = self.talk(get(), answers=1)[0]
