@@ -16,7 +16,7 @@
  * equal bytes. */
 struct position {
     uint8_t stones; /* left in the pile */
-    uint8_t player; /* the player to move, 0 or 1; at the end: who would be next */
+    uint8_t player; /* the player to move, 0 or 1; at the end: the one who would be next */
 };
 _Static_assert(sizeof(struct position) == 2, "no padding");
 
@@ -51,10 +51,10 @@ static const struct pes_option options[] = {
     {.key = NULL},
 };
 
-/* What people read when a text is refused; {1} is what they wrote. English is enough to begin with:
- * PES_TEXT("English", "Ελληνικά") has both languages. */
+/* The messages when a text is refused; {1} is the refused text. English is enough at first; later
+ * PES_TEXT("English", "Ελληνικά") gives both languages. */
 static const struct pes_text say_move =
-    PES_TEXT("'{1}' is no move here; a move is the number of stones taken, 1..{2}");
+    PES_TEXT("'{1}' is not a move here; a move is the number of stones taken, 1..{2}");
 static const struct pes_text say_stones =
     PES_TEXT("field 1 (the stones): '{1}' is not a number from 0 to {2}");
 static const struct pes_text say_player =
@@ -79,9 +79,9 @@ static int option(const struct pes_game *g, int place) {
 
 static enum pes_err rules_open(struct pes_game *g, const struct pes_values *values,
                                struct pes_note *note) {
-    (void)note; /* all values of the options go together */
+    (void)note; /* every combination of options is valid */
     g->state_size = sizeof(struct position);
-    g->undo_size = 0; /* the move alone is enough to take it back */
+    g->undo_size = 0; /* the move alone is enough to unmake it */
     g->moves_max = TAKE_MAX;
     g->players = 2;
     g->payoff_min = -1;
@@ -136,7 +136,7 @@ static void rules_payoff(const struct pes_game *g, const struct pes_state *s,
 static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *s) {
     (void)g;
     const struct position *p = position_of(s);
-    /* All that the future depends on, the player to move included, and nothing else. */
+    /* Everything the future depends on, including the player to move, and nothing else. */
     return pes_hash_key(1, (uint64_t)p->stones * 2 + p->player);
 }
 
@@ -185,7 +185,7 @@ static bool rules_valid(const struct pes_game *g, const struct pes_state *s) {
     if (p->stones > option(g, OPT_PILE) || p->player > 1)
         return false;
     const int taken = option(g, OPT_PILE) - p->stones;
-    /* If stones could only be taken one by one, their number tells whose turn it is. */
+    /* If stones could only be taken one by one, their number determines the player to move. */
     const bool one_by_one = taken <= 1 || option(g, OPT_TAKE) == 1;
     return !one_by_one || taken % 2 == p->player;
 }

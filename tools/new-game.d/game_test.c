@@ -1,11 +1,11 @@
-/* Facts about @Name@ that only this game has; tests/conformance checks what all games must do. */
+/* Facts that only @Name@ has; tests/conformance checks what all games must do. */
 #include "games/games_testing.h"
 
 static struct pes_game *open_ @name @(const char *options) {
     return open_variant(pes_kit_find("@name@"), options);
 }
 
-/* Takes the last stone; returns what First gets. */
+/* Takes the last stone; returns First's payoff. */
 static int32_t last_stone(const char *options) {
     struct pes_game *g = open_ @name @(options);
     struct pes_state_buf s;
@@ -35,7 +35,7 @@ static void moves_take_stones(void **unused) {
     pes_game_close(g);
 }
 
-/* The text, the error, the character it points at (from 1), and a part of the message. */
+/* The text, the error, its column (from 1), and a part of the message. */
 static void impossible_positions_are_refused(void **unused) {
     (void)unused;
     static const struct bad_text bad[] = {
