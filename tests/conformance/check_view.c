@@ -33,9 +33,10 @@ static void view_start(struct walk *w) {
                   "cells %d and %d are in one place", i, k);
     }
     CHECK(w, view->abi == PES_ABI && view->look, "a view without a look");
-    CHECK(w, !view->threats || view->say_threat, "threats that nobody can say");
+    CHECK(w, !view->threats || view->say_threat, "threats without say_threat()");
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        CHECK(w, view->goal.in[lang] && view->how_to_move.in[lang], "nobody says how to play");
+        CHECK(w, view->goal.in[lang] && view->how_to_move.in[lang],
+              "no goal or how_to_move in language %d", lang);
         CHECK(w, !view->tagline.in[lang] == !view->tagline.in[0], "a tagline in one language");
     }
 }
