@@ -100,6 +100,8 @@ export interface Game {
   pace_ms: number | null;
   thinking: number | null;
   next: string | null;
+  /** May this connection ask for hints, threats and chances while the game lasts? */
+  hints: boolean;
 }
 
 export interface Refusal {

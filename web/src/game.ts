@@ -69,5 +69,7 @@ export function hear(told: Told | null, message: ServerMessage, now: number): Ne
 export const agentsOnly = (game: Game): boolean => game.seats.every((seat) => seat.who === 'agent');
 export const twoPeople = (game: Game): boolean =>
   game.seats.every((seat) => seat.who === 'person') && game.mine.length < 2;
+/** Hints, threats and chances: between two people only where the game allows them, or when it is over. */
+export const mayAsk = (game: Game): boolean => game.hints || game.position.result !== null;
 export const myTurn = (game: Game): boolean =>
   game.position.result === null && game.position.turn !== null && game.mine.includes(game.position.turn);

@@ -6,7 +6,7 @@ import {
 } from './api';
 import { plan, type Frame } from './anim/plan';
 import { reconcile } from './anim/sprites';
-import { hear, myTurn, type Told } from './game';
+import { hear, mayAsk, myTurn, type Told } from './game';
 import { lookOf } from './looks';
 import type { Layout, Look } from './looks/look';
 import { keepGame, motionOf, ownGame, settings } from './settings';
@@ -156,6 +156,7 @@ export class Table {
 
   /** Threats and evaluation follow the game while they are switched on. */
   private askAround(game: Game): void {
+    if (!mayAsk(game)) return;
     if (settings.get().threats && game.position.result === null) void this.quietly({ do: 'threats' });
     if (this.view.get().judging) void this.quietly({ do: 'judge' });
   }
