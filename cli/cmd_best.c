@@ -4,6 +4,7 @@
 #include "core/clock.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* The line the agent expects, as tokens; it may think in a model of its own, so what is not legal
  * in the game itself ends it. */
@@ -25,31 +26,36 @@ static void line_read(const struct ask *a, const struct pes_answer *answer, stru
     }
 }
 
+/* The moves of the line as a list, null if there are none. */
+static void put_line(struct str *doc, const char *key, const struct line *line) {
+    if (line->count == 0) {
+        put_null(doc, key);
+        return;
+    }
+    put_open(doc, key, '[');
+    for (int i = 0; i < line->count; i++)
+        put_text(doc, NULL, line->text[i]);
+    put_close(doc, ']');
+}
+
 static int best_json(struct cli *c, const struct ask *a, const struct pes_answer *answer,
                      double seconds) {
     struct line line;
     char move[PES_MOVE_TEXT_MAX];
     line_read(a, answer, &line);
     ask_move_text(a, answer->move, move);
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "agent", json_string(a->name));
-    json_put(&doc, doc.root, "move", json_string(move));
-    json_put(&doc, doc.root, "score",
-             answer->has_score ? json_real_or_null(answer->score) : json_null());
-    json_put(&doc, doc.root, "mate", answer->has_mate ? json_integer(answer->mate) : json_null());
-    json_put(&doc, doc.root, "win_probability",
-             answer->has_win_probability ? json_real_or_null(answer->win_probability)
-                                         : json_null());
-    json_t *pv = line.count > 0 ? json_array() : json_null();
-    for (int i = 0; i < line.count; i++)
-        json_add(&doc, pv, json_string(line.text[i]));
-    json_put(&doc, doc.root, "pv", pv);
-    json_put(&doc, doc.root, "depth",
-             answer->depth > 0 ? json_integer(answer->depth) : json_null());
-    json_put(&doc, doc.root, "nodes", answer->nodes > 0 ? json_count(answer->nodes) : json_null());
-    json_put(&doc, doc.root, "seconds", json_real_or_null(seconds));
-    return json_print(c, &doc);
+    struct str doc;
+    json_begin(&doc, '{');
+    put_text(&doc, "agent", a->name);
+    put_text(&doc, "move", move);
+    put_exact(&doc, "score", answer->has_score ? answer->score : NAN);
+    json_put_int_if(&doc, "mate", answer->has_mate, answer->mate);
+    put_exact(&doc, "win_probability", answer->has_win_probability ? answer->win_probability : NAN);
+    put_line(&doc, "pv", &line);
+    json_put_int_if(&doc, "depth", answer->depth > 0, answer->depth);
+    json_put_int_if(&doc, "nodes", answer->nodes > 0, (int64_t)answer->nodes);
+    put_exact(&doc, "seconds", seconds);
+    return json_print(c, &doc, '}');
 }
 
 static void say_mate(struct cli *c, int32_t mate) {

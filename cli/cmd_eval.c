@@ -4,6 +4,7 @@
 #include "cli/text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* What an agent thinks of every move. */
@@ -39,23 +40,23 @@ static enum pes_err find_best(struct ask *a, struct opinion *o) {
 
 static int opinion_json(struct cli *c, const struct ask *a, const struct opinion *o) {
     char text[PES_MOVE_TEXT_MAX] = "";
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "agent", json_string(a->name));
+    struct str doc;
+    json_begin(&doc, '{');
+    put_text(&doc, "agent", a->name);
     if (o->best != PES_MOVE_NONE)
         ask_move_text(a, o->best, text);
-    json_put(&doc, doc.root, "best", json_text_or_null(text[0] != '\0' ? text : NULL));
-    json_t *moves = json_array();
+    put_text(&doc, "best", text[0] != '\0' ? text : NULL);
+    put_open(&doc, "moves", '[');
     for (int i = 0; i < o->count; i++) {
         const struct pes_move_value *v = &o->values[i];
         ask_move_text(a, v->move, text);
-        json_t *move = json_object();
-        json_put(&doc, move, "move", json_string(text));
-        json_put(&doc, move, "value", v->has_value ? json_real_or_null(v->value) : json_null());
-        json_add(&doc, moves, move);
+        put_open(&doc, NULL, '{');
+        put_text(&doc, "move", text);
+        put_exact(&doc, "value", v->has_value ? v->value : NAN);
+        put_close(&doc, '}');
     }
-    json_put(&doc, doc.root, "moves", moves);
-    return json_print(c, &doc);
+    put_close(&doc, ']');
+    return json_print(c, &doc, '}');
 }
 
 /* A value for people: whole numbers as such, others to six places, both with the mark of the

@@ -35,10 +35,10 @@ static int run_version(struct cli *c) {
         fprintf(c->out, "pessoi %s\n", pes_version());
         return CLI_DONE;
     }
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "version", json_string(pes_version()));
-    return json_print(c, &doc);
+    struct str doc;
+    json_begin(&doc, '{');
+    put_text(&doc, "version", pes_version());
+    return json_print(c, &doc, '}');
 }
 
 static const struct cli_example version_examples[] = {

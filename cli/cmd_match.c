@@ -51,59 +51,51 @@ static const char *luck_reason(enum pes_luck state) {
     return NULL;
 }
 
-static json_t *positive_or_null(int64_t number) {
-    return number > 0 ? json_integer(number) : json_null();
-}
-
 /* What was played, so that a document says by itself what its numbers are about. */
-static void put_played(struct json *doc, const struct cli *c, const struct pes_match *m) {
-    json_t *agents = json_array();
-    json_add(doc, agents, json_string(m->agents[0]));
-    json_add(doc, agents, json_string(m->agents[1]));
-    json_put(doc, doc->root, "game", json_string(m->game->rules->name));
-    json_put(doc, doc->root, "variant", json_string(m->game->variant));
-    json_put(doc, doc->root, "agents", agents);
-    json_put(doc, doc->root, "seed", json_integer((json_int_t)m->seed));
-    json_put(doc, doc->root, "version", json_string(pes_version()));
-    json_put(doc, doc->root, "movetime", positive_or_null(m->limits.movetime_ms));
-    json_put(doc, doc->root, "tc",
-             CLI_GIVEN(c, TC) ? json_string(cli_text(c, CLI_OPT_TC, "")) : json_null());
-    json_put(doc, doc->root, "jobs", json_integer(c->jobs));
-    json_put(doc, doc->root, "opening_plies",
-             m->openings == NULL ? json_integer(m->opening_plies) : json_null());
-    json_put(doc, doc->root, "openings_file",
-             m->openings != NULL && CLI_GIVEN(c, OPENINGS)
-                 ? json_string(cli_text(c, CLI_OPT_OPENINGS, ""))
-                 : json_null());
+static void put_played(struct str *doc, const struct cli *c, const struct pes_match *m) {
+    const bool from_file = m->openings != NULL && CLI_GIVEN(c, OPENINGS);
+    put_text(doc, "game", m->game->rules->name);
+    put_text(doc, "variant", m->game->variant);
+    put_open(doc, "agents", '[');
+    put_text(doc, NULL, m->agents[0]);
+    put_text(doc, NULL, m->agents[1]);
+    put_close(doc, ']');
+    put_uint(doc, "seed", m->seed);
+    put_text(doc, "version", pes_version());
+    json_put_int_if(doc, "movetime", m->limits.movetime_ms > 0, m->limits.movetime_ms);
+    put_text(doc, "tc", cli_text(c, CLI_OPT_TC, NULL));
+    put_int(doc, "jobs", c->jobs);
+    json_put_int_if(doc, "opening_plies", m->openings == NULL, m->opening_plies);
+    put_text(doc, "openings_file", from_file ? cli_text(c, CLI_OPT_OPENINGS, NULL) : NULL);
 }
 
 static int result_json(struct cli *c, const struct pes_match *m, const struct pes_match_result *r) {
-    struct json doc;
     const char *no_luck = luck_reason(r->luck_state);
-    json_begin(&doc);
-    json_put(&doc, doc.root, "games", json_integer(r->games));
-    json_put(&doc, doc.root, "distinct_games", json_integer(r->distinct_games));
-    json_put(&doc, doc.root, "distinct_pairs", json_integer(r->distinct_pairs));
-    json_put(&doc, doc.root, "openings", json_integer(r->openings));
-    json_put(&doc, doc.root, "wins", json_integer(r->wins));
-    json_put(&doc, doc.root, "losses", json_integer(r->losses));
-    json_put(&doc, doc.root, "draws", json_integer(r->draws));
-    json_put(&doc, doc.root, "score", json_real_or_null(r->score));
-    json_put(&doc, doc.root, "score_low", json_real_or_null(r->score_low));
-    json_put(&doc, doc.root, "score_high", json_real_or_null(r->score_high));
-    json_put(&doc, doc.root, "elo", json_real_or_null(r->elo));
-    json_put(&doc, doc.root, "elo_low", json_real_or_null(r->elo_low));
-    json_put(&doc, doc.root, "elo_high", json_real_or_null(r->elo_high));
-    json_put(&doc, doc.root, "first_player_score", json_real_or_null(r->first_player_score));
-    json_put(&doc, doc.root, "plies_mean", json_real_or_null(r->plies_mean));
-    json_put(&doc, doc.root, "forfeits", json_integer(r->forfeits));
-    json_put(&doc, doc.root, "luck", no_luck ? json_null() : json_real_or_null(r->luck));
-    json_put(&doc, doc.root, "luck_low", no_luck ? json_null() : json_real_or_null(r->luck_low));
-    json_put(&doc, doc.root, "luck_high", no_luck ? json_null() : json_real_or_null(r->luck_high));
-    json_put(&doc, doc.root, "luck_reason", no_luck ? json_string(no_luck) : json_null());
+    struct str doc;
+    json_begin(&doc, '{');
+    put_int(&doc, "games", r->games);
+    put_int(&doc, "distinct_games", r->distinct_games);
+    put_int(&doc, "distinct_pairs", r->distinct_pairs);
+    put_int(&doc, "openings", r->openings);
+    put_int(&doc, "wins", r->wins);
+    put_int(&doc, "losses", r->losses);
+    put_int(&doc, "draws", r->draws);
+    put_exact(&doc, "score", r->score);
+    put_exact(&doc, "score_low", r->score_low);
+    put_exact(&doc, "score_high", r->score_high);
+    put_exact(&doc, "elo", r->elo);
+    put_exact(&doc, "elo_low", r->elo_low);
+    put_exact(&doc, "elo_high", r->elo_high);
+    put_exact(&doc, "first_player_score", r->first_player_score);
+    put_exact(&doc, "plies_mean", r->plies_mean);
+    put_int(&doc, "forfeits", r->forfeits);
+    put_exact(&doc, "luck", no_luck != NULL ? NAN : r->luck);
+    put_exact(&doc, "luck_low", no_luck != NULL ? NAN : r->luck_low);
+    put_exact(&doc, "luck_high", no_luck != NULL ? NAN : r->luck_high);
+    put_text(&doc, "luck_reason", no_luck);
     put_played(&doc, c, m);
-    json_put(&doc, doc.root, "seconds", json_real_or_null(r->seconds));
-    return json_print(c, &doc);
+    put_exact(&doc, "seconds", r->seconds);
+    return json_print(c, &doc, '}');
 }
 
 /* An Elo difference with its sign, the infinite ones included; ASCII where it must be. */

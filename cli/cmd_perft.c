@@ -99,16 +99,20 @@ static void count_branches(struct cli *c, const struct pes_game *g, struct pes_s
 }
 
 static int count_json(struct cli *c, int depth, const struct count *count) {
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "nodes", json_count(count->nodes));
-    json_put(&doc, doc.root, "depth", json_integer(depth));
-    json_put(&doc, doc.root, "seconds", json_real_or_null(count->seconds));
-    json_t *divide = CLI_GIVEN(c, DIVIDE) ? json_object() : json_null();
-    for (int i = 0; CLI_GIVEN(c, DIVIDE) && i < count->branch_count; i++)
-        json_put(&doc, divide, count->branches[i].text, json_count(count->branches[i].nodes));
-    json_put(&doc, doc.root, "divide", divide);
-    return json_print(c, &doc);
+    struct str doc;
+    json_begin(&doc, '{');
+    put_uint(&doc, "nodes", count->nodes);
+    put_int(&doc, "depth", depth);
+    put_exact(&doc, "seconds", count->seconds);
+    if (CLI_GIVEN(c, DIVIDE)) {
+        put_open(&doc, "divide", '{');
+        for (int i = 0; i < count->branch_count; i++)
+            put_uint(&doc, count->branches[i].text, count->branches[i].nodes);
+        put_close(&doc, '}');
+    } else {
+        put_null(&doc, "divide");
+    }
+    return json_print(c, &doc, '}');
 }
 
 static int count_text(struct cli *c, const struct count *count) {

@@ -100,11 +100,11 @@ static int replay_record(struct cli *c) {
 }
 
 static int totals_json(struct cli *c, const struct gamelist_totals *totals) {
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "games", json_integer(totals->games));
-    json_put(&doc, doc.root, "plies", json_integer(totals->plies));
-    return json_print(c, &doc);
+    struct str doc;
+    json_begin(&doc, '{');
+    put_int(&doc, "games", totals->games);
+    put_int(&doc, "plies", totals->plies);
+    return json_print(c, &doc, '}');
 }
 
 static int replay_list(struct cli *c) {

@@ -5,7 +5,6 @@
 #include "cli/help.h"
 #include "cli/stop.h"
 #include "cli/term.h"
-#include "rooms/document.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -65,7 +64,6 @@ static int finish(struct cli *c, int code) {
 int main(int argc, char *argv[]) {
     /* Only for characters: sentences have their own languages, and numbers for programs a point. */
     setlocale(LC_CTYPE, "C.UTF-8");
-    document_setup();
     struct cli c = {
         .lang = args_lang(argc, argv),
         .unicode = term_speaks_utf8(),

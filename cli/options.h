@@ -11,8 +11,8 @@ void options_head(struct cli *c, const char *name, const struct pes_text *what, 
 /* Appends a line an option: key, range, default, help. NULL or an empty table: nothing. */
 void options_list(struct cli *c, const struct pes_option *options, struct str *out);
 
-/* [{key, default, help}]; the help ends with the range and is English, as everything programs
- * read. */
-json_t *options_json(struct json *doc, const struct pes_option *options);
+/* The list [{key, default, help}]; the help ends with the range and is English, like everything in
+ * JSON documents. */
+void put_options(struct str *doc, const char *key, const struct pes_option *options);
 
 #endif

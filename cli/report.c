@@ -215,34 +215,38 @@ int report_moves(struct cli *c, const struct pes_history *h) {
     return err == PES_ERR_OK ? code : fail_err(c, NULL, err);
 }
 
-/* Keys `moves` and, at a chance node, `weights`. */
-static void put_moves(struct json *doc, const struct pes_game *g, const struct pes_state *s) {
+/* Members `moves` and, at a chance node, `weights`. */
+static void put_moves(struct str *doc, const struct pes_game *g, const struct pes_state *s) {
     pes_move moves[PES_MOVES_MAX];
     struct pes_chance chances[PES_CHANCES_MAX];
     const bool chance = pes_turn(g, s) == PES_CHANCE;
     const int count = chance ? pes_chances(g, s, chances) : pes_moves(g, s, moves);
-    json_t *list = json_array(), *weights = chance ? json_array() : NULL;
+    put_open(doc, "moves", '[');
     for (int i = 0; i < count; i++) {
         char text[PES_MOVE_TEXT_MAX];
         g->rules->move_format(g, s, chance ? chances[i].move : moves[i], text);
-        json_add(doc, list, json_string(text));
-        if (chance)
-            json_add(doc, weights, json_integer(chances[i].weight));
+        put_text(doc, NULL, text);
     }
-    json_put(doc, doc->root, "moves", list);
-    if (chance)
-        json_put(doc, doc->root, "weights", weights);
+    put_close(doc, ']');
+    if (!chance)
+        return;
+    put_open(doc, "weights", '[');
+    for (int i = 0; i < count; i++)
+        put_uint(doc, NULL, chances[i].weight);
+    put_close(doc, ']');
 }
 
-static json_t *scores_json(struct json *doc, const struct pes_game *g, const struct pes_state *s) {
-    if (g->rules->scores == NULL)
-        return json_null();
+static void put_scores(struct str *doc, const struct pes_game *g, const struct pes_state *s) {
+    if (g->rules->scores == NULL) {
+        put_null(doc, "scores");
+        return;
+    }
     int32_t scores[PES_PLAYERS_MAX];
     g->rules->scores(g, s, scores);
-    json_t *list = json_array();
+    put_open(doc, "scores", '[');
     for (int i = 0; i < g->players; i++)
-        json_add(doc, list, json_integer(scores[i]));
-    return list;
+        put_int(doc, NULL, scores[i]);
+    put_close(doc, ']');
 }
 
 int report_json(struct cli *c, const struct pes_history *h) {
@@ -261,16 +265,16 @@ int report_json(struct cli *c, const struct pes_history *h) {
         pes_settle(g, s, pes_history_end(h), payoff);
         result = pes_result_of(payoff);
     }
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "game", json_string(g->rules->name));
-    json_put(&doc, doc.root, "variant", json_string(g->variant));
-    json_put(&doc, doc.root, "position", json_string(position));
-    json_put(&doc, doc.root, "turn", json_text_or_null(turn));
-    json_put(&doc, doc.root, "player", player >= 0 ? json_integer(player + 1) : json_null());
+    struct str doc;
+    json_begin(&doc, '{');
+    put_text(&doc, "game", g->rules->name);
+    put_text(&doc, "variant", g->variant);
+    put_text(&doc, "position", position);
+    put_text(&doc, "turn", turn);
+    json_put_int_if(&doc, "player", player >= 0, player + 1);
     put_moves(&doc, g, s);
-    json_put(&doc, doc.root, "terminal", json_boolean(over));
-    json_put(&doc, doc.root, "result", json_text_or_null(result));
-    json_put(&doc, doc.root, "scores", scores_json(&doc, g, s));
-    return json_print(c, &doc);
+    put_bool(&doc, "terminal", over);
+    put_text(&doc, "result", result);
+    put_scores(&doc, g, s);
+    return json_print(c, &doc, '}');
 }
