@@ -63,7 +63,7 @@ static bool seconds_of(const char **text, int32_t *out_ms) {
         for (int64_t unit = 100; *at >= '0' && *at <= '9'; unit /= 10)
             ms += (*at++ - '0') * unit;
     }
-    if (ms > 86400000)
+    if (ms > PES_MOVETIME_MAX_MS)
         return false;
     *out_ms = (int32_t)ms;
     *text = at;

@@ -21,8 +21,9 @@
 #define CLI_CLI_H
 
 #include "cli/text.h"
+#include "core/cores.h"
 #include "core/str.h"
-#include "pessoi/history.h"
+#include "pessoi/arena.h"
 #include "pessoi/kit.h"
 
 #include <stdatomic.h>
@@ -55,9 +56,9 @@ enum cli_kind {
     X(AGENT, "agent", CLI_TEXT, "AGENT", 0, 0, NULL)                             \
     X(FIRST, "first", CLI_TEXT, "AGENT", 0, 0, NULL)                             \
     X(SECOND, "second", CLI_TEXT, "AGENT", 0, 0, NULL)                           \
-    X(GAMES, "games", CLI_INT, "N", 1, 10000000, NULL)                           \
+    X(GAMES, "games", CLI_INT, "N", 1, PES_MATCH_GAMES_MAX, NULL)                \
     X(OPENINGS, "openings", CLI_TEXT, "FILE|random:K", 0, 0, NULL)               \
-    X(MOVETIME, "movetime", CLI_INT, "MS", 1, 86400000, NULL)                    \
+    X(MOVETIME, "movetime", CLI_INT, "MS", 1, PES_MOVETIME_MAX_MS, NULL)         \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
     X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \
     X(TABLE, "table", CLI_TEXT, "FOLDER", 0, 0, NULL)                            \
@@ -70,13 +71,13 @@ enum cli_kind {
     X(TLS_CERT, "tls-cert", CLI_TEXT, "FILE", 0, 0, NULL)                        \
     X(TLS_KEY, "tls-key", CLI_TEXT, "FILE", 0, 0, NULL)                          \
     X(ORIGIN, "origin", CLI_TEXT, "URL,..", 0, 0, NULL)                          \
-    X(THREADS, "threads", CLI_INT, "N", 1, 256, NULL)                            \
+    X(THREADS, "threads", CLI_INT, "N", 1, CORES_MAX, NULL)                      \
     X(MAX_CONNECTIONS, "max-connections", CLI_INT, "N", 1, 100000, NULL)         \
     X(MAX_CONNECTIONS_ALL, "max-connections-all", CLI_INT, "N", 1, 100000, NULL) \
     X(MAX_GAMES, "max-games", CLI_INT, "N", 1, 1000000, NULL)                    \
-    X(MAX_THINKING, "max-thinking", CLI_INT, "N", 1, 256, NULL)                  \
+    X(MAX_THINKING, "max-thinking", CLI_INT, "N", 1, CORES_MAX, NULL)            \
     X(SEED, "seed", CLI_INT, "N", 0, INT64_MAX, NULL)                            \
-    X(JOBS, "jobs", CLI_INT, "N", 1, 256, NULL)                                  \
+    X(JOBS, "jobs", CLI_INT, "N", 1, PES_JOBS_MAX, NULL)                         \
     X(JSON, "json", CLI_FLAG, NULL, 0, 0, NULL)                                  \
     X(LANG, "lang", CLI_WORD, "en|el", 0, 0, "en|el")                            \
     X(COLOR, "color", CLI_WORD, "WHEN", 0, 0, "auto|always|never")               \

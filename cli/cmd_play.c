@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 #include "cli/play_game.h"
 #include "core/clock.h"
+#include "core/level.h"
 #include "core/mem.h"
 
 #include <string.h>
@@ -8,7 +9,8 @@
 
 enum {
     PACE_MS = 400, /* between two moves that agents play for somebody who watches */
-    NAP_MS = 50    /* how late a Ctrl-C may be noticed in between */
+    NAP_MS = 50,   /* how late a Ctrl-C may be noticed in between */
+    OPPONENT_LEVEL = 3
 };
 
 static bool stop_asked(const struct play_game *t) {
@@ -118,16 +120,17 @@ static int seat_player(struct play_game *t, pes_player player, const char *optio
     return fail_note(t->c, option, err, &note);
 }
 
-/* Somebody a newcomer can beat, where the game has such; else the classic opponent. */
-static const char *default_opponent(const struct pes_kit *kit) {
+/* An opponent that a beginner can beat if the game has levels, else minimax or random. */
+static const char *default_opponent(const struct pes_kit *kit, char out[LEVEL_TEXT_MAX]) {
     if (kit->levels != NULL)
-        return kit->levels->count >= 3 ? "level:n=3" : "level";
+        return level_format(kit->levels->count >= OPPONENT_LEVEL ? OPPONENT_LEVEL : 1, out);
     return kit->minimax != NULL ? "minimax" : "random";
 }
 
 static int seat_players(struct play_game *t) {
     /* Whoever only names an agent for the first seat wants to play against it. */
-    const char *opponent = default_opponent(t->session.game->kit);
+    char level[LEVEL_TEXT_MAX];
+    const char *opponent = default_opponent(t->session.game->kit, level);
     const char *first = cli_text(t->c, CLI_OPT_FIRST, SESSION_PERSON);
     const char *second = strcmp(first, SESSION_PERSON) == 0 ? opponent : SESSION_PERSON;
     const int code = seat_player(t, 0, "--first", first);

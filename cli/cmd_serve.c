@@ -37,11 +37,6 @@ static int choose_db(struct cli *c, struct str *out) {
     return err == PES_ERR_OK ? CLI_DONE : fail_note(c, NULL, err, &note);
 }
 
-static int cores(void) {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > 256 ? 256 : (int)count;
-}
-
 static void on_log(void *argument, const struct pes_text *what, const struct pes_arg args[]) {
     struct cli *c = argument;
     (void)fail_say(c, NULL, PES_ERR_IO, what, args);
@@ -74,7 +69,7 @@ static int serve(struct cli *c, const char *db) {
         .tls_cert = cli_text(c, CLI_OPT_TLS_CERT, NULL),
         .tls_key = cli_text(c, CLI_OPT_TLS_KEY, NULL),
         .origins = cli_text(c, CLI_OPT_ORIGIN, ""),
-        .threads = (int)cli_number(c, CLI_OPT_THREADS, cores()),
+        .threads = (int)cli_number(c, CLI_OPT_THREADS, cores_online()),
         .movetime_ms = movetime_ms,
         .movetime_max_ms = movetime_ms > MOVETIME_MAX_MS ? movetime_ms : MOVETIME_MAX_MS,
         .connections = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS, 20),

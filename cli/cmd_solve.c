@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 enum { CHECKPOINT_SECONDS = 30 };
 
@@ -122,12 +121,9 @@ static int run_solve(struct cli *c) {
     int code = setup_game(c, c->words[0], &game);
     if (code != CLI_DONE)
         return code;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct pes_solve solve = {
         .game = game,
-        .jobs = CLI_GIVEN(c, JOBS)          ? c->jobs
-                : cores > 0 && cores <= 256 ? (int32_t)cores
-                                            : 1,
+        .jobs = CLI_GIVEN(c, JOBS) ? c->jobs : cores_online(),
         .checkpoint_seconds = CHECKPOINT_SECONDS,
         .stop = c->stop,
     };
