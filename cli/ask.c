@@ -1,7 +1,7 @@
 #include "cli/ask.h"
 #include "cli/text.h"
 
-/* Agents answer "your move?": somebody must be asked, and able to. */
+/* An agent can be asked only if a player is to move. */
 static int check_turn(struct cli *c, const struct setup *at) {
     if (pes_over(at->game, setup_state(at)))
         return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_no_move_at_end), PES_NO_ARGS);

@@ -51,7 +51,7 @@ static void bench_perft(struct bench *b, const struct pes_game *g) {
     for (int depth = 1; depth <= PES_DEPTH_MAX && nodes < BENCH_PERFT_NODES; depth++) {
         nodes = pes_perft(g, PES_STATE(state), depth, b->stop);
         if (nodes == 0)
-            break; /* every game ends sooner */
+            break; /* every game ends before this depth */
         fold(b, nodes);
         all += nodes;
     }
@@ -78,7 +78,8 @@ static void bench_playouts(struct bench *b, const struct pes_game *g, const char
     add_item(b, g, name, "games/s", BENCH_PLAYOUTS, start_ns);
 }
 
-/* Position number `i` of the fixed set; where the game ends on the way, the one before the end. */
+/* Position number `i` of the fixed set; if the game ends before it, the last one with a player to
+ * move. */
 static enum pes_err set_position(struct pes_history *h, int i) {
     const struct pes_game *g = pes_history_game(h);
     struct pes_state_buf state;
@@ -115,7 +116,7 @@ static enum pes_err bench_minimax(struct bench *b, const struct pes_game *g) {
         err = pes_agent_choose(agent, h, &limits, &answer);
         fold(b, answer.nodes);
         fold(b, answer.move);
-        /* The bits of a double are the same everywhere: IEEE 754, no contraction. */
+        /* The bits of a double are the same on every machine: IEEE 754, no contraction. */
         uint64_t score = 0;
         memcpy(&score, &answer.score, sizeof score);
         fold(b, score);

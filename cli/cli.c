@@ -1,4 +1,4 @@
-/* What a command is given besides its own work: values of options, and printing. */
+/* What every command uses: values of options, and printing. */
 #include "cli/cli.h"
 #include "cli/args.h"
 #include "cli/term.h"
@@ -32,14 +32,14 @@ void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,
     str_release(&line);
 }
 
-/* What is longer than the stream's buffer fails here, and later nobody knows why any more. */
+/* Output longer than the buffer of the stream fails here, not at the final fflush(): save errno. */
 static void write_out(struct cli *c, const struct str *s) {
     errno = 0;
     if (fwrite(s->text, 1, s->length, c->out) < s->length && c->out_errno == 0)
         c->out_errno = errno;
 }
 
-/* Prints and releases what a command says on its way. */
+/* Prints and releases a sentence; if memory ran out for it, main() reports that at the end. */
 static void put(struct cli *c, struct str *s) {
     if (str_err(s) != PES_ERR_OK)
         c->lost = true;

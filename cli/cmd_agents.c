@@ -1,3 +1,4 @@
+/* `pessoi agents`: the agents for a game and their options. */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -31,7 +32,7 @@ static int run_agents(struct cli *c) {
     const struct pes_kit *kit = setup_kit(c, c->words[0]);
     if (kit == NULL)
         return CLI_USAGE;
-    /* An offer carries its options: too large for the stack thirty-two times. */
+    /* Too large for the stack: every offer contains its options. */
     struct pes_offer *offers = mem_alloc(PES_OFFERS_MAX * sizeof *offers);
     if (offers == NULL)
         return fail_err(c, NULL, PES_ERR_NOMEM);

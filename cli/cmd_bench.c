@@ -1,3 +1,4 @@
+/* `pessoi bench`: runs the fixed work of bench_work.h and prints rates and signatures. */
 #include "cli/bench_work.h"
 #include "cli/cli.h"
 #include "cli/json.h"
@@ -42,7 +43,7 @@ static int bench_text(struct cli *c, const struct bench *b) {
     }
     for (int i = 0; i < b->game_count; i++)
         str_addf(&out, "signature %s %" PRIu64 "\n", b->games[i].game, b->games[i].signature);
-    /* As in perft, the last line is the same in every language. */
+    /* The last line is not translated, as in perft: programs read it too. */
     str_addf(&out, "signature %" PRIu64 "\n", bench_total(b));
     return cli_print(c, &out);
 }

@@ -1,3 +1,4 @@
+/* `pessoi best`: the move that an agent chooses, and what it knows about that move. */
 #include "cli/ask.h"
 #include "cli/json.h"
 #include "cli/text.h"
@@ -6,8 +7,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* The line the agent expects, as tokens; it may think in a model of its own, so what is not legal
- * in the game itself ends it. */
+/* The principal variation as text. An agent may search a simplified model of the game, so the line
+ * ends at the first move that is illegal in the game itself. */
 struct line {
     char text[PES_LINE_MAX][PES_MOVE_TEXT_MAX];
     int count;
@@ -111,7 +112,7 @@ static int run_best(struct cli *c) {
         code = fail_err(c, "--agent", err);
     else
         code = c->json ? best_json(c, &a, &answer, seconds) : best_text(c, &a, &answer, seconds);
-    /* A thought cut short is told, but it is not the answer that was asked for. */
+    /* An interrupted search prints what it has, but it is a failure. */
     if (code == CLI_DONE && atomic_load(c->stop))
         code = fail_err(c, NULL, PES_ERR_STOPPED);
     ask_close(&a);

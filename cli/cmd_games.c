@@ -1,9 +1,9 @@
+/* `pessoi games`: the games and the options of their variants. */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/options.h"
 
-/* Can this be played as it stands? Some choices need another option beside them, such as a list of
- * numbers. */
+/* Is this a complete variant? Some choices need another option too, such as a list of numbers. */
 static bool opens(struct str *doc, const struct pes_kit *kit, const char *variant) {
     struct pes_game *g = NULL;
     const enum pes_err err = pes_game_open(kit, variant, &g, NULL);
@@ -12,8 +12,7 @@ static bool opens(struct str *doc, const struct pes_kit *kit, const char *varian
     return err == PES_ERR_OK;
 }
 
-/* The values of the choices: what people mean when they say "variants" of a game. Where a game has
- * no such option there is one variant, the default, whose text is empty. */
+/* The default variant, whose text is empty, then one variant per value of each choice option. */
 static void put_variants(struct str *doc, const char *key, const struct pes_kit *kit) {
     put_open(doc, key, '[');
     put_text(doc, NULL, "");

@@ -1,4 +1,4 @@
-/* `help` and `version`: what --help and --version say, for those who look for a command. */
+/* `pessoi help` and `pessoi version`: the same as --help and --version. */
 #include "cli/args.h"
 #include "cli/help.h"
 #include "cli/json.h"

@@ -1,3 +1,5 @@
+/* `pessoi match`: games between two agents; pessoi/arena.h plays them and computes the statistics.
+ */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/match_openings.h"
@@ -13,13 +15,13 @@
 
 enum { GAMES_DEFAULT = 100, PATH_SIZE = 4096 };
 
-/* What happens after each game: progress, and a file where games are saved. */
+/* What happens after each game: progress, and a record if games are saved. */
 struct watch {
     struct cli *c;
     struct progress progress;
     int32_t games;
     const char *folder; /* NULL: games are not saved */
-    enum pes_err err;   /* of saving: the first that failed */
+    enum pes_err err;   /* the first failure of saving */
     char path[PATH_SIZE];
     struct pes_note note;
 };
@@ -33,10 +35,10 @@ static void on_game(void *to, int number, const struct pes_record *r) {
     w->note = (struct pes_note){0};
     w->err = pes_record_write(r, w->path, &w->note);
     if (w->err != PES_ERR_OK)
-        stop_request(); /* games that cannot be kept need not be played */
+        stop_request(); /* do not play games that cannot be saved */
 }
 
-/* Why there is no luck; NULL: there is. */
+/* Why luck is unknown, in English for programs; NULL: it is known. */
 static const char *luck_reason(enum pes_luck state) {
     switch (state) {
     case PES_LUCK_KNOWN:
@@ -98,7 +100,7 @@ static int result_json(struct cli *c, const struct pes_match *m, const struct pe
     return json_print(c, &doc, '}');
 }
 
-/* An Elo difference with its sign, the infinite ones included; ASCII where it must be. */
+/* An Elo difference with its sign; it may be infinite. */
 static const char *elo_text(const struct cli *c, double elo, char *out, size_t cap) {
     if (isinf(elo))
         snprintf(out, cap, "%s%s", elo > 0 ? "+" : "-", c->unicode ? "∞" : "inf");
@@ -108,7 +110,7 @@ static const char *elo_text(const struct cli *c, double elo, char *out, size_t c
 }
 
 static int result_text(struct cli *c, const struct pes_match *m, const struct pes_match_result *r) {
-    char elo[32], low[32], high[32];
+    char elo[CLI_NUMBER_SIZE], low[CLI_NUMBER_SIZE], high[CLI_NUMBER_SIZE];
     cli_say(c, TEXT(cli_match_head),
             PES_ARGS(PES_STR(m->agents[0]), PES_STR(m->agents[1]), PES_SAID(&m->game->rules->title),
                      PES_INT(r->games)));
@@ -131,14 +133,14 @@ static int result_text(struct cli *c, const struct pes_match *m, const struct pe
     else if (r->luck_state == PES_LUCK_SAME_GAMES)
         cli_say(c, TEXT(cli_match_luck_same), PES_NO_ARGS);
     cli_say(c, TEXT(cli_match_time), PES_ARGS(PES_REAL(r->seconds, 2)));
-    /* Repeated pairs are no evidence; where most repeat, the interval rests on few. */
+    /* Repeated pairs are not evidence: warn if fewer than half of them are distinct. */
     if (r->distinct_pairs * 4 < r->games)
         cli_say(c, TEXT(cli_match_few),
                 PES_ARGS(PES_INT(r->distinct_pairs), PES_INT(r->games / 2)));
     return CLI_DONE;
 }
 
-/* Both agents once for nothing, so that an error can say which of the two is meant. */
+/* Creates both agents once, so that an error can say which of the two is wrong. */
 static int check_agents(struct cli *c, const struct pes_game *g) {
     for (int i = 1; i <= 2; i++) {
         struct pes_note note = {0};
@@ -167,11 +169,11 @@ static int set_limits(struct cli *c, struct pes_limits *limits) {
     return CLI_DONE;
 }
 
-/* Does a folder hold records? */
+/* Does the folder contain records? */
 static bool has_records(const char *folder) {
     DIR *dir = opendir(folder);
     if (dir == NULL)
-        return false; // saving will say why
+        return false; // saving will report why
     bool found = false;
     for (const struct dirent *entry; !found && (entry = readdir(dir)) != NULL;) {
         const size_t length = strlen(entry->d_name);
@@ -181,8 +183,8 @@ static bool has_records(const char *folder) {
     return found;
 }
 
-/* A folder for the games. Those of another match stay what they are: where there are any, nothing
- * is played. */
+/* Creates the folder for the games. Refuses one with records of another match, so that they cannot
+ * be overwritten. */
 static int prepare_folder(struct cli *c, const char *folder) {
     struct pes_note note = {0};
     const enum pes_err err = file_make_folder(folder, &note);
@@ -195,7 +197,7 @@ static int prepare_folder(struct cli *c, const char *folder) {
                     PES_ARGS(PES_STR(pes_quote(folder, strlen(folder), quoted))));
 }
 
-/* Plays, and prints what there is: a match cut short by Ctrl-C still says how it stood. */
+/* Plays and prints the result; after Ctrl-C the result so far. */
 static int play_match(struct cli *c, const struct match_openings *openings, struct pes_match *m) {
     struct watch watch = {.c = c, .games = (m->games + 1) / 2 * 2};
     watch.folder = cli_text(c, CLI_OPT_SAVE, NULL);

@@ -1,3 +1,5 @@
+/* `pessoi perft`: counts move sequences, one root move after the other, so that progress and
+ * --divide have something to show. */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/progress.h"
@@ -9,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A move of the root and what was counted behind it. */
+/* A root move and the nodes below it. */
 struct branch {
     char text[PES_MOVE_TEXT_MAX];
     uint64_t nodes;
@@ -47,7 +49,7 @@ static int successors(const struct pes_game *g, const struct pes_state *s, pes_m
     return count;
 }
 
-/* A count under way: what has been done is told in sequences of two plies. */
+/* A running count; progress is measured in sequences of two plies. */
 struct walk {
     struct cli *c;
     const struct pes_game *g;
@@ -59,7 +61,7 @@ static bool is_stopped(const struct walk *w) {
     return atomic_load_explicit(w->c->stop, memory_order_relaxed);
 }
 
-/* The sequences of `depth` plies after a first one. */
+/* Nodes `depth` plies below a root move. */
 static uint64_t count_behind(struct walk *w, struct pes_state *s, int depth) {
     if (depth < 2)
         return pes_perft(w->g, s, depth, w->c->stop);
@@ -76,7 +78,7 @@ static uint64_t count_behind(struct walk *w, struct pes_state *s, int depth) {
     return sum;
 }
 
-/* Counts branch by branch, so that there is something to divide. */
+/* Counts every root move separately. */
 static void count_branches(struct cli *c, const struct pes_game *g, struct pes_state *s, int depth,
                            struct count *out) {
     pes_move moves[PES_MOVES_MAX];
@@ -121,7 +123,7 @@ static int count_text(struct cli *c, const struct count *count) {
     const double rate = count->seconds > 0 ? (double)count->nodes / count->seconds : 0;
     cli_say(c, TEXT(cli_perft_time),
             PES_ARGS(PES_REAL(count->seconds, 3), PES_REAL(rate / 1e6, 1)));
-    /* The last line is for programs as well as for people and is the same in every language. */
+    /* The last line is not translated: programs read it too. */
     fprintf(c->out, "nodes %" PRIu64 "\n", count->nodes);
     return CLI_DONE;
 }
@@ -143,7 +145,7 @@ static int run_perft(struct cli *c) {
     } else {
         count_branches(c, at.game, PES_STATE(state), depth, count);
         if (atomic_load(c->stop))
-            code = fail_err(c, NULL, PES_ERR_STOPPED); /* a count cut short counts nothing */
+            code = fail_err(c, NULL, PES_ERR_STOPPED); /* an incomplete count is useless */
         else
             code = c->json ? count_json(c, depth, count) : count_text(c, count);
     }

@@ -1,3 +1,5 @@
+/* `pessoi play`: the loop of a terminal game. It asks the person, the agent or chance, whichever
+ * has the turn, until the game is left; play_game.h does what is typed. */
 #include "cli/cli.h"
 #include "cli/play_game.h"
 #include "core/clock.h"
@@ -8,8 +10,8 @@
 #include <time.h>
 
 enum {
-    PACE_MS = 400, /* between two moves that agents play for somebody who watches */
-    NAP_MS = 50,   /* how late a Ctrl-C may be noticed in between */
+    PACE_MS = 400, /* between two moves when two agents play on a terminal */
+    NAP_MS = 50,   /* delay within which Ctrl-C is noticed */
     OPPONENT_LEVEL = 3
 };
 
@@ -17,7 +19,7 @@ static bool stop_asked(const struct play_game *t) {
     return atomic_load(t->c->stop);
 }
 
-/* Two agents on a terminal: the picture stays until it is time for the next. */
+/* Two agents on a terminal: waits until it is time for the next move. */
 static void rest(const struct play_game *t, int64_t since_ns) {
     const double pace = (double)cli_number(t->c, CLI_OPT_MOVETIME, PACE_MS) / 1000;
     const struct timespec nap = {.tv_nsec = NAP_MS * 1000000L};
@@ -37,7 +39,7 @@ static void agent_moves(struct play_game *t) {
     if (err == PES_ERR_STOPPED)
         return;
     if (err) {
-        /* Nobody is to blame but the agent; the person may still take a move back. */
+        /* The agent loses by forfeit; the person may still take a move back. */
         const struct pes_note note = {0};
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
         session_stop(s, PES_END_FORFEIT, session_turn(s));
@@ -104,7 +106,7 @@ static void play(struct play_game *t) {
     play_game_leave(t);
 }
 
-/* Puts the agent of an option on a seat; `human` is known here alone. */
+/* Seats the player of an option; `human` is valid here only, not in other commands. */
 static int seat_player(struct play_game *t, pes_player player, const char *option,
                        const char *text) {
     struct pes_note note = {0};
@@ -128,7 +130,7 @@ static const char *default_opponent(const struct pes_kit *kit, char out[LEVEL_TE
 }
 
 static int seat_players(struct play_game *t) {
-    /* Whoever only names an agent for the first seat wants to play against it. */
+    /* If only --first is given, the person plays second. */
     char level[LEVEL_TEXT_MAX];
     const char *opponent = default_opponent(t->session.game->kit, level);
     const char *first = cli_text(t->c, CLI_OPT_FIRST, SESSION_PERSON);
@@ -139,7 +141,7 @@ static int seat_players(struct play_game *t) {
     return seat_player(t, 1, "--second", cli_text(t->c, CLI_OPT_SECOND, second));
 }
 
-static int open_table(struct play_game *t) {
+static int open_game(struct play_game *t) {
     struct cli *c = t->c;
     struct setup at;
     if (!c->seed_given)
@@ -166,7 +168,7 @@ static int open_table(struct play_game *t) {
     return CLI_DONE;
 }
 
-/* The first screen: another game that waits, then this one. */
+/* The first screen: the offer to resume a saved game, then this game. */
 static void welcome(struct play_game *t) {
     const bool own_board = CLI_GIVEN(t->c, POSITION) || CLI_GIVEN(t->c, MOVES);
     const bool resumed = t->in != NULL && play_game_offer(t, own_board);
@@ -179,7 +181,7 @@ static int run_play(struct cli *c) {
     if (t == NULL)
         return fail_err(c, NULL, PES_ERR_NOMEM);
     t->c = c;
-    const int code = open_table(t);
+    const int code = open_game(t);
     if (code == CLI_DONE) {
         welcome(t);
         play(t);

@@ -1,3 +1,4 @@
+/* `pessoi replay`: plays a record, or every game of a list, and reports the first illegal move. */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/report.h"
@@ -10,11 +11,11 @@
 
 enum { LIST_BYTES_MAX = 256 << 20 };
 
-/* Tags a person wants to see above the position, in this order. */
+/* Tags that are printed above the position, in this order. */
 static const char *const shown_tags[] = {"First", "Second", "Result", "Termination",
                                          "Date",  "Clock",  "Seed"};
 
-/* A tag's value is somebody's text: control characters must not reach the terminal. */
+/* A tag comes from outside: control characters in it must not reach the terminal. */
 static void add_printable(struct str *out, const char *text) {
     for (size_t length = strlen(text); length > 0;) {
         const size_t n = (size_t)utf8_char(text, length);
@@ -52,7 +53,7 @@ static int report(struct cli *c, const struct pes_record *r, const struct pes_hi
     return code == CLI_DONE ? report_position(c, h) : code;
 }
 
-/* Plays the record in its own variant. */
+/* Replays the record in its own variant. */
 static int replay_in(struct cli *c, const struct pes_record *r, const struct pes_kit *kit) {
     const char *path = c->words[0];
     const int plies = (int)cli_number(c, CLI_OPT_PLY, -1);

@@ -1,3 +1,4 @@
+/* `pessoi serve`: turns options into struct server_options and runs the web server. */
 #include "cli/cli.h"
 #include "core/file.h"
 #include "server/server.h"
@@ -6,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where games are kept unless --db says otherwise; false: nobody knows. */
+/* The default of --db; false: neither variable is set. */
 static bool add_default_db(struct str *out) {
     const char *data = getenv("XDG_DATA_HOME");
     const char *home = getenv("HOME");
-    if (data != NULL && data[0] == '/') /* the standard has others ignored */
+    if (data != NULL && data[0] == '/') /* XDG: ignore relative paths */
         str_addf(out, "%s/pessoi/games.db", data);
     else if (home != NULL && home[0] != '\0')
         str_addf(out, "%s/.local/share/pessoi/games.db", home);
@@ -19,7 +20,7 @@ static bool add_default_db(struct str *out) {
     return true;
 }
 
-/* The file of the games, whose folder is made where it is our own default. */
+/* The database file; creates the folder of the default one. */
 static int choose_db(struct cli *c, struct str *out) {
     if (CLI_GIVEN(c, DB)) {
         str_add(out, cli_text(c, CLI_OPT_DB, ""));
@@ -42,7 +43,7 @@ static void on_log(void *argument, const struct pes_text *what, const struct pes
     (void)fail_say(c, NULL, PES_ERR_IO, what, args);
 }
 
-/* Each address as a line of its own, at once: somebody, or a program, waits for it. */
+/* Prints one line per address and flushes: people and programs wait for it. */
 static void announce(struct cli *c, const struct server *server, const char *db) {
     struct str urls;
     str_init(&urls);

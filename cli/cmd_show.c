@@ -1,10 +1,10 @@
+/* `pessoi show`: a position, its moves, and its exact value if a solved table exists. */
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "pessoi/solve.h"
 
-/* The value of the position by the table in the usual folder; *found is false where there is none,
- * or one that is no good: people who want to see a position need not care. Fails only for memory.
- */
+/* The exact value from the table in the default folder; *found is false if there is no usable
+ * table, which is not an error here. Fails only with NOMEM. */
 static enum pes_err find_exact(const struct setup *at, bool *found, int32_t *value) {
     char folder[PES_SOLVE_PATH_MAX];
     struct pes_table *table;

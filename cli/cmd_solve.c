@@ -1,3 +1,5 @@
+/* `pessoi solve`: computes a solved table (pessoi/solve.h) and reports what it contains and cost.
+ */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/progress.h"
@@ -9,11 +11,11 @@
 
 enum { CHECKPOINT_SECONDS = 30 };
 
-/* What solving took. */
+/* What solving cost. */
 struct cost {
     double seconds;
     double cpu_seconds;
-    int64_t memory_bytes; /* at most, at one time */
+    int64_t memory_bytes; /* peak resident set */
 };
 
 static double seconds_of(struct timeval t) {

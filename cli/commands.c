@@ -1,4 +1,5 @@
-/* The table of commands, in the order of the help. cli/man/meson.build reads their names here. */
+/* The table of commands, in the order of the help. cli/man/meson.build reads their names from it.
+ */
 #include "cli/cli.h"
 
 #include <string.h>

@@ -22,7 +22,8 @@ static void heading(struct cli *c, const struct pes_text *text, struct str *out)
     str_add_char(out, '\n');
 }
 
-/* "  left      right, wrapped": a left side too long for its column gets a line of its own. */
+/* "  left      right, wrapped"; if the left side is too long, the right side starts on a new line.
+ */
 static void entry(struct str *out, const char *left, const char *right, int column) {
     str_add(out, "  ");
     term_pad(out, left, column - INDENT);
@@ -45,7 +46,7 @@ static void options(struct cli *c, const struct command *command, struct str *ou
         const struct cli_option *o = &cli_options[i];
         if (!help_takes(command, i))
             continue;
-        char left[64];
+        char left[CLI_LABEL_SIZE];
         snprintf(left, sizeof left, "--%s%s%s", o->name, o->value != NULL ? " " : "",
                  o->value != NULL ? o->value : "");
         entry(out, left, o->help->in[c->lang], OPTION_COLUMN);

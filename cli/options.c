@@ -18,7 +18,7 @@ void options_head(struct cli *c, const char *name, const struct pes_text *what, 
 
 void options_list(struct cli *c, const struct pes_option *options, struct str *out) {
     for (const struct pes_option *o = options; o != NULL && o->key != NULL; o++) {
-        char range[RANGE_MAX], line[1024];
+        char range[RANGE_MAX], line[CLI_LINE_SIZE];
         pes_option_range(o, range, sizeof range);
         pes_say(c->lang, TEXT(cli_option_line),
                 PES_ARGS(PES_STR(o->key), PES_STR(range), PES_STR(o->def), PES_SAID(&o->help)),

@@ -7,10 +7,10 @@
 
 enum {
     RUN_MIN = 3, /* moves in a row worth writing as a range */
-    SOME = 3     /* moves that stand for all */
+    SOME = 3     /* moves shown as examples */
 };
 
-/* Splits "+10" into "+" and 10; -1 where a move does not end in a plain number. */
+/* Splits "+10" into "+" and 10; -1 if a move does not end in a number without leading zeros. */
 static int number_of(const char *text, size_t *stem) {
     const size_t length = strlen(text);
     size_t at = length;

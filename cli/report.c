@@ -42,7 +42,7 @@ const struct pes_text *report_outcome(const struct pes_game *g, const struct pes
     return TEXT(cli_wins);
 }
 
-/* How games end before the rules end them. */
+/* The sentence for a game that ended before the rules end it. */
 static const struct pes_text *stopped_by(enum pes_end end) {
     assert(end == PES_END_REPETITION || end == PES_END_PLIES);
     return end == PES_END_REPETITION ? TEXT(cli_by_repetition) : TEXT(cli_by_plies);
@@ -58,7 +58,7 @@ static void say_end(struct cli *c, const struct pes_history *h, struct str *out)
     pes_settle(g, s, end, payoff);
     const int often = end == PES_END_PLIES ? g->plies_cap : pes_history_occurrences(h);
     struct pes_arg args[2];
-    char outcome[128];
+    char outcome[CLI_LINE_SIZE];
     const struct pes_text *text = report_outcome(g, s, payoff, args);
     pes_say(c->lang, text, args, outcome, sizeof outcome);
     if (end == PES_END_RULES)
@@ -129,7 +129,7 @@ int report_position(struct cli *c, const struct pes_history *h) {
     return cli_print(c, &out);
 }
 
-/* Who made the move that is about to be made in s. */
+/* The name of the player to move in s, or "chance". */
 static const struct pes_text *mover(const struct pes_game *g, const struct pes_state *s) {
     const pes_player player = pes_turn(g, s);
     return player == PES_CHANCE ? TEXT(cli_chance) : &pes_player_name(g, s, player)->name;
@@ -143,7 +143,7 @@ static void add_steps(struct cli *c, const struct pes_game *g, const struct pes_
     struct pes_step steps[PES_STEPS_MAX];
     const int count = view->trace(g, s, m, steps);
     for (int i = 0; i < count; i++) {
-        char sentence[256];
+        char sentence[CLI_LINE_SIZE];
         if (view->say_step(g, s, m, &steps[i], c->lang, sentence, sizeof sentence) > 0)
             str_addf(out, "   %s\n", sentence);
     }
@@ -162,10 +162,10 @@ void report_add_move(const struct pes_game *g, const struct pes_state *s, pes_mo
     str_add(out, more);
 }
 
-/* Tells what is made at move `*i` of h, and makes it: one move, or outcomes in a row up to the
- * first that does something worth words. Leaves *i at the last of them. */
-static enum pes_err tell_next(struct cli *c, const struct pes_history *h, struct pes_history *at,
-                              int *i, struct str *out) {
+/* Describes move `*i` of h and makes it in `at`. Consecutive outcomes of chance are described
+ * together, up to the first one with an effect to describe; *i is then the last of them. */
+static enum pes_err say_next(struct cli *c, const struct pes_history *h, struct pes_history *at,
+                             int *i, struct str *out) {
     const struct pes_game *g = pes_history_game(h);
     const int number = pes_history_plies(at) + 1, last = pes_history_count(h) - 1;
     const bool chance = pes_turn(g, pes_history_state(at)) == PES_CHANCE;
@@ -203,8 +203,8 @@ int report_moves(struct cli *c, const struct pes_history *h) {
     const int count = pes_history_count(h);
     for (int i = 0; i < count && err == PES_ERR_OK; i++) {
         const enum pes_end before = pes_history_end(at);
-        err = tell_next(c, h, at, &i, &out);
-        /* The last position's end is told with the position itself; a reached cap is told once. */
+        err = say_next(c, h, at, &i, &out);
+        /* report_position() describes the end of the last position; a ply cap is reported once. */
         if (err == PES_ERR_OK && i + 1 < count && pes_history_end(at) != before)
             say_end(c, at, &out);
     }

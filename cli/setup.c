@@ -1,3 +1,4 @@
+/* From the options --variant, --position, --moves and --seed to a game and its history. */
 #include "cli/cli.h"
 
 #include "core/history.h"

@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* A signal handler can be told nothing, so this flag is the one mutable static of the program. */
+/* A signal handler has no argument of ours, so this flag must be static. */
 static atomic_bool stop_flag;
 
 static void on_signal(int number) {
@@ -11,8 +11,8 @@ static void on_signal(int number) {
     atomic_store_explicit(&stop_flag, true, memory_order_relaxed);
 }
 
-/* Never SA_RESTART: reading from the terminal must notice too. */
-static void heed(int number, int flags) {
+/* Without SA_RESTART: reading from the terminal must be interrupted. */
+static void catch_signal(int number, int flags) {
     struct sigaction action;
     if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_IGN)
         return;
@@ -28,13 +28,13 @@ static void ignore(int number) {
 }
 
 const atomic_bool *stop_install(void) {
-    /* The second Ctrl-C meets the default action: nobody is ever locked in. The other two may come
-     * in pairs, once for the program and once for its group, and mean one request. */
-    heed(SIGINT, (int)SA_RESETHAND);
-    heed(SIGTERM, 0);
-    heed(SIGHUP, 0);
-    /* A reader that went away and a file that may not grow are failed writes like any other, told
-     * in one line; nothing half written stays behind. */
+    /* The second Ctrl-C has the default action, so that a hanging program can be ended. The other
+     * two may arrive twice, for the process and for its group, and still mean one request. */
+    catch_signal(SIGINT, (int)SA_RESETHAND);
+    catch_signal(SIGTERM, 0);
+    catch_signal(SIGHUP, 0);
+    /* A closed pipe and the file size limit become failed writes, which are reported in one line
+     * and cleaned up. */
     ignore(SIGPIPE);
     ignore(SIGXFSZ);
     return &stop_flag;
