@@ -23,6 +23,7 @@ static const char *quote(const char *text, char out[PES_QUOTE_SIZE]) {
 
 /* The index of a word in "auto|always|never", or -1. */
 static int choice_of(const char *choices, const char *word) {
+    assert(choices != NULL);
     const size_t length = strlen(word);
     int place = 0;
     for (const char *at = choices; *at != '\0'; place++) {
@@ -91,6 +92,8 @@ static int bad_value(struct cli *c, const struct cli_option *o, enum pes_err err
 
 /* Checks and stores a value. */
 static int take_value(struct cli *c, enum cli_option_id id, const char *value) {
+    assert(id < CLI_OPT_COUNT);
+    assert(value != NULL);
     const struct cli_option *o = &cli_options[id];
     struct cli_given *given = &c->given[id];
     int32_t base_ms, increment_ms;
@@ -179,6 +182,7 @@ int args_find_command(struct cli *c, const char *name, const struct command **ou
     int count = 0;
     for (; cli_commands[count] != NULL && count < CLI_COMMANDS_MAX; count++)
         names[count] = cli_commands[count]->name;
+    assert(cli_commands[count] == NULL);
     char quoted[PES_QUOTE_SIZE];
     const char *near = nearest_word(name, names, count);
     if (near == NULL)
@@ -191,8 +195,8 @@ int args_find_command(struct cli *c, const char *name, const struct command **ou
 static int take_word(struct cli *c, const char *word) {
     if (c->command == NULL)
         return args_find_command(c, word, &c->command);
-    const int room = c->command->words_max < CLI_WORDS_MAX ? c->command->words_max : CLI_WORDS_MAX;
-    if (c->word_count < room) {
+    assert(c->command->words_max <= CLI_WORDS_MAX);
+    if (c->word_count < c->command->words_max) {
         c->words[c->word_count++] = word;
         return CLI_DONE;
     }
@@ -205,6 +209,7 @@ static int take_word(struct cli *c, const char *word) {
 
 /* Reports the first missing argument by its name in the synopsis: "B" of "GAME A B". */
 static int missing_word(struct cli *c) {
+    assert(c->word_count < c->command->words_min);
     char name[CLI_LABEL_SIZE];
     const char *word = c->command->words;
     for (int i = 0; i < c->word_count; i++) {
@@ -244,6 +249,8 @@ static void settle(struct cli *c) {
     c->seed_given = CLI_GIVEN(c, SEED);
     c->seed = (uint64_t)cli_number(c, CLI_OPT_SEED, 1);
     c->jobs = (int)cli_number(c, CLI_OPT_JOBS, 1);
+    assert(c->jobs >= 1);
+    assert(c->jobs <= PES_JOBS_MAX);
 }
 
 int args_parse(struct cli *c, int argc, char *const argv[]) {

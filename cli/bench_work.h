@@ -50,7 +50,7 @@ struct bench {
     const atomic_bool *stop; /* in */
 };
 
-/* Runs the work of one game. STOPPED, NOMEM, or OK. */
+/* Runs the work of one game. OK, STOPPED, NOMEM, or LIMIT after BENCH_GAMES_MAX games. */
 PES_MUST_USE enum pes_err bench_game(struct bench *b, const struct pes_kit *kit);
 
 /* Folds the signatures of all games into one. */

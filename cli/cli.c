@@ -7,6 +7,7 @@
 #include <errno.h>
 
 const char *cli_text(const struct cli *c, enum cli_option_id id, const char *otherwise) {
+    assert(cli_options[id].kind != CLI_FLAG);
     return c->given[id].text != NULL ? c->given[id].text : otherwise;
 }
 
@@ -16,7 +17,11 @@ int64_t cli_number(const struct cli *c, enum cli_option_id id, int64_t otherwise
 }
 
 bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms) {
-    return CLI_GIVEN(c, TC) && args_clock(c->given[CLI_OPT_TC].text, base_ms, increment_ms);
+    if (!CLI_GIVEN(c, TC))
+        return false;
+    const bool valid = args_clock(c->given[CLI_OPT_TC].text, base_ms, increment_ms);
+    assert(valid);
+    return valid;
 }
 
 void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,

@@ -4,6 +4,7 @@
 #include "cli/text.h"
 #include "core/clock.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -20,6 +21,7 @@ static void line_read(const struct ask *a, const struct pes_answer *answer, stru
     struct pes_undo_buf undo;
     struct pes_state *s = PES_STATE(state);
     pes_copy(g, s, setup_state(&a->at));
+    assert(answer->line_count <= PES_LINE_MAX);
     out->count = 0;
     for (int i = 0; i < answer->line_count && pes_legal(g, s, answer->line[i]); i++) {
         g->rules->move_format(g, s, answer->line[i], out->text[out->count++]);

@@ -4,6 +4,7 @@
 #include "cli/term.h"
 #include "cli/text.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,7 @@ struct opinion {
 
 /* The move with the largest value, the first among equals. */
 static pes_move first_best(const struct opinion *o) {
+    assert(o->count <= PES_MOVES_MAX);
     int best = -1;
     for (int i = 0; i < o->count; i++) {
         if (o->values[i].has_value && (best < 0 || o->values[i].value > o->values[best].value))

@@ -96,6 +96,7 @@ static struct pes_limits limits_now(const struct talk *t) {
 }
 
 static void answer_move(struct talk *t) {
+    assert(t->brain.size > 0);
     struct gomocup_point point;
     struct pes_note note = {0};
     const struct pes_limits limits = limits_now(t);
@@ -206,6 +207,7 @@ static void body_complain(struct talk *t, const struct pes_text *why) {
 
 static void body_add(struct talk *t, const struct gomocup_command *command) {
     struct body *body = &t->body;
+    assert(body->count <= BRAIN_POINTS_MAX);
     if (command->bad)
         body_complain(t, TEXT(cli_gomocup_no_stone));
     else if (body->count == BRAIN_POINTS_MAX)
@@ -281,6 +283,8 @@ static void on_swap2board(struct talk *t, const struct gomocup_command *command)
         put_error(t, &note);
         return;
     }
+    assert(count >= 0);
+    assert(count <= BRAIN_SWAP2_MAX);
     char out[GOMOCUP_LINE_MAX];
     put_warning(t);
     put_line(t, count > 0 ? gomocup_format_points(points, count, out) : "SWAP");
@@ -305,6 +309,7 @@ static const struct {
 };
 
 static void obey(struct talk *t, const struct gomocup_command *command) {
+    assert((size_t)command->verb < sizeof actions / sizeof actions[0]);
     const bool point = command->verb == GOMOCUP_TURN || command->verb == GOMOCUP_TAKEBACK;
     if (actions[command->verb].run == NULL)
         return;

@@ -8,6 +8,7 @@
 #include "core/file.h"
 #include "pessoi/arena.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
@@ -28,6 +29,8 @@ struct watch {
 
 static void on_game(void *to, int number, const struct pes_record *r) {
     struct watch *w = to;
+    assert(number >= 0);
+    assert(number < w->games);
     progress_show(&w->progress, number + 1, w->games);
     if (w->folder == NULL || w->err != PES_ERR_OK)
         return;
@@ -73,6 +76,8 @@ static void put_played(struct str *doc, const struct cli *c, const struct pes_ma
 
 static int result_json(struct cli *c, const struct pes_match *m, const struct pes_match_result *r) {
     const char *no_luck = luck_reason(r->luck_state);
+    assert((no_luck == NULL) == (r->luck_state == PES_LUCK_KNOWN));
+    assert(r->wins + r->draws + r->losses == r->games);
     struct str doc;
     json_begin(&doc, '{');
     put_int(&doc, "games", r->games);
@@ -213,6 +218,7 @@ static int play_match(struct cli *c, const struct match_openings *openings, stru
     struct pes_match_result result;
     const enum pes_err err = pes_match_run(m, &result, &note);
     progress_end(&watch.progress);
+    assert(err != PES_ERR_OK || result.games == watch.games || watch.err != PES_ERR_OK);
     if (watch.err != PES_ERR_OK)
         return fail_file(c, watch.path, watch.err, &watch.note);
     if (err != PES_ERR_OK && err != PES_ERR_STOPPED)

@@ -7,6 +7,7 @@
 #include "core/mem.h"
 #include "pessoi/search.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ static int successors(const struct pes_game *g, const struct pes_state *s, pes_m
     if (pes_turn(g, s) != PES_CHANCE)
         return pes_moves(g, s, out);
     struct pes_chance chances[PES_CHANCES_MAX];
+    _Static_assert((int)PES_CHANCES_MAX <= PES_MOVES_MAX, "out[] has room for every outcome");
     const int count = pes_chances(g, s, chances);
     for (int i = 0; i < count; i++)
         out[i] = chances[i].move;
@@ -63,6 +65,7 @@ static bool is_stopped(const struct walk *w) {
 
 /* Nodes `depth` plies below a root move. */
 static uint64_t count_behind(struct walk *w, struct pes_state *s, int depth) {
+    assert(depth >= 0);
     if (depth < 2)
         return pes_perft(w->g, s, depth, w->c->stop);
     pes_move moves[PES_MOVES_MAX];
@@ -89,6 +92,7 @@ static void count_branches(struct cli *c, const struct pes_game *g, struct pes_s
     const int count = depth > 0 ? successors(g, s, moves) : 0;
     out->nodes = depth == 0 ? 1 : 0;
     for (int i = 0; i < count && !is_stopped(&walk); i++) {
+        assert(out->branch_count < PES_MOVES_MAX);
         struct branch *branch = &out->branches[out->branch_count++];
         g->rules->move_format(g, s, moves[i], branch->text);
         pes_make(g, s, moves[i], undo.bytes);

@@ -6,6 +6,7 @@
 #include "core/level.h"
 #include "core/mem.h"
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
@@ -30,6 +31,8 @@ static void rest(const struct play_game *t, int64_t since_ns) {
 
 static void agent_moves(struct play_game *t) {
     struct session *s = &t->session;
+    assert(session_turn(s) >= 0);
+    assert(!session_is_person(s, session_turn(s)));
     const int64_t start = clock_now_ns();
     const bool watched = t->in == NULL && t->c->out_tty;
     struct pes_answer answer = {.move = PES_MOVE_NONE};
@@ -65,6 +68,7 @@ static void show(struct play_game *t) {
 }
 
 static void person_types(struct play_game *t) {
+    assert(t->in != NULL);
     show(t);
     struct str prompt;
     str_init(&prompt);
@@ -164,6 +168,7 @@ static int open_game(struct play_game *t) {
     const enum pes_err err = play_input_open(c, has_history ? history : NULL, &t->in);
     if (err)
         return fail_err(c, NULL, err);
+    assert(t->in != NULL);
     play_store_init(&t->store, t->session.game->rules->name);
     return CLI_DONE;
 }

@@ -6,6 +6,7 @@
 #include "core/gamelist.h"
 #include "pessoi/record.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -19,6 +20,8 @@ static const char *const shown_tags[] = {"First", "Second", "Result", "Terminati
 static void add_printable(struct str *out, const char *text) {
     for (size_t length = strlen(text); length > 0;) {
         const size_t n = (size_t)utf8_char(text, length);
+        assert(n >= 1);
+        assert(n <= length);
         const unsigned char first = (unsigned char)text[0];
         const bool c1 = n == 2 && first == 0xc2 && (unsigned char)text[1] < 0xa0;
         if (first < 0x20 || first == 0x7f || c1 || (n == 1 && first >= 0x80))
@@ -109,6 +112,7 @@ static int totals_json(struct cli *c, const struct gamelist_totals *totals) {
 }
 
 static int replay_list(struct cli *c) {
+    assert(c->word_count == 2);
     const char *path = c->words[1];
     if (CLI_GIVEN(c, PLY))
         return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_ply_of_list), PES_NO_ARGS);

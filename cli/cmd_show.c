@@ -3,6 +3,8 @@
 #include "cli/report.h"
 #include "pessoi/solve.h"
 
+#include <assert.h>
+
 /* The exact value from the table in the default folder; *found is false if there is no usable
  * table, which is not an error here. Fails only with NOMEM. */
 static enum pes_err find_exact(const struct setup *at, bool *found, int32_t *value) {
@@ -37,6 +39,7 @@ static int say_exact(struct cli *c, const struct setup *at) {
         return CLI_DONE;
     }
     const pes_player mover = pes_turn(at->game, s);
+    assert(mover >= 0);
     const pes_player winner = value > 0 ? mover : 1 - mover;
     cli_say(c, TEXT(cli_solved_win),
             PES_ARGS(PES_SAID(&pes_player_name(at->game, s, winner)->name),

@@ -93,6 +93,7 @@ static int solved_text(struct cli *c, const struct pes_solve_result *r, const st
 }
 
 static int solve_game(struct cli *c, struct pes_solve *solve) {
+    assert(solve->jobs >= 1);
     char folder[PES_SOLVE_PATH_MAX];
     struct pes_note note = {0};
     solve->folder = cli_text(c, CLI_OPT_TABLE, NULL);
@@ -114,6 +115,7 @@ static int solve_game(struct cli *c, struct pes_solve *solve) {
         return fail_say(c, NULL, err, TEXT(cli_solve_stopped), PES_NO_ARGS);
     if (err != PES_ERR_OK)
         return fail_note(c, err == PES_ERR_IO ? "--table" : NULL, err, &note);
+    assert(result.won + result.lost + result.drawn == result.positions);
     const struct cost cost = cost_since(start_ns);
     return c->json ? solved_json(c, solve, &result, &cost) : solved_text(c, &result, &cost);
 }

@@ -1,6 +1,7 @@
 /* Error messages: always one line on standard error, `pessoi: WHERE: WHAT`. */
 #include "cli/cli.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { PLACE_SIZE = PES_QUOTE_SIZE + sizeof ".." - 1 };
@@ -23,6 +24,8 @@ static const char *place(const char *where, char out[PLACE_SIZE]) {
 /* One line in one write, so that it does not mix with other output. */
 static int say_line(struct cli *c, enum pes_err err, const char *where, int32_t line,
                     int32_t column, const char *why) {
+    assert(err != PES_ERR_OK);
+    assert(why != NULL);
     char at[PLACE_SIZE] = "";
     if (where == NULL)
         where = c->command != NULL ? c->command->name : "";

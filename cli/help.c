@@ -3,11 +3,14 @@
 
 #include "cli/term.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { COLUMNS = 80, INDENT = 2, OPTION_COLUMN = 26, COMMAND_COLUMN = 12 };
 
 bool help_takes(const struct command *command, int option) {
+    assert(option >= 0);
+    assert(option < CLI_OPT_COUNT);
     if (command == NULL)
         return ((CLI_HAS_COMMON | CLI_HAS(VERSION)) >> option & 1u) != 0;
     const uint64_t json = command->json != NULL ? CLI_HAS(JSON) : 0;
@@ -25,6 +28,7 @@ static void heading(struct cli *c, const struct pes_text *text, struct str *out)
 /* "  left      right, wrapped"; if the left side is too long, the right side starts on a new line.
  */
 static void entry(struct str *out, const char *left, const char *right, int column) {
+    assert(column > INDENT);
     str_add(out, "  ");
     term_pad(out, left, column - INDENT);
     if (INDENT + utf8_width(left, strlen(left)) >= column)
@@ -33,6 +37,7 @@ static void entry(struct str *out, const char *left, const char *right, int colu
 }
 
 static void examples(struct cli *c, const struct cli_example *list, struct str *out) {
+    assert(list != NULL);
     heading(c, TEXT(cli_help_examples), out);
     for (const struct cli_example *e = list; e->line != NULL; e++) {
         str_addf(out, "  %s\n      ", e->line);

@@ -2,6 +2,7 @@
 #include "cli/help.h"
 #include "cli/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Plain text: characters with a meaning in scdoc are escaped by a backslash. */
@@ -24,6 +25,7 @@ static void add_bold(struct str *out, const char *text) {
 }
 
 static void add_examples(struct cli *c, const struct command *command, struct str *out) {
+    assert(command->examples != NULL);
     add_section(c, TEXT(cli_man_examples), out);
     for (const struct cli_example *e = command->examples; e->line != NULL; e++) {
         add_plain(out, e->what->in[c->lang]);

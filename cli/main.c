@@ -5,6 +5,7 @@
 #include "cli/stop.h"
 #include "cli/term.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <locale.h>
 #include <string.h>
@@ -43,6 +44,8 @@ static int run(struct cli *c, int argc, char *const argv[]) {
         fprintf(c->out, "pessoi %s\n", pes_version());
         return CLI_DONE;
     }
+    assert(c->command != NULL);
+    assert(c->word_count >= c->command->words_min);
     return c->command->run(c);
 }
 

@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "core/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,8 @@ void match_openings_release(struct match_openings *o) {
 
 /* Splits the text into lines in place; skips empty ones and those that begin with '#'. */
 static enum pes_err cut_lines(struct match_openings *o) {
+    assert(o->lines == NULL);
+    assert(o->count == 0);
     size_t most = 1;
     for (size_t i = 0; i < o->text.length; i++)
         most += o->text.text[i] == '\n';
@@ -46,6 +49,7 @@ static enum pes_err cut_lines(struct match_openings *o) {
         }
         at = next;
     }
+    assert((size_t)o->count <= most);
     return PES_ERR_OK;
 }
 

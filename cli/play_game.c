@@ -74,6 +74,7 @@ void play_game_roll(struct play_game *t) {
 
 bool play_game_ask(struct play_game *t, const struct pes_text *question,
                    const struct pes_arg args[], bool otherwise) {
+    assert(t->in != NULL);
     struct str prompt;
     str_init(&prompt);
     str_say(&prompt, t->c->lang, question, args);
@@ -115,7 +116,7 @@ static void do_undo(struct play_game *t) {
         str_init(&left);
         screen_line(s, 0, &left);
         /* The undone moves are the end of the old line. */
-        const size_t at = left.length + (left.length > 0 && all.length > left.length);
+        const size_t at = left.length < all.length ? left.length + (left.length > 0) : all.length;
         say(t, TEXT(play_undone), PES_ARGS(PES_STR(all.text + at)));
         str_release(&left);
     }
@@ -132,6 +133,7 @@ static void do_redo(struct play_game *t) {
         say(t, TEXT(play_redo_none), PES_NO_ARGS);
         return;
     }
+    assert(pes_history_count(s->history) > before);
     struct str line;
     str_init(&line);
     screen_line(s, before, &line);
@@ -176,6 +178,7 @@ static void do_new(struct play_game *t, struct word rest) {
 
 static void do_resign(struct play_game *t) {
     struct session *s = &t->session;
+    assert(session_turn(s) >= 0);
     session_stop(s, PES_END_RESIGN, session_turn(s));
     play_game_keep(t);
     screen_turn(&t->screen, s);
@@ -185,6 +188,7 @@ static void do_resign(struct play_game *t) {
 /* The path that was typed, "~/" expanded. False after an error was printed. */
 static bool read_path(struct play_game *t, enum play_command command, struct word rest,
                       char out[PLAY_PATH_MAX]) {
+    assert(command == PLAY_SAVE || command == PLAY_SAVE_OVER || command == PLAY_LOAD);
     const char *home = getenv("HOME");
     const bool from_home = rest.length > 1 && rest.text[0] == '~' && rest.text[1] == '/' && home;
     const int n = from_home ? snprintf(out, PLAY_PATH_MAX, "%s%.*s", home, (int)rest.length - 1,

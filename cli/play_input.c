@@ -91,6 +91,8 @@ static int next_byte(struct play_input *in) {
         in->chunk_at = 0;
         in->chunk_end = (size_t)got;
     }
+    assert(in->chunk_at < in->chunk_end);
+    assert(in->chunk_end <= sizeof in->chunk);
     return (unsigned char)in->chunk[in->chunk_at++];
 }
 
@@ -109,6 +111,7 @@ static enum play_read read_plain(struct play_input *in, size_t *length) {
         return PLAY_READ_STOP;
     if (byte == BYTE_END && n == 0)
         return PLAY_READ_END;
+    assert(n <= PLAY_LINE_MAX);
     in->line[n] = '\0';
     *length = n;
     return skipped > 0 ? PLAY_READ_LONG : PLAY_READ_LINE;
@@ -182,6 +185,8 @@ static int matches(const struct play_vocabulary *v, const char *text, size_t len
                    const char *out[PLAY_INPUT_WORDS_MAX]) {
     char typed[WORD_FOLDED_MAX];
     word_fold(text, length, typed);
+    assert(v->listed <= v->count);
+    assert(v->count <= PLAY_INPUT_WORDS_MAX);
     int n = 0;
     for (int i = 0; i < (length > 0 ? v->count : v->listed); i++) {
         char word[WORD_FOLDED_MAX];
@@ -194,6 +199,7 @@ static int matches(const struct play_vocabulary *v, const char *text, size_t len
 
 /* Bytes of the longest common prefix of all words, whole characters only. */
 static size_t common(const char *const words[], int count) {
+    assert(count > 0);
     const char *first = words[0];
     size_t alike = strlen(first);
     for (int i = 1; i < count; i++) {
@@ -362,6 +368,7 @@ static void echo(struct play_input *in, const char *line, size_t length) {
 
 enum play_read play_input_line(struct play_input *in, const char *prompt, const char **line,
                                size_t *length) {
+    assert(prompt != NULL);
     *line = in->line;
     *length = 0;
     in->line[0] = '\0';

@@ -2,6 +2,7 @@
 
 #include "cli/text.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ static bool follows(const char *text, const char *after) {
 }
 
 void play_moves_all(struct str *out, const struct session *s) {
+    assert(session_turn(s) >= 0);
     const struct pes_state *state = pes_history_state(s->history);
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(s->game, state, list);
@@ -57,6 +59,7 @@ void play_moves_all(struct str *out, const struct session *s) {
 }
 
 bool play_moves_some(struct str *out, enum pes_lang lang, const struct session *s) {
+    assert(session_turn(s) >= 0);
     const struct pes_state *state = pes_history_state(s->history);
     pes_move list[PES_MOVES_MAX];
     char text[SOME][PES_MOVE_TEXT_MAX];

@@ -21,6 +21,7 @@ enum { FILE_NAME_SIZE = 256 };
  * only, which a parsed record nests at most PES_RECORD_DEPTH_MAX deep. */
 static enum pes_err copy_below(const struct pes_record *source, int from, struct pes_record *r,
                                int to) {
+    assert(source != r);
     for (int next; (next = pes_record_child(source, from, 0)) >= 0; from = next) {
         int on_line = 0;
         for (int child = next; child >= 0; child = pes_record_next(source, child)) {
@@ -296,6 +297,7 @@ static enum pes_err make_folder_of(const char *path, struct pes_note *note) {
  * leaves both on disk. */
 static enum pes_err first_save(struct play_store *store, const struct session *s,
                                struct pes_note *note) {
+    assert(!store->ours);
     enum pes_err err = make_folder_of(store->current, note);
     if (err == PES_ERR_OK)
         err = play_save(s, store->next, note);
@@ -320,6 +322,7 @@ enum pes_err play_store_save(struct play_store *store, const struct session *s,
 }
 
 void play_store_finish(struct play_store *store) {
+    assert(store->usable || !store->ours);
     if (store->ours)
         (void)unlink(store->current);
     store->ours = false;

@@ -101,6 +101,8 @@ static const struct pes_text *name_of(const struct session *s, pes_player player
 
 static void add_players(struct str *out, enum pes_lang lang, const struct session *s) {
     const int persons = session_persons(s);
+    assert(persons >= 0);
+    assert(persons <= PES_PLAYERS_MAX);
     if (persons == 1) {
         const pes_player you = session_is_person(s, 0) ? 0 : 1;
         str_say(out, lang, TEXT(play_you_against),
@@ -241,6 +243,7 @@ void screen_rolled(struct play_screen *screen, const struct str *rolled, const s
     struct str out;
     str_init(&out);
     const int length = rolled_length(rolled);
+    assert(length <= ROLLED_BYTES_MAX);
     snprintf(text, sizeof text, "%.*s%s", length, rolled->text,
              (size_t)length < rolled->length ? ".." : "");
     str_say(&out, screen->c->lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
@@ -253,6 +256,8 @@ void screen_rolled(struct play_screen *screen, const struct str *rolled, const s
 
 void screen_line(const struct session *s, int from, struct str *out) {
     const struct pes_history *h = s->history;
+    assert(from >= 0);
+    assert(from <= pes_history_count(h));
     struct pes_walk w;
     for (pes_walk_start(&w, h, from); w.at < pes_history_count(h); pes_walk_next(&w))
         report_add_move(s->game, PES_STATE(w.state), pes_history_move(h, w.at), out);
@@ -392,6 +397,7 @@ void screen_thinking(struct play_screen *screen, const struct session *s, bool o
         return;
     char text[CLI_LINE_SIZE];
     const pes_player turn = session_turn(s);
+    assert(turn >= 0);
     pes_say(c->lang, session_is_person(s, turn) ? TEXT(play_thinking_hint) : TEXT(play_thinking),
             PES_ARGS(PES_SAID(name_of(s, turn))), text, sizeof text);
     fputc('\r', c->out);

@@ -26,10 +26,12 @@ static const struct word {
 };
 
 const char *play_command_name(enum play_command command, enum pes_lang lang) {
+    assert(command < PLAY_COMMAND_COUNT);
     return words[command].name[lang];
 }
 
 const char *play_command_short(enum play_command command) {
+    assert(command < PLAY_COMMAND_COUNT);
     return words[command].brief;
 }
 
@@ -87,6 +89,7 @@ static size_t narrow(const char *word, size_t length, char out[WORD_FOLDED_MAX])
         out[n] = (char)(step == 1 ? last : (last & 0x3fu) | (lead & 1u) << 6 | 0x80u);
         i += step;
     }
+    assert(n < WORD_FOLDED_MAX);
     out[n] = '\0';
     return n;
 }

@@ -3,6 +3,7 @@
 
 #include "core/clock.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const int64_t quiet_ns = 2000000000; /* short jobs show no progress */
@@ -37,6 +38,7 @@ static bool is_due(struct progress *p, double *seconds) {
         return false;
     p->shown_ns = now_ns;
     *seconds = (double)(now_ns - p->start_ns) / 1e9;
+    assert(*seconds > 0);
     return true;
 }
 
@@ -52,6 +54,8 @@ void progress_think(struct progress *p, uint64_t nodes) {
 }
 
 void progress_show(struct progress *p, int64_t done, int64_t total) {
+    assert(done >= 0);
+    assert(done <= total);
     double seconds;
     if (!is_due(p, &seconds))
         return;

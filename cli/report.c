@@ -22,6 +22,8 @@ bool report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
     }
     struct pes_canvas canvas;
     view->draw(g, pes_history_state(h), &how, &canvas);
+    assert(canvas.rows > 0);
+    assert(canvas.columns > 0);
     const int columns = term_columns(c->out);
     if (c->out_tty && canvas.columns > columns) {
         cli_add_line(c, out, TEXT(cli_too_narrow),
@@ -170,6 +172,7 @@ static enum pes_err say_next(struct cli *c, const struct pes_history *h, struct 
     const int number = pes_history_plies(at) + 1, last = pes_history_count(h) - 1;
     const bool chance = pes_turn(g, pes_history_state(at)) == PES_CHANCE;
     const struct pes_text *who = mover(g, pes_history_state(at));
+    assert(*i <= last);
     struct str made, steps;
     str_init(&made);
     str_init(&steps);

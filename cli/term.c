@@ -1,5 +1,6 @@
 #include "cli/term.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -92,6 +93,8 @@ static int row_end(const struct pes_canvas *canvas, int row, bool colour) {
 }
 
 static void paint_row(struct str *out, const struct pes_canvas *canvas, int row, bool colour) {
+    assert(row >= 0);
+    assert(row < canvas->rows);
     uint8_t ink = PES_INK_PLAIN, paper = PES_INK_PLAIN;
     const int end = row_end(canvas, row, colour);
     for (int column = 0; column < end; column++) {
@@ -140,6 +143,7 @@ static void new_line(struct str *out, int indent) {
 /* How many bytes of a word to write if `room` columns are left: all, unless the word is longer than
  * a whole line of `line` columns and is a list like "free|ko", which may be cut after a '|'. */
 static size_t first_piece(const char *word, size_t length, int room, int line) {
+    assert(length > 0);
     size_t piece = 0;
     if (utf8_width(word, length) <= line)
         return length;
@@ -150,6 +154,8 @@ static size_t first_piece(const char *word, size_t length, int room, int line) {
 }
 
 void term_wrap(struct str *out, const char *text, int used, int indent, int columns) {
+    assert(used >= 0);
+    assert(indent >= 0);
     bool fresh = true; /* nothing on this line yet, so no blank before the next word */
     for (const char *at = text; *at != '\0';) {
         if (*at == '\n') {
