@@ -10,6 +10,10 @@
  * ignored when the program started (nohup, background jobs of a shell). */
 const atomic_bool *stop_install(void);
 
+/* From now on SIGHUP does not end the program but sets this flag, which its reader resets: a
+ * request to read the configuration again, as usual for servers. */
+atomic_bool *stop_reload_install(void);
+
 /* Sets the flag as Ctrl-C does. */
 void stop_request(void);
 

@@ -115,6 +115,22 @@ static bool always_alike(const struct stats_pair pairs[], int32_t count) {
     return true;
 }
 
+/* How many pairs with normal margins say as much: fewer where a few pairs hold most of the spread
+ * (rare upsets, long tails), by the larger kurtosis, which is 3 for normal margins. */
+static double pairs_worth(const struct stats_pair pairs[], int32_t count, const struct moments *m) {
+    double fourth_x = 0.0, fourth_y = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!on_the_board(&pairs[i]))
+            continue;
+        const double x = pairs[i].games[0].margin - m->mean[0];
+        const double y = pairs[i].games[1].margin - m->mean[1];
+        fourth_x += x * x * x * x;
+        fourth_y += y * y * y * y;
+    }
+    const double worth = 3.0 * fmin(m->xx * m->xx / fourth_x, m->yy * m->yy / fourth_y);
+    return fmax(4.0, fmin(m->n, worth)); // the interval divides by worth - 3
+}
+
 /* Fisher's z of the correlation of n pairs and two more that were not played, one in which the
  * games end alike and one in which they do not, both of the usual size: a match in which no pair
  * has disagreed yet does not prove that none ever will (docs/adr/0007 does the same for scores). */
@@ -123,10 +139,11 @@ static double z_of(double n, double xx, double yy, double xy) {
                                 : 0.0;
 }
 
-/* The standard error of z. 1/sqrt(n - 3) is right for normal margins; margins of games are often
- * two points or have long tails, so that the jackknife's (how z changes when one pair is left out)
- * is taken where it is larger. */
-static double error_of_z(const struct stats_pair pairs[], int32_t count, const struct moments *m) {
+/* The standard error of z. 1/sqrt(n - 3) is right for n pairs with normal margins; margins of games
+ * are often two points or have long tails, so that the jackknife's (how z changes when one pair is
+ * left out) is taken where it is larger. */
+static double error_of_z(const struct stats_pair pairs[], int32_t count, const struct moments *m,
+                         double worth) {
     const double n = m->n;
     const double weight = n / (n - 1.0);
     double sum = 0.0;
@@ -136,18 +153,18 @@ static double error_of_z(const struct stats_pair pairs[], int32_t count, const s
             continue;
         const double x = pairs[i].games[0].margin - m->mean[0];
         const double y = pairs[i].games[1].margin - m->mean[1];
-        const double z =
-            z_of(n - 1.0, m->xx - weight * x * x, m->yy - weight * y * y, m->xy - weight * x * y);
+        const double z = z_of(worth / weight, m->xx - weight * x * x, m->yy - weight * y * y,
+                              m->xy - weight * x * y);
         sum += z;
         squares += z * z;
     }
     const double spread = fmax(0.0, squares - sum * sum / n);
-    return fmax(1.0 / sqrt(n - 3.0), sqrt((n - 1.0) / n * spread));
+    return fmax(1.0 / sqrt(worth - 3.0), sqrt((n - 1.0) / n * spread));
 }
 
 enum pes_luck stats_luck(const struct stats_pair pairs[], int32_t count, struct stats_luck *out) {
     const struct moments m = moments_of(pairs, count);
-    if (m.n < 4) // the interval divides by n - 3
+    if (m.n < 4) // too few even if all margins were normal
         return PES_LUCK_TOO_FEW;
     if (always_alike(pairs, count))
         return PES_LUCK_SAME_GAMES;
@@ -155,8 +172,9 @@ enum pes_luck stats_luck(const struct stats_pair pairs[], int32_t count, struct 
     if (m.xx < 0.25 || m.yy < 0.25)
         return PES_LUCK_TOO_FEW;
     out->r = fmax(-1.0, fmin(1.0, m.xy / sqrt(m.xx * m.yy)));
-    const double z = z_of(m.n, m.xx, m.yy, m.xy);
-    const double half = stats_t975(m.n - 2) * error_of_z(pairs, count, &m);
+    const double worth = pairs_worth(pairs, count, &m);
+    const double z = z_of(worth, m.xx, m.yy, m.xy);
+    const double half = stats_t975(m.n - 2) * error_of_z(pairs, count, &m, worth);
     out->low = fmin(out->r, tanh(z - half));
     out->high = fmax(out->r, tanh(z + half));
     return PES_LUCK_KNOWN;

@@ -3,8 +3,8 @@
  *
  * Lines of text go both ways. This file parses and formats them: gomocup_parse() makes a command of
  * a line of the manager, the gomocup_format_..() functions make the lines of an answer. brain.h
- * keeps the board and chooses moves, inbox.h reads the stream. docs/formats/gomocup.md describes the
- * whole conversation.
+ * keeps the board and chooses moves, inbox.h reads the stream. docs/formats/gomocup.md describes
+ * the whole conversation.
  *
  *     const struct gomocup_command command = gomocup_parse(line, length);
  *     if (command.verb == GOMOCUP_TURN && !command.bad)

@@ -1,14 +1,14 @@
 /* What the fuzzers share.
  *
  * There is one fuzzer per door through which outside bytes come in: fuzz_position, fuzz_move,
- * fuzz_options, fuzz_record, fuzz_gomocup, fuzz_request, fuzz_room. Each is one function,
- * LLVMFuzzerTestOneInput(), which libFuzzer calls with bytes it makes up, and which replay.c calls
- * with the seeds in corpus/ and simple changes of them, so that every ordinary test run visits the
- * doors too.
+ * fuzz_options, fuzz_record, fuzz_gomocup, fuzz_request, fuzz_room, fuzz_proxy. Each is one
+ * function, LLVMFuzzerTestOneInput(), which libFuzzer calls with bytes it makes up, and which
+ * replay.c calls with the seeds in corpus/ and simple changes of them, so that every ordinary test
+ * run visits the doors too.
  *
  * Inputs are lines of text that people can write. The first line names the game and its variant,
- * "boats rule=ko"; what follows depends on the fuzzer (fuzz_gomocup, fuzz_request and fuzz_room
- * read input without such a line). All registered games take part. Seeds are files
+ * "boats rule=ko"; what follows depends on the fuzzer (fuzz_gomocup, fuzz_request, fuzz_room
+ * and fuzz_proxy read input without such a line). All registered games take part. Seeds are files
  * corpus/DOOR/GAME-WHAT, those of no game corpus/DOOR/WHAT; words for libFuzzer stand in fuzz.dict,
  * a section a game.
  *
