@@ -19,7 +19,8 @@ enum {
     PES_AGENT_TEXT_MAX = 512,   /* bytes of an agent as text, NUL included */
     PES_AGENT_NAME_MAX = 32,    /* bytes of an agent's or a class's name, NUL included */
     PES_AGENT_CLASSES_MAX = 16, /* classes that a program may register */
-    PES_OFFERS_MAX = 48         /* agents for one game */
+    PES_OFFERS_MAX = 48,        /* agents for one game */
+    PES_MOVETIME_MAX_MS = 24 * 60 * 60 * 1000 /* one day, for one move or one clock */
 };
 
 struct pes_answer;

@@ -45,7 +45,7 @@ int agents_add_budget(struct pes_option out[], int count, int depth, int depth_m
          .kind = PES_OPTION_INT,
          .def = "0",
          .min = 0,
-         .max = 86400000,
+         .max = PES_MOVETIME_MAX_MS,
          .help = *TEXT(agent_movetime_help),
          .limits_search = true},
         {.key = NULL},

@@ -6,7 +6,8 @@
 
 int64_t clock_now_ns(void); /* monotonic; the zero is arbitrary */
 double clock_seconds_since(int64_t start_ns);
-void clock_date(char out[11]); /* today as "2026-03-25", local time */
-uint64_t clock_seed(void);     /* a fresh seed, different each time, at most 2^53: people copy it */
+enum { CLOCK_DATE_SIZE = 11 };              /* bytes, NUL included */
+void clock_date(char out[CLOCK_DATE_SIZE]); /* today as "2026-03-25", local time */
+uint64_t clock_seed(void); /* a fresh seed, different each time, at most 2^53: people copy it */
 
 #endif

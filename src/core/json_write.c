@@ -1,5 +1,6 @@
 #include "core/json_write.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@ static void begin(struct str *out, const char *key) {
         str_add_char(out, ',');
     if (key == NULL)
         return;
+    assert(strpbrk(key, "\"\\\n") == NULL);
     str_add_char(out, '"');
     str_add(out, key);
     str_add_bytes(out, "\":", 2);
@@ -104,6 +106,18 @@ void put_real(struct str *out, const char *key, double x) {
     }
     begin(out, key);
     str_addf(out, "%.6g", x);
+}
+
+void put_exact(struct str *out, const char *key, double x) {
+    if (!isfinite(x)) {
+        put_null(out, key);
+        return;
+    }
+    begin(out, key);
+    const size_t from = out->length;
+    str_addf(out, "%.17g", x);
+    if (strpbrk(out->text + from, ".e") == NULL)
+        str_add(out, ".0");
 }
 
 void put_bool(struct str *out, const char *key, bool yes) {

@@ -26,6 +26,8 @@ void put_bytes(struct str *out, const char *key, const char *text, size_t length
 void put_int(struct str *out, const char *key, int64_t n);
 void put_uint(struct str *out, const char *key, uint64_t n);
 void put_real(struct str *out, const char *key, double x); /* null where it is not finite */
+/* The same with 17 significant digits, which read back as the same number; whole ones as "3.0". */
+void put_exact(struct str *out, const char *key, double x);
 void put_bool(struct str *out, const char *key, bool yes);
 void put_null(struct str *out, const char *key);
 

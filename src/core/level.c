@@ -1,8 +1,30 @@
-/* What levels are called. */
+/* The titles of levels, and the texts of the agents that play them. */
+#include "core/level.h"
+
 #include "core/text.h"
-#include "pessoi/kit.h"
 
 #include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char prefix[] = "level:n=";
+_Static_assert(PES_LEVELS_MAX < 10, "a level is one digit");
+
+const char *level_format(int n, char out[LEVEL_TEXT_MAX]) {
+    assert(n >= 1);
+    assert(n <= PES_LEVELS_MAX);
+    snprintf(out, LEVEL_TEXT_MAX, "%s%d", prefix, n);
+    return out;
+}
+
+int level_parse(const struct pes_kit *kit, const char *agent) {
+    const size_t length = sizeof prefix - 1;
+    if (kit->levels == NULL || strncmp(agent, prefix, length) != 0)
+        return 0;
+    const char digit = agent[length];
+    const bool is_level = digit >= '1' && digit <= '0' + kit->levels->count;
+    return is_level && agent[length + 1] == '\0' ? digit - '0' : 0;
+}
 
 const struct pes_text *pes_level_title(int n, int count) {
     static const struct pes_text *const titles[PES_LEVELS_MAX] = {

@@ -1,5 +1,6 @@
 /* The game and its changes as JSON; docs/formats/api.md says what the members mean. */
 #include "core/json_write.h"
+#include "core/level.h"
 #include "pessoi/view.h"
 #include "play/say.h"
 #include "rooms/room_int.h"
@@ -129,7 +130,7 @@ static void add_seats(const struct room *room, struct str *out) {
             put_text(out, "who", "agent");
             put_text(out, "agent", agent);
             put_agent_title(out, "title", room->session.game->kit, agent);
-            const int level = agent_level(room->session.game->kit, agent);
+            const int level = level_parse(room->session.game->kit, agent);
             if (level > 0)
                 put_int(out, "level", level);
         } else {

@@ -223,9 +223,6 @@ void put_cells(struct str *out, const char *key, const int16_t cells[], int coun
 
 /* games_say.c ----------------------------------------------------------------------------------*/
 
-/* Which of the game's levels an agent's text names, from 1; 0: none. */
-int agent_level(const struct pes_kit *kit, const char *agent);
-
 /* What a level is called ("Steady"), or the agent's text. */
 void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
                      const char *agent);

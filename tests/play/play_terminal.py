@@ -146,7 +146,7 @@ class Play(unittest.TestCase):
 
     def test_game_by_pipe(self):
         out = self.pipe(GAME_B[:-1], "boats", "--variant", "start=s0", "--second", "minimax")
-        self.assertIn("Your game is kept in", out)
+        self.assertIn("Your game is saved in", out)
         self.assertIn("1. R -1 2. +1 L 3. R L 4. R L 5. R -4", " ".join(self.saved().split()))
         out = self.pipe(["resume", GAME_B[-1], "save game.pes"], "boats", cwd=self.folder)
         self.assertIn("Red sinks on column 5.", out)
@@ -200,13 +200,13 @@ class Play(unittest.TestCase):
 
     def test_end_of_input(self):
         out = self.pipe([], "boats")
-        self.assertNotIn("kept", out)
+        self.assertNotIn("saved in", out)
         self.assertFalse(self.has_saved())
         t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
         t.play("R")
         t.type("\x04")
-        t.wait_for("Your game is kept in")
+        t.wait_for("Your game is saved in")
         self.assertEqual(t.end(), 0)
         self.assertTrue(t.restored())
 
@@ -215,7 +215,7 @@ class Play(unittest.TestCase):
         t.wait_for("Red> ")
         t.play("R")
         t.type("hal\x03")
-        t.wait_for("Your game is kept in")
+        t.wait_for("Your game is saved in")
         self.assertEqual(t.end(), 0)
         self.assertTrue(t.restored())
         self.assertIn("1. R -1", self.saved())
@@ -226,7 +226,7 @@ class Play(unittest.TestCase):
         t.ask("R", "thinking")
         time.sleep(0.3)
         t.type("\x03")
-        t.wait_for("Your game is kept in")
+        t.wait_for("Your game is saved in")
         self.assertEqual(t.end(), 0)
         self.assertTrue(t.restored())
         self.assertIn("1. R *", self.saved())
@@ -254,7 +254,7 @@ class Play(unittest.TestCase):
     def test_terminal_goes_away(self):
         t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
-        t.ask("undo", "nothing of yours")
+        t.ask("undo", "no move to take back")
         t.play("R")
         os.close(t.master)
         t.master = os.dup(t.slave)
@@ -277,7 +277,7 @@ class Play(unittest.TestCase):
         t.ask("", "Here is your game again, after 2 moves.")
         t.wait_for("Red> ")
         t.play("+1")
-        t.ask("quit", "Your game is kept in")
+        t.ask("quit", "Your game is saved in")
         self.assertEqual(t.end(), 0)
         self.assertIn("1. R -1 2. +1 L", self.saved())
 
@@ -307,11 +307,11 @@ class Play(unittest.TestCase):
     def test_no_place_to_keep_it(self):
         self.env["XDG_STATE_HOME"] = "/dev/null"
         out = self.pipe(["R", "+1", "R"], "boats", "--variant", "start=s0", "--second", "minimax")
-        self.assertEqual(out.count("not being kept"), 1)
+        self.assertEqual(out.count("not being saved"), 1)
         self.assertIn("You: +1.", out)
         del self.env["XDG_STATE_HOME"], self.env["HOME"]
         out = self.pipe(["R", "+1"], "boats", "--variant", "start=s0", "--second", "minimax")
-        self.assertEqual(out.count("not being kept"), 1)
+        self.assertEqual(out.count("not being saved"), 1)
 
     def test_full_disk(self):
         path = os.path.join(self.folder, "game.pes")
@@ -326,7 +326,7 @@ class Play(unittest.TestCase):
         out = self.pipe(["load game.pes", "+1", "save game.pes", "moves"], "boats", cwd=self.folder,
                         preexec_fn=no_room, restore_signals=False)
         self.assertEqual(out.count("Not saved: "), 1)
-        self.assertEqual(out.count("not being kept"), 1)
+        self.assertEqual(out.count("not being saved"), 1)
         self.assertIn("moves: ", out)
         with open(path, "rb") as file:
             self.assertEqual(file.read(), before)
@@ -364,7 +364,7 @@ class Play(unittest.TestCase):
             t.type("x" * 1000)
         t.ask("", "longer than 4096 bytes")
         t.play("R")
-        t.ask("q", "Your game is kept in")
+        t.ask("q", "Your game is saved in")
         self.assertEqual(t.end(), 0)
 
     def test_windows_line_ends(self):
@@ -383,17 +383,17 @@ class Play(unittest.TestCase):
     def test_completion_and_history(self):
         t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
-        t.ask("und\t", "nothing of yours")
+        t.ask("und\t", "no move to take back")
         t.ask("υποδ\t", "'hint' again")
         t.type("-1\t")  # -1 or -10
         t.wait_for("-10")
         t.type("\x15")
-        t.ask("\x1b[A\x1b[A", "nothing of yours")
+        t.ask("\x1b[A\x1b[A", "no move to take back")
         t.ask("quit", "quit")
         self.assertEqual(t.end(), 0)
         t = self.terminal("boats")
         t.wait_for("Red> ")
-        t.ask("\x1b[A\x1b[A", "nothing of yours")
+        t.ask("\x1b[A\x1b[A", "no move to take back")
 
     # 80 by 24 ----------------------------------------------------------------------------------
 
