@@ -1,3 +1,4 @@
+/* Error codes with their sentences, notes in all languages, and quoted input. */
 #include "pessoi/err.h"
 #include "core/str.h"
 
@@ -34,7 +35,7 @@ enum pes_err pes_note_say(struct pes_note *note, enum pes_err err, int32_t pos,
     assert(err != PES_ERR_OK);
     assert(pos >= 0);
     if (note) {
-        note->line = 0; /* a caller that reads line by line fills it in afterwards */
+        note->line = 0; /* a parser of several lines fills it in afterwards */
         note->pos = pos;
         for (int lang = 0; lang < PES_LANG_COUNT; lang++)
             pes_say((enum pes_lang)lang, why, args, note->why[lang], PES_NOTE_MAX);

@@ -1,4 +1,5 @@
-/* A record in memory: its tags and its tree of moves. */
+/* A record in memory: its tags, its tree of moves, and the pool of tokens and comments. Failed
+ * calls leave the record unchanged. */
 #include "core/file.h"
 #include "core/mem.h"
 #include "core/record_int.h"
@@ -90,7 +91,7 @@ const struct record_tag *record_find(const struct pes_record *r, const char *key
     return i < 0 ? NULL : &r->tags[i];
 }
 
-/* Room for one more tag. */
+/* Reserves memory for one more tag. */
 static enum pes_err reserve_tag(struct pes_record *r) {
     if (r->tag_count == RECORD_TAGS_MAX)
         return PES_ERR_LIMIT;
@@ -114,7 +115,7 @@ enum pes_err record_put_tag(struct pes_record *r, const char *key, size_t key_le
         if (err)
             return err;
     }
-    char *block = mem_alloc(key_length + value_length + 2); /* zeroed: both NULs are there */
+    char *block = mem_alloc(key_length + value_length + 2); /* zeroed, with both NULs */
     if (!block)
         return PES_ERR_NOMEM;
     memcpy(block, key, key_length);
@@ -133,13 +134,13 @@ const char *pes_record_tag(const struct pes_record *r, const char *key) {
 }
 
 static void remove_tag(struct pes_record *r, int i) {
+    assert(i >= 0 && i < r->tag_count);
     mem_free(r->tags[i].key);
     r->tag_count--;
     memmove(&r->tags[i], &r->tags[i + 1], (size_t)(r->tag_count - i) * sizeof r->tags[0]);
 }
 
-/* The place of a tag among those the format names, in the order people expect; tags of other
- * people come last. */
+/* The rank of a tag in the order of the format's own tags; other tags come last. */
 static int tag_rank(const char *key) {
     static const char *const order[] = {"Format", "Game",  "Variant", "Seed", "Position",   "First",
                                         "Second", "Clock", "Result",  "Date", "Termination"};
@@ -150,8 +151,9 @@ static int tag_rank(const char *key) {
     return rank;
 }
 
-/* Moves the tag that was added last before the first one that belongs behind it. */
-static void settle_last_tag(struct pes_record *r) {
+/* Moves the tag that was added last before the first one with a higher rank. */
+static void sort_last_tag(struct pes_record *r) {
+    assert(r->tag_count > 0);
     const struct record_tag last = r->tags[r->tag_count - 1];
     int to = 0;
     while (to < r->tag_count - 1 && tag_rank(r->tags[to].key) <= tag_rank(last.key))
@@ -183,7 +185,7 @@ enum pes_err pes_record_set(struct pes_record *r, const char *key, const char *v
     const enum pes_err err =
         record_put_tag(r, key, key_length, value, length, (struct record_place){0});
     if (r->tag_count > count)
-        settle_last_tag(r);
+        sort_last_tag(r);
     return err;
 }
 
@@ -213,13 +215,14 @@ enum pes_err record_pool_add(struct pes_record *r, const char *bytes, size_t len
         r->pool = pool;
         r->pool_cap = cap;
     }
+    assert(need <= r->pool_cap);
     if (length > 0)
         memcpy(r->pool + r->pool_used, bytes, length);
     r->pool_used = need;
     return PES_ERR_OK;
 }
 
-/* Text and its NUL; *at tells where. */
+/* Adds text and its NUL to the pool; *at is its offset. */
 static enum pes_err pool_put(struct pes_record *r, const char *text, size_t length, uint32_t *at) {
     const uint32_t before = r->pool_used;
     enum pes_err err = record_pool_add(r, text, length);
@@ -248,10 +251,12 @@ static enum pes_err reserve_node(struct pes_record *r) {
 
 enum pes_err record_put_node(struct pes_record *r, int parent, const char *token, size_t length,
                              struct record_place place, int *out) {
+    assert(parent < r->node_count);
+    assert((parent < 0) == (r->node_count == 0)); /* only the start has no parent */
     struct record_node node = {.parent = parent, .child = -1, .child_last = -1, .next = -1};
     node.place = place;
     if (parent >= 0) {
-        /* A first child goes on in its parent's line, every other one begins a variation. */
+        /* The first child continues its parent's line, every other child begins a variation. */
         const struct record_node *above = &r->nodes[parent];
         node.depth = above->depth + (above->child >= 0);
         if (node.depth > PES_RECORD_DEPTH_MAX)
