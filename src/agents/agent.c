@@ -74,6 +74,7 @@ static const char *nearest_name(const struct pes_offer offers[], int count, cons
     return nearest.word;
 }
 
+/* Refuses an unknown name: suggests the nearest one and lists all of them. */
 static enum pes_err say_unknown(const struct pes_offer offers[], int count, const char *typed,
                                 size_t length, struct pes_note *note) {
     char quote[PES_QUOTE_SIZE];
@@ -158,7 +159,7 @@ enum pes_err pes_agent_new(const struct pes_game *g, const char *text, struct pe
     agent->game = g;
     agent->offer = offer;
     agent->values = values;
-    agent->values.options = agent->offer.options;
+    agent->values.options = agent->offer.options; /* not the local copy, which ends here */
     pes_rng_init(&agent->rng, 0);
     if (agent->class->create != NULL)
         err = agent->class->create(agent, note); /* releases its own memory on failure */

@@ -15,6 +15,7 @@ static struct pes_expectimax *search_of(const struct pes_agent *agent) {
     return ((const struct expectimax_agent *)agent)->search;
 }
 
+/* Adds `samples`; returns the new count. */
 static int add_samples(struct pes_option out[], int count) {
     const struct pes_option samples[] = {
         {.key = "samples",

@@ -81,6 +81,7 @@ static void level_begin(struct pes_agent *agent) {
 
 /* What it sees. ------------------------------------------------------------------------------- */
 
+/* Does it see m in this game? Pseudo-random by a hash, so that the answer does not change. */
 static bool sees(const struct pes_agent *agent, const struct pes_state *s, pes_move m) {
     const struct pes_game *g = agent->game;
     if (g->kit->levels->overlooked == NULL)

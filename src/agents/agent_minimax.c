@@ -63,6 +63,7 @@ static void minimax_destroy(struct pes_agent *agent) {
     pes_game_close(((struct minimax_agent *)agent)->model);
 }
 
+/* Opens the model: the game's variant with every option replaced that has a variant_key. */
 static enum pes_err minimax_create(struct pes_agent *agent, struct pes_note *note) {
     struct minimax_agent *me = (struct minimax_agent *)agent;
     agent->first_view = agent->game->kit->minimax->first_view;
@@ -143,6 +144,7 @@ static struct thinking thinking_begin(const struct pes_agent *agent, const struc
     };
 }
 
+/* Searches one root move with what is left of the node budget. */
 static enum pes_err value_root_move(struct thinking *t, const struct root *root, pes_move m,
                                     double *value, struct minimax_line *line) {
     if (t->nodes_max > 0 && t->nodes >= t->nodes_max)
@@ -191,6 +193,7 @@ static enum pes_err minimax_choose(struct pes_agent *agent, const struct pes_his
     if (err != PES_ERR_OK)
         return err;
     struct thinking t = thinking_begin(agent, &root, limits);
+    /* With values from First's view, Second wants the least. */
     const bool least = t.search.how->first_view && pes_turn(root.g, root.s) != 0;
 
     answer->move = first_wanted(&root);

@@ -43,6 +43,7 @@ static int rate_all(const struct pes_agent *agent, const struct pes_state *s, pe
     return n;
 }
 
+/* The index of the first best rating; a later one must be better by at least `margin`, if > 0. */
 static int first_best(const double ratings[], int n, double margin) {
     int best = 0;
     for (int i = 1; i < n; i++) {
@@ -53,6 +54,7 @@ static int first_best(const double ratings[], int n, double margin) {
     return best;
 }
 
+/* Draws an index with the weights, by subtraction from a random part of their sum. */
 static int draw_weighted(const double weights[], int n, struct pes_rng *rng) {
     double total = 0.0;
     for (int i = 0; i < n; i++) {

@@ -112,7 +112,6 @@ enum pes_err player_forfeit(struct player *p, int32_t number, int k, const struc
         return err;
     out->opening = bout_fingerprint(p->h);
     const int count = atomic_load(&trace->count);
-    assert(count >= 0 && count <= BOUT_TRACE_MAX);
     for (int i = 0; i < count && err == PES_ERR_OK; i++)
         err = pes_history_make(p->h, trace->moves[i]);
     if (err != PES_ERR_OK)

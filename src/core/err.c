@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+/* Indexed by enum pes_err. */
 static const struct {
     const char *name;
     int exit_code;
@@ -45,6 +46,7 @@ enum pes_err pes_note_say(struct pes_note *note, enum pes_err err, int32_t pos,
 
 const char *pes_quote(const char *text, size_t length, char out[PES_QUOTE_SIZE]) {
     size_t used = 0, i = 0;
+    /* PES_QUOTE_SIZE is enough for PES_QUOTE_MAX characters of four bytes, "..", and the NUL. */
     for (int shown = 0; i < length && shown < PES_QUOTE_MAX; shown++) {
         const int count = utf8_char(text + i, length - i);
         if (utf8_control(text + i, count)) {

@@ -49,6 +49,7 @@ size_t pes_field_digits(const char *text, size_t length) {
     return digits;
 }
 
+/* Stops at the first digit that exceeds max, so that a long text costs no more than a short one. */
 int pes_field_number(const char *text, size_t length, int max) {
     if (length == 0 || (length > 1 && text[0] == '0') || pes_field_digits(text, length) < length)
         return -1;
@@ -70,6 +71,7 @@ enum pes_err pes_field_refuse(const struct pes_field *field, enum pes_err err,
 enum pes_err pes_field_refuse_char(const struct pes_field *field, size_t offset, enum pes_err err,
                                    const struct pes_text *why, int bound, struct pes_note *note) {
     assert(offset < field->length);
+    /* Quote the whole UTF-8 character, which may have several bytes. */
     const char *at = field->text + offset;
     const struct pes_field one = {
         .text = at,

@@ -70,7 +70,7 @@ static void counts_fields(void **state) {
     (void)state;
     assert_int_equal(pes_fields_count("", 0), 1);
     assert_int_equal(pes_fields_count("a b", 3), 2);
-    assert_int_equal(pes_fields_count("a b c", 3), 2); /* no further than it is told */
+    assert_int_equal(pes_fields_count("a b c", 3), 2); /* only text[0..length) counts */
     assert_int_equal(pes_fields_count("a b ", 4), 3);
 }
 

@@ -55,6 +55,7 @@ static enum pes_err read_all(int fd, const char *path, size_t bytes_max, struct 
             return refuse(path, TEXT(file_cannot_read), errno, note);
         if (got == 0)
             return PES_ERR_OK;
+        assert(total <= bytes_max);
         if ((size_t)got > bytes_max - total)
             return refuse_size(path, bytes_max, note);
         total += (size_t)got;
@@ -64,6 +65,7 @@ static enum pes_err read_all(int fd, const char *path, size_t bytes_max, struct 
     }
 }
 
+/* A folder can be opened, but not read: it is refused with a sentence of its own. */
 enum pes_err file_read(const char *path, size_t bytes_max, struct str *out, struct pes_note *note) {
     const size_t before = out->length;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);

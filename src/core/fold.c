@@ -50,7 +50,7 @@ const char *word_fold(const char *word, size_t length, char out[WORD_FOLDED_MAX]
         assert(step >= 1 && step <= sizeof folded);
         const size_t n = fold_char(word + i, step, folded);
         if (used + n >= WORD_FOLDED_MAX)
-            break;
+            break; /* truncate at a character boundary */
         memcpy(out + used, folded, n);
         used += n;
         i += step;

@@ -100,6 +100,7 @@ void pes_start(const struct pes_game *g, struct pes_rng *rng, struct pes_state *
         pes_make(g, s, pes_draw(g, s, rng), undo.bytes);
 }
 
+/* Draws a number below the sum of the weights and finds the outcome by subtraction. */
 pes_move game_draw_outcome(const struct pes_game *g, const struct pes_state *s,
                            struct pes_rng *rng) {
     struct pes_chance list[PES_CHANCES_MAX];
@@ -140,6 +141,7 @@ const char *game_move_text(const struct pes_game *g, const struct pes_state *s, 
     g->rules->move_format(g, s, m, text);
     if (run == 0 || pes_turn(g, s) != PES_CHANCE)
         return text;
+    /* Continue the run only if the parser reads the text without '#' as the same outcome. */
     assert(text[0] == '#');
     const char *bare = text + 1;
     const size_t length = strlen(bare);

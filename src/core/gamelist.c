@@ -21,6 +21,7 @@ struct word {
     int32_t pos;
 };
 
+/* Takes the next word of the line; its length is 0 at the end. */
 static struct word next_word(struct reader *r) {
     while (r->at < r->length && (r->text[r->at] == ' ' || r->text[r->at] == '\t'))
         r->at++;
@@ -30,6 +31,7 @@ static struct word next_word(struct reader *r) {
     return (struct word){.text = r->text + from, .length = r->at - from, .pos = (int32_t)from + 1};
 }
 
+/* Fills in the note with a sentence and the line. */
 static enum pes_err fail(const struct reader *r, struct pes_note *note, enum pes_err err,
                          int32_t pos, const struct pes_text *why, const struct pes_arg args[]) {
     err = pes_note_say(note, err, pos, why, args);
@@ -67,6 +69,7 @@ static enum pes_err play_word(const struct reader *r, const struct word *word,
                          PES_NOTED(&inner)));
 }
 
+/* If the game is over by the rules, the result in the list must be the same. */
 static enum pes_err check_result(const struct reader *r, const struct word *result,
                                  const struct pes_history *h, struct pes_note *note) {
     const struct pes_game *g = pes_history_game(h);
@@ -113,7 +116,7 @@ enum pes_err gamelist_replay(const char *text, size_t length, struct pes_history
         const char *end = memchr(text + at, '\n', length - at);
         const size_t bytes = end ? (size_t)(end - (text + at)) : length - at;
         r.text = text + at;
-        r.length = bytes > 0 && r.text[bytes - 1] == '\r' ? bytes - 1 : bytes;
+        r.length = bytes > 0 && r.text[bytes - 1] == '\r' ? bytes - 1 : bytes; /* LF or CR LF */
         r.at = 0;
         r.line++;
         at += bytes + (end != NULL);

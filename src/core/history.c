@@ -39,6 +39,7 @@ struct pes_history {
     struct pes_state_buf now;   /* the present position */
 };
 
+/* The undo of entry i. */
 static void *undo_at(const struct pes_history *h, int32_t i) {
     return h->undos + (size_t)i * h->undo_stride;
 }
@@ -106,6 +107,7 @@ enum pes_err pes_history_clone(const struct pes_history *h, struct pes_history *
     copy->entries = NULL;
     copy->undos = NULL;
     copy->hashes = NULL;
+    /* Copy what is in use; reserve as much again as a new history has, for the moves to come. */
     const int32_t cap = h->count < CAP_FIRST ? CAP_FIRST : h->count + CAP_FIRST;
     if (reserve(copy, cap) != PES_ERR_OK) {
         pes_history_free(copy);
@@ -170,6 +172,7 @@ enum pes_err pes_history_make(struct pes_history *h, pes_move m) {
     assert(player >= PES_CHANCE && player < PES_PLAYERS_MAX);
     *e =
         (struct entry){.move = m, .clock = h->clock, .window = h->window, .player = (int8_t)player};
+    /* irreversible() looks at the position before the move. */
     const bool irreversible = g->rules->irreversible && g->rules->irreversible(g, s, m);
     pes_make(g, s, m, undo_at(h, h->count));
     h->count++;
@@ -177,6 +180,7 @@ enum pes_err pes_history_make(struct pes_history *h, pes_move m) {
     h->plies += ply;
     h->clock += ply;
     if (irreversible) {
+        /* No earlier position can occur again: repetitions are counted from here. */
         h->clock = 0;
         h->window = h->hash_count;
     }
@@ -251,7 +255,7 @@ pes_move history_move_like(const struct pes_history *h, const char *word, size_t
         if (strcmp(word_fold(text, strlen(text), folded), typed) != 0)
             continue;
         if (found != PES_MOVE_NONE)
-            return PES_MOVE_NONE;
+            return PES_MOVE_NONE; /* ambiguous */
         found = list[i];
     }
     return found;
@@ -270,7 +274,7 @@ static enum pes_err make_any_case(struct pes_history *h, const char *token, size
     const enum pes_err made_err = pes_history_make(h, m);
     *made += made_err == PES_ERR_OK;
     if (made_err == PES_ERR_OK && note != NULL)
-        *note = (struct pes_note){0};
+        *note = (struct pes_note){0}; /* of the first attempt */
     return made_err;
 }
 
@@ -380,6 +384,7 @@ int pes_history_clock(const struct pes_history *h) {
     return h->clock;
 }
 
+/* A linear search of the window, which is short in practice: irreversible moves reset it. */
 int pes_history_occurrences(const struct pes_history *h) {
     if (pes_turn(h->game, pes_history_state(h)) == PES_CHANCE)
         return 0;
@@ -399,6 +404,7 @@ const uint64_t *pes_history_hashes(const struct pes_history *h, int *count) {
 enum pes_end pes_history_end(const struct pes_history *h) {
     const struct pes_game *g = h->game;
     const struct pes_state *s = pes_history_state(h);
+    /* The rules take precedence over repetition, and repetition over the ply cap. */
     if (pes_turn(g, s) == PES_CHANCE)
         return PES_END_NONE;
     if (pes_over(g, s))

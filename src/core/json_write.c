@@ -48,6 +48,8 @@ static void add_escaped(struct str *out, unsigned char c) {
     }
 }
 
+/* Writes a JSON string: control characters, quotes and backslashes are escaped, each byte of
+ * invalid UTF-8 becomes U+FFFD. */
 static void add_quoted(struct str *out, const char *text, size_t length) {
     str_add_char(out, '"');
     size_t from = 0; /* the start of a run without escapes, which is added at once */

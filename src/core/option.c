@@ -35,6 +35,7 @@ static int count_options(const struct pes_option *options) {
     return count;
 }
 
+/* The place of a key in a table, or -1. */
 static int find(const struct pes_option *options, int count, struct slice key) {
     for (int i = 0; i < count; i++)
         if (slice_is(key, options[i].key))
@@ -56,6 +57,7 @@ static void list_keys(const struct pes_option *options, char *out, size_t cap) {
     }
 }
 
+/* Refuses an unknown key: suggests the nearest one, or lists all of them. */
 static enum pes_err refuse_key(const struct pes_option *options, struct slice key,
                                struct pes_note *note) {
     char quote[PES_QUOTE_SIZE], known[96];
@@ -97,7 +99,7 @@ const char *pes_option_choice(const struct pes_option *option, int place, size_t
     return word;
 }
 
-enum number { NUMBER_GOOD, NUMBER_NONE, NUMBER_TOO_LARGE };
+enum number { NUMBER_GOOD, NUMBER_NONE /* not a number */, NUMBER_TOO_LARGE /* for 64 bits */ };
 
 /* Reads decimal digits after an optional '-'. strtoll() would also accept " 5", "+5" and a part of
  * the slice. */
@@ -264,6 +266,7 @@ enum pes_err pes_values_parse(const struct pes_option *options, const char *text
     enum pes_err err = PES_ERR_OK;
     if (length > 0)
         err = check_characters((struct slice){.text = text, .length = length, .pos = 1}, note);
+    /* An item ends at a comma or at the end; a comma at the end is followed by an empty item. */
     for (size_t at = 0; !err && length > 0 && at <= length;) {
         const size_t item = strcspn(text + at, ",");
         err = read_item(options, count,
@@ -284,6 +287,7 @@ enum pes_err pes_values_set(struct pes_values *values, const char *key, const ch
     const enum pes_err err = check_characters(slice_of(value), note);
     if (err)
         return err;
+    /* The slices refer to *values itself, which settle() replaces only after reading them. */
     struct slice given[PES_OPTIONS_MAX] = {{.text = NULL}};
     for (int i = 0; i < values->count; i++)
         if (values->given[i])

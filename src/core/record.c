@@ -41,6 +41,7 @@ bool record_is_token_char(char c) {
     return (unsigned char)c > ' ' && c != 0x7f && !strchr("{}()[]\"", c);
 }
 
+/* Would the parser read this text as one move token? */
 static bool is_token(const char *token) {
     const size_t length = strlen(token);
     if (length == 0 || length > PES_RECORD_TOKEN_MAX || !utf8_valid(token, length))
@@ -79,6 +80,7 @@ void pes_record_free(struct pes_record *r) {
 
 /* Tags. ------------------------------------------------------------------------------------- */
 
+/* The index of a tag by its key, or -1. */
 static int find_tag(const struct pes_record *r, const char *key, size_t length) {
     for (int32_t i = 0; i < r->tag_count; i++)
         if (strncmp(r->tags[i].key, key, length) == 0 && r->tags[i].key[length] == '\0')
@@ -235,6 +237,7 @@ static enum pes_err pool_put(struct pes_record *r, const char *text, size_t leng
     return err;
 }
 
+/* Reserves memory for one more node. */
 static enum pes_err reserve_node(struct pes_record *r) {
     if (r->node_count < r->node_cap)
         return PES_ERR_OK;
@@ -313,7 +316,7 @@ enum pes_err pes_record_add(struct pes_record *r, int node, const char *token, c
         return PES_ERR_SYNTAX;
     if (comment && !utf8_valid(comment, strlen(comment)))
         return PES_ERR_SYNTAX;
-    const uint32_t before = r->pool_used;
+    const uint32_t before = r->pool_used; /* to drop the comment again if the node fails */
     uint32_t at = 0;
     enum pes_err err = PES_ERR_OK;
     if (comment)

@@ -24,6 +24,7 @@ struct writer {
     enum pes_err err;
 };
 
+/* Passes bytes to the sink, until it returns an error. */
 static void send(struct writer *w, const char *bytes, size_t length) {
     if (!w->err && length > 0)
         w->err = w->sink(w->to, bytes, length);
@@ -51,6 +52,7 @@ static void flush(struct writer *w) {
     str_clear(&w->word);
 }
 
+/* Begins a new word, unless it is glued to the buffered one. */
 static void begin_word(struct writer *w) {
     if (!w->glue)
         flush(w);
@@ -134,6 +136,7 @@ enum pes_err pes_record_format(const struct pes_record *r, pes_sink *sink, void 
     struct writer w = {.record = r, .sink = sink, .to = to, .broken = true};
     str_init(&w.word);
     const char *result = pes_record_tag(r, "Result");
+    /* A record must have Format and Result: write them even if they are not set. */
     if (!pes_record_tag(r, "Format"))
         put_tag(&w, "Format", "1");
     for (int32_t i = 0; i < r->tag_count; i++)

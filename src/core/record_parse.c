@@ -42,6 +42,7 @@ static struct record_place place_of(const struct parser *p) {
     return (struct record_place){.line = p->line, .pos = (int32_t)(p->at - p->line_start) + 1};
 }
 
+/* Fills in the note with a sentence and a position. */
 static enum pes_err fail_at(const struct parser *p, struct record_place place, enum pes_err err,
                             const struct pes_text *why, const struct pes_arg args[]) {
     err = pes_note_say(p->note, err, place.pos, why, args);
@@ -135,6 +136,7 @@ static enum pes_err check_tag(const struct parser *p, const char *key, size_t ke
     return PES_ERR_OK;
 }
 
+/* Parses one tag, [Key "value"]. */
 static enum pes_err parse_tag(struct parser *p) {
     const struct record_place tag_place = place_of(p);
     step(p);
@@ -172,6 +174,7 @@ static enum pes_err parse_tag(struct parser *p) {
     return err;
 }
 
+/* Parses all tags; Format is required. */
 static enum pes_err parse_tags(struct parser *p) {
     for (skip_blanks(p); peek(p) == '['; skip_blanks(p)) {
         const enum pes_err err = parse_tag(p);
@@ -186,6 +189,7 @@ static enum pes_err parse_tags(struct parser *p) {
 
 /* Moves. ------------------------------------------------------------------------------------ */
 
+/* Remembers a comment of `node`, text[from..to). */
 static enum pes_err add_chunk(struct parser *p, int node, size_t from, size_t to) {
     if (p->chunk_count == p->chunk_cap) {
         const int32_t cap = p->chunk_cap > 0 ? 2 * p->chunk_cap : 64;
@@ -200,6 +204,7 @@ static enum pes_err add_chunk(struct parser *p, int node, size_t from, size_t to
     return PES_ERR_OK;
 }
 
+/* Parses a comment, which belongs to the last move of the line or to the start. */
 static enum pes_err parse_comment(struct parser *p) {
     const struct record_place place = place_of(p);
     const struct line *line = &p->lines[p->depth];
@@ -222,6 +227,7 @@ static enum pes_err parse_comment(struct parser *p) {
     return add_chunk(p, line->node, from, to);
 }
 
+/* A variation begins at the parent of the last move, which it replaces. */
 static enum pes_err open_variation(struct parser *p) {
     const struct line *line = &p->lines[p->depth];
     if (!line->has_moves)
@@ -308,6 +314,7 @@ static enum pes_err parse_item(struct parser *p, bool *done) {
     return fail(p, TEXT(record_stray), PES_ARGS(PES_STR(pes_quote(&c, 1, quote))));
 }
 
+/* Parses moves, comments and variations up to the result, after which nothing may follow. */
 static enum pes_err parse_moves(struct parser *p) {
     bool done = false;
     for (skip_blanks(p); !done && p->at < p->length; skip_blanks(p)) {
@@ -331,6 +338,7 @@ static enum pes_err parse_moves(struct parser *p) {
 
 /* Comments into the pool. ------------------------------------------------------------------- */
 
+/* Appends a comment to the pool, without its escapes. */
 static enum pes_err put_chunk(struct parser *p, const struct chunk *chunk) {
     const char *at = p->text + chunk->from;
     const char *end = p->text + chunk->to;

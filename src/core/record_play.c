@@ -36,6 +36,7 @@ static bool began_at_start(const struct pes_history *h) {
            memcmp(start.bytes, pes_history_first(h), g->state_size) == 0;
 }
 
+/* Sets the tags of a record made from a history. */
 static enum pes_err set_tags(struct pes_record *r, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     enum pes_err err = pes_record_set(r, "Format", "1");
@@ -138,6 +139,7 @@ static enum pes_err say_bad_move(const struct pes_record *r, int node, int ply, 
     return err;
 }
 
+/* Starts the history at the tag Position, or at the unrolled start: outcomes are in the moves. */
 static enum pes_err start_position(const struct pes_record *r, struct pes_history *h,
                                    struct pes_note *note) {
     const struct record_tag *position = record_find(r, "Position");

@@ -79,6 +79,7 @@ void str_addf(struct str *s, const char *format, ...) {
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
+    /* Format twice: the first pass only measures. */
     const int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
     assert(length >= 0);
@@ -106,7 +107,9 @@ enum pes_err str_err(const struct str *s) {
 int str_distance(const char *typed, size_t length, const char *name) {
     enum { LONGEST = 32 };
     const size_t name_length = strlen(name);
-    const int far = length < 3 ? 0 : length < 6 ? 1 : 2;
+    const int far = length < 3   ? 0
+                    : length < 6 ? 1
+                                 : 2; /* errors allowed in a word of this length */
     if (length > LONGEST || name_length > LONGEST)
         return -1;
 

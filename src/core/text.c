@@ -22,10 +22,11 @@ struct writer {
     size_t need; /* bytes so far, including those that did not fit */
 };
 
+/* Appends bytes as far as they fit, and counts all of them. */
 static void put(struct writer *w, const char *bytes, size_t length) {
     if (w->need < w->cap) {
-        const size_t room = w->cap - w->need;
-        memcpy(w->out + w->need, bytes, length < room ? length : room);
+        const size_t left = w->cap - w->need;
+        memcpy(w->out + w->need, bytes, length < left ? length : left);
     }
     w->need += length;
 }
@@ -119,6 +120,7 @@ static bool place_read(const char *at, struct place *out) {
     return true;
 }
 
+/* Writes the argument of a placeholder, or the word it chooses. */
 static void put_place(struct writer *w, const struct place *place, const struct pes_arg args[]) {
     for (int i = 0; i < place->number; i++)
         if (args[i].kind == PES_ARG_END)

@@ -23,6 +23,7 @@ bool brain_rule_strange(int64_t rule) {
     return (rule & ~(int64_t)(GOMOCUP_RULE_EXACT | GOMOCUP_RULE_RENJU)) != 0;
 }
 
+/* The number of stones of a colour. */
 static int count_of(const struct brain *b, char colour) {
     int count = 0;
     for (int i = 0; i < b->size * b->size; i++)
@@ -30,6 +31,7 @@ static int count_of(const struct brain *b, char colour) {
     return count;
 }
 
+/* Black moves first, so equal numbers of stones mean that black is to move. */
 static char colour_to_move(const struct brain *b) {
     return count_of(b, 'b') == count_of(b, 'w') ? 'b' : 'w';
 }
@@ -57,6 +59,7 @@ static bool point_parse(const char *text, struct gomocup_point *out) {
     return true;
 }
 
+/* Refuses a point: {1} and {2} are its coordinates, {3} the largest coordinate. */
 static enum pes_err say_point(struct pes_note *note, const struct pes_text *why,
                               struct gomocup_point point, int32_t size) {
     return pes_note_say(note, PES_ERR_ILLEGAL, 0, why,
@@ -381,6 +384,7 @@ static enum pes_err swap2_keep(struct brain *b, const struct brain_stone stones[
     return set_position(b, old, note);
 }
 
+/* Checks the number of stones, and that they are on different points of the board. */
 static enum pes_err swap2_check(struct brain *b, const struct brain_stone stones[], int count,
                                 struct pes_note *note) {
     if (count != 0 && count != 3 && count != 5)

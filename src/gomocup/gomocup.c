@@ -50,6 +50,7 @@ static struct rest take_word(struct rest *rest) {
     return word;
 }
 
+/* Is the word, in any case, this name in lower case? */
 static bool same_word(struct rest word, const char *name) {
     size_t i = 0;
     while (i < word.length && name[i] != '\0' && lower(word.at[i]) == name[i])
@@ -172,6 +173,7 @@ static struct gomocup_command finish(struct gomocup_command command, bool good) 
     return good ? command : (struct gomocup_command){.verb = command.verb, .bad = true};
 }
 
+/* Parses a line that begins with a word. */
 static struct gomocup_command parse_verb(struct rest rest) {
     const struct rest word = take_word(&rest);
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {

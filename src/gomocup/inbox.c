@@ -78,6 +78,7 @@ static bool goes_on(struct inbox *inbox) {
     return !atomic_load(inbox->interrupted) && !atomic_load(&inbox->closing);
 }
 
+/* The reader thread: ends at END, at the end of the stream, on an interrupt or on inbox_close(). */
 static void *read_lines(void *to) {
     struct inbox *inbox = to;
     struct partial partial = {.end = false};

@@ -46,6 +46,7 @@ void say_turn(const struct session *s, pes_player you, enum pes_lang lang, struc
             PES_ARGS(PES_SAID(name_of(s, turn))));
 }
 
+/* Who won, from the reader's point of view, and the result. */
 static void add_outcome(struct str *out, const struct session *s, pes_player you,
                         enum pes_lang lang) {
     int32_t payoff[PES_PLAYERS_MAX];

@@ -140,6 +140,7 @@ const char *session_result(const struct session *s) {
     return pes_result_of(payoff);
 }
 
+/* A hint is valid for one position only. */
 static void forget_hint(struct session *s) {
     s->hint = (struct hint){.line_count = 0};
     s->hints = 0;
@@ -280,6 +281,7 @@ bool session_can_redo(const struct session *s) {
     return s->redo_count > 0 && s->stopped == PES_END_NONE;
 }
 
+/* Pops moves until a person's move was taken back; if there is none, makes all of them again. */
 bool session_undo(struct session *s) {
     if (s->stopped != PES_END_NONE) {
         s->stopped = PES_END_NONE;
@@ -299,6 +301,7 @@ bool session_undo(struct session *s) {
         }
         taken++;
         if (session_is_person(s, mover)) {
+            /* Agents have observed moves that no longer exist: reset them. */
             forget_hint(s);
             begin_agents(s);
             return true;
@@ -329,10 +332,12 @@ void session_stop(struct session *s, enum pes_end why, pes_player loser) {
     s->loser = loser;
 }
 
+/* Sets the history to the session's start position and plays its first moves. */
 static enum pes_err set_up(struct session *s, struct pes_note *note) {
     struct pes_rng rng;
     pes_rng_init(&rng, s->seed);
     int made = 0;
+    /* The start is rolled by the seed, unless the moves contain its outcomes. */
     struct pes_rng *start = history_moves_roll(s->game, s->position, s->moves) ? NULL : &rng;
     const enum pes_err err = pes_history_start_text(s->history, s->position, start, note);
     return err ? err : pes_history_make_text(s->history, s->moves, &made, note);
