@@ -75,6 +75,15 @@ enum cli_kind {
     X(MAX_CONNECTIONS_ALL, "max-connections-all", CLI_INT, "N", 1, 100000, NULL) \
     X(MAX_GAMES, "max-games", CLI_INT, "N", 1, 1000000, NULL)                    \
     X(MAX_THINKING, "max-thinking", CLI_INT, "N", 1, 256, NULL)                  \
+    X(KEEP, "keep", CLI_INT, "DAYS", 0, 100000, NULL)                            \
+    X(MAX_DB, "max-db", CLI_INT, "MB", 0, 1000000, NULL)                         \
+    X(PREFIX, "prefix", CLI_TEXT, "PATH", 0, 0, NULL)                            \
+    X(HSTS, "hsts", CLI_INT, "SECONDS", 0, INT32_MAX, NULL)                      \
+    X(METRICS, "metrics", CLI_FLAG, NULL, 0, 0, NULL)                            \
+    X(ACCESS_LOG, "access-log", CLI_TEXT, "FILE|-", 0, 0, NULL)                  \
+    X(MAX_REQUESTS, "max-requests", CLI_INT, "N", 1, 100000, NULL)               \
+    X(PROXY, "proxy", CLI_TEXT, "ADDRESS,..", 0, 0, NULL)                        \
+    X(WATCHDOG, "watchdog", CLI_INT, "SECONDS", 0, 3600, NULL)                   \
     X(SEED, "seed", CLI_INT, "N", 0, INT64_MAX, NULL)                            \
     X(JOBS, "jobs", CLI_INT, "N", 1, 256, NULL)                                  \
     X(JSON, "json", CLI_FLAG, NULL, 0, 0, NULL)                                  \

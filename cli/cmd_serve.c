@@ -1,4 +1,6 @@
 #include "cli/cli.h"
+#include "cli/serve_log.h"
+#include "cli/stop.h"
 #include "core/file.h"
 #include "server/server.h"
 
@@ -42,9 +44,15 @@ static int cores(void) {
     return count < 1 ? 1 : count > 256 ? 256 : (int)count;
 }
 
-static void on_log(void *argument, const struct pes_text *what, const struct pes_arg args[]) {
-    struct cli *c = argument;
-    (void)fail_say(c, NULL, PES_ERR_IO, what, args);
+/* The last words of a server that hangs: what hangs may hold the lock of a stream. */
+static void on_stuck(void *argument, const struct pes_text *what, const struct pes_arg args[]) {
+    const struct serve_log *log = argument;
+    char line[512] = "pessoi: "; /* zeroed to its end */
+    const size_t name = strlen(line);
+    pes_say(log->c->lang, what, args, line + name, sizeof line - name - 1);
+    line[strlen(line)] = '\n'; /* the last byte is kept free for it */
+    (void)!write(STDERR_FILENO, line, strnlen(line, sizeof line));
+    abort(); /* leaves a core, and a supervisor starts the server again */
 }
 
 /* Each address as a line of its own, at once: somebody, or a program, waits for it. */
@@ -63,7 +71,16 @@ static void announce(struct cli *c, const struct server *server, const char *db)
     fflush(c->out);
 }
 
-static int serve(struct cli *c, const char *db) {
+/* "/games/" means "/games", and "/" nothing. */
+static const char *prefix_of(struct cli *c, struct str *out) {
+    str_add(out, cli_text(c, CLI_OPT_PREFIX, ""));
+    if (out->length > 0 && out->text[out->length - 1] == '/')
+        out->text[--out->length] = '\0';
+    c->lost |= str_err(out) != PES_ERR_OK;
+    return out->text;
+}
+
+static int serve(struct cli *c, const char *db, const char *prefix, struct serve_log *log) {
     enum { MOVETIME_MS = 1000, MOVETIME_MAX_MS = 10000 };
     struct pes_note note = {0};
     const int32_t movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, MOVETIME_MS);
@@ -81,9 +98,21 @@ static int serve(struct cli *c, const char *db) {
         .connections_all = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS_ALL, 2000),
         .games = (int32_t)cli_number(c, CLI_OPT_MAX_GAMES, 60),
         .thinking = (int32_t)cli_number(c, CLI_OPT_MAX_THINKING, 2),
+        .requests = (int32_t)cli_number(c, CLI_OPT_MAX_REQUESTS, 100),
+        .proxies = cli_text(c, CLI_OPT_PROXY, ""),
+        .watchdog_s = (int32_t)cli_number(c, CLI_OPT_WATCHDOG, 30),
         .loopback_only = geteuid() == 0 && !CLI_GIVEN(c, ALLOW_ROOT),
-        .log = on_log,
-        .log_arg = c,
+        .keep_days = (int32_t)cli_number(c, CLI_OPT_KEEP, 365),
+        .db_mb_max = (int32_t)cli_number(c, CLI_OPT_MAX_DB, 0),
+        .hsts_s = (int32_t)cli_number(c, CLI_OPT_HSTS, 0),
+        .prefix = prefix,
+        .metrics = CLI_GIVEN(c, METRICS),
+        .reload = c->in_tty ? NULL : stop_reload_install(),
+        .access = log->access != NULL ? serve_log_access : NULL,
+        .reopen = serve_log_reopen,
+        .log = serve_log_say,
+        .log_arg = log,
+        .stuck = on_stuck,
     };
     struct server *server = NULL;
     enum pes_err err = server_open(&options, &server, &note);
@@ -92,17 +121,21 @@ static int serve(struct cli *c, const char *db) {
     announce(c, server, db);
     err = server_run(server, c->stop);
     server_close(server);
-    return err == PES_ERR_OK ? CLI_DONE : fail_err(c, NULL, err);
+    return err == PES_ERR_OK ? CLI_DONE : CLI_OUTSIDE; /* the log says why */
 }
 
 static int run_serve(struct cli *c) {
-    struct str db;
+    struct serve_log log = {0};
+    struct str db, prefix;
     str_init(&db);
+    str_init(&prefix);
     int code = choose_db(c, &db);
     if (code == CLI_DONE && str_err(&db) != PES_ERR_OK)
         code = fail_err(c, NULL, PES_ERR_NOMEM);
-    if (code == CLI_DONE)
-        code = serve(c, db.text);
+    if (code == CLI_DONE && serve_log_open(&log, c, cli_text(c, CLI_OPT_ACCESS_LOG, NULL), &code))
+        code = serve(c, db.text, prefix_of(c, &prefix), &log);
+    serve_log_close(&log);
+    str_release(&prefix);
     str_release(&db);
     return code;
 }
@@ -121,7 +154,9 @@ const struct command cmd_serve = {
     .options = CLI_HAS(PORT) | CLI_HAS(BIND) | CLI_HAS(ALLOW_ROOT) | CLI_HAS(DB) |
                CLI_HAS(TLS_CERT) | CLI_HAS(TLS_KEY) | CLI_HAS(ORIGIN) | CLI_HAS(THREADS) |
                CLI_HAS(MOVETIME) | CLI_HAS(MAX_CONNECTIONS) | CLI_HAS(MAX_CONNECTIONS_ALL) |
-               CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING),
+               CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING) | CLI_HAS(KEEP) | CLI_HAS(MAX_DB) |
+               CLI_HAS(PREFIX) | CLI_HAS(HSTS) | CLI_HAS(METRICS) | CLI_HAS(ACCESS_LOG) |
+               CLI_HAS(MAX_REQUESTS) | CLI_HAS(PROXY) | CLI_HAS(WATCHDOG),
     .summary = TEXT(cli_serve_summary),
     .description = TEXT(cli_serve_description),
     .examples = examples,

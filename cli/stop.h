@@ -10,6 +10,10 @@
  * started the program has chosen to ignore: nohup, or a shell that runs it in the background. */
 const atomic_bool *stop_install(void);
 
+/* From now on SIGHUP does not end the program but sets this flag, which its reader resets: read the
+ * configuration again, as servers without a terminal do. */
+atomic_bool *stop_reload_install(void);
+
 /* Sets the flag as Ctrl-C would: whatever runs should end. */
 void stop_request(void);
 

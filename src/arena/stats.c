@@ -119,6 +119,23 @@ static bool always_alike(const struct stats_pair pairs[], int32_t count) {
     return true;
 }
 
+/* The effective number of pairs: that of normally distributed margins with as much information. It
+ * is smaller if a few pairs hold most of the variance (rare upsets, long tails), by the larger
+ * kurtosis, which is 3 for normal margins. */
+static double pairs_worth(const struct stats_pair pairs[], int32_t count, const struct moments *m) {
+    double fourth_x = 0.0, fourth_y = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!on_the_board(&pairs[i]))
+            continue;
+        const double x = pairs[i].games[0].margin - m->mean[0];
+        const double y = pairs[i].games[1].margin - m->mean[1];
+        fourth_x += x * x * x * x;
+        fourth_y += y * y * y * y;
+    }
+    const double worth = 3.0 * fmin(m->xx * m->xx / fourth_x, m->yy * m->yy / fourth_y);
+    return fmax(4.0, fmin(m->n, worth)); // the interval divides by worth - 3
+}
+
 /* Fisher's z of the correlation of n pairs and two pseudo-pairs of average size, one with equal
  * margins and one with opposite margins: that no pair has disagreed yet does not prove that none
  * will (docs/adr/0007 does the same for scores). */
@@ -127,11 +144,13 @@ static double z_of(double n, double xx, double yy, double xy) {
                                 : 0.0;
 }
 
-/* The standard error of z: 1/sqrt(n - 3), which is right for normally distributed margins, or the
- * jackknife estimate (how z changes if one pair is left out) if that is larger. Margins of games
- * often have only two values or long tails. */
-static double error_of_z(const struct stats_pair pairs[], int32_t count, const struct moments *m) {
+/* The standard error of z: 1/sqrt(worth - 3), which is right for as many pairs with normally
+ * distributed margins, or the jackknife estimate (how z changes if one pair is left out) if that is
+ * larger. Margins of games often have only two values or long tails. */
+static double error_of_z(const struct stats_pair pairs[], int32_t count, const struct moments *m,
+                         double worth) {
     assert(m->n >= 4);
+    assert(worth > 3.0);
     const double n = m->n;
     const double weight = n / (n - 1.0);
     double sum = 0.0;
@@ -141,18 +160,18 @@ static double error_of_z(const struct stats_pair pairs[], int32_t count, const s
             continue;
         const double x = pairs[i].games[0].margin - m->mean[0];
         const double y = pairs[i].games[1].margin - m->mean[1];
-        const double z =
-            z_of(n - 1.0, m->xx - weight * x * x, m->yy - weight * y * y, m->xy - weight * x * y);
+        const double z = z_of(worth / weight, m->xx - weight * x * x, m->yy - weight * y * y,
+                              m->xy - weight * x * y);
         sum += z;
         squares += z * z;
     }
     const double spread = fmax(0.0, squares - sum * sum / n);
-    return fmax(1.0 / sqrt(n - 3.0), sqrt((n - 1.0) / n * spread));
+    return fmax(1.0 / sqrt(worth - 3.0), sqrt((n - 1.0) / n * spread));
 }
 
 enum pes_luck stats_luck(const struct stats_pair pairs[], int32_t count, struct stats_luck *out) {
     const struct moments m = moments_of(pairs, count);
-    if (m.n < 4) // the interval divides by n - 3
+    if (m.n < 4) // too few even if all margins were normal
         return PES_LUCK_TOO_FEW;
     if (always_alike(pairs, count))
         return PES_LUCK_SAME_GAMES;
@@ -160,8 +179,9 @@ enum pes_luck stats_luck(const struct stats_pair pairs[], int32_t count, struct 
     if (m.xx < 0.25 || m.yy < 0.25)
         return PES_LUCK_TOO_FEW;
     out->r = fmax(-1.0, fmin(1.0, m.xy / sqrt(m.xx * m.yy)));
-    const double z = z_of(m.n, m.xx, m.yy, m.xy);
-    const double half = stats_t975(m.n - 2) * error_of_z(pairs, count, &m);
+    const double worth = pairs_worth(pairs, count, &m);
+    const double z = z_of(worth, m.xx, m.yy, m.xy);
+    const double half = stats_t975(m.n - 2) * error_of_z(pairs, count, &m, worth);
     out->low = fmin(out->r, tanh(z - half));
     out->high = fmax(out->r, tanh(z + half));
     assert(out->low >= -1.0 && out->high <= 1.0);

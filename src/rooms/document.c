@@ -129,6 +129,16 @@ const char *document_needs_text(struct document_reader *reader, const json_t *ob
     return "";
 }
 
+bool document_bool(struct document_reader *reader, const json_t *object, const char *key,
+                   bool usual) {
+    const json_t *member = json_object_get(object, key);
+    if (member == NULL || json_is_null(member))
+        return usual;
+    if (!json_is_boolean(member))
+        document_refuse(reader, REQUEST_SYNTAX, TEXT(room_not_bool), PES_ARGS(PES_STR(key)));
+    return json_is_true(member);
+}
+
 int64_t document_int(struct document_reader *reader, const json_t *object, const char *key,
                      int64_t min, int64_t max, int64_t otherwise) {
     const json_t *member = document_member(reader, object, key, JSON_INTEGER);

@@ -44,6 +44,10 @@ const char *document_text(struct document_reader *reader, const json_t *object, 
 const char *document_needs_text(struct document_reader *reader, const json_t *object,
                                 const char *key, int chars_max);
 
+/* true or false; `usual` where it is missing or null. */
+bool document_bool(struct document_reader *reader, const json_t *object, const char *key,
+                   bool usual);
+
 /* A whole number in min..max; `otherwise` where it is missing. */
 int64_t document_int(struct document_reader *reader, const json_t *object, const char *key,
                      int64_t min, int64_t max, int64_t otherwise);

@@ -221,7 +221,9 @@ void put_game(struct room *room, const struct follower *f, int64_t re, struct st
     put_int(out, "pace_ms", room->pace_ms);
     add_thinking(room, out);
     add_next(room, out);
+    put_bool(out, "hints", f != NULL && room_may_ask(room, f));
     put_close(out, '}');
+    assert(pes_history_plies(s->history) > ROOM_PLIES_MAX || out->length <= ROOM_BYTES_MAX);
 }
 
 void put_state(const struct room *room, int64_t re, struct str *out) {

@@ -228,6 +228,7 @@ enum request_code request_read_play(const char *bytes, size_t length, struct req
     const int64_t seed = document_int(&reader, root, "seed", 0, INT64_MAX, -1);
     out->has_seed = seed >= 0;
     out->seed = seed >= 0 ? (uint64_t)seed : 0;
+    out->hints = document_bool(&reader, root, "hints", false);
     if (reader.code != REQUEST_OK)
         request_release_play(out);
     return reader.code;

@@ -80,6 +80,7 @@ struct request_play {
     int32_t pace_ms;
     bool has_seed;
     uint64_t seed;
+    bool hints; /* two people may both ask for hints while they play */
 };
 
 /* POST /api/1/play/ID/join */

@@ -77,6 +77,10 @@ bool room_other_person(const struct room *room, const struct follower *f) {
     return room_has_two_people(room) && !(f->mine[0] && f->mine[1]);
 }
 
+bool room_may_ask(const struct room *room, const struct follower *f) {
+    return room->hints || room_over(room) || !room_other_person(room, f);
+}
+
 bool room_is_here(const struct room *room, pes_player player) {
     for (const struct follower *f = room->followers; f != NULL; f = f->next)
         if (f->mine[player])
@@ -188,6 +192,10 @@ static void draw_mark(const struct room_world *world, char out[], size_t length)
         out[i + 3] = marks[b[2] & 63];
     }
     out[length] = '\0';
+}
+
+bool room_follower_plays(const struct follower *follower) {
+    return room_holds_any(follower);
 }
 
 struct room *room_alloc(const struct room_world *world) {
@@ -304,6 +312,31 @@ static enum request_code refuse_game(const struct pes_kit *kit, const char *name
     return code;
 }
 
+/* Is a game of this variant sure to end within the bound? */
+static bool is_bounded(const struct pes_game *g) {
+    return (g->plies_cap > 0 && g->plies_cap <= ROOM_PLIES_MAX) ||
+           (g->plies_bound > 0 && g->plies_bound <= ROOM_PLIES_MAX);
+}
+
+enum pes_err room_open_game(const struct pes_kit *kit, const char *variant, struct pes_game **out,
+                            struct pes_note *note) {
+    struct pes_values values;
+    char text[PES_OPTIONS_TEXT_MAX], most[16];
+    enum pes_err err = pes_game_open(kit, variant, out, note);
+    if (err || is_bounded(*out))
+        return err;
+    pes_game_close(*out);
+    *out = NULL;
+    snprintf(most, sizeof most, "%d", ROOM_PLIES_MAX);
+    err = pes_values_parse(kit->rules->options, variant, &values, note);
+    if (err == PES_ERR_OK)
+        err = pes_values_set(&values, "plies", most, note);
+    if (err)
+        return err;
+    pes_values_format(&values, text);
+    return pes_game_open(kit, text, out, note);
+}
+
 static enum request_code open_variant(struct room *room, const struct request_play *wanted,
                                       struct refusal *why) {
     const struct pes_kit *kit = pes_kit_find(wanted->game);
@@ -311,7 +344,7 @@ static enum request_code open_variant(struct room *room, const struct request_pl
         return refuse_game(kit, wanted->game, why);
     struct pes_game *game = NULL;
     struct pes_note note = {0};
-    const enum pes_err err = pes_game_open(kit, wanted->variant, &game, &note);
+    const enum pes_err err = room_open_game(kit, wanted->variant, &game, &note);
     if (err)
         return refuse_note(why, request_code_of(err), err, &note);
     struct pes_history *history = NULL;
@@ -350,8 +383,20 @@ static uint64_t draw_seed(const struct room *room, const struct request_play *wa
     return seed;
 }
 
+/* Is a seat kept for somebody other than the one who makes the game? */
+static bool has_guest(const struct request_play *wanted) {
+    bool guest = false;
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        guest |= wanted->seats[i].who == REQUEST_PERSON;
+    return guest;
+}
+
 static enum request_code fill(struct room *room, const struct request_play *wanted,
                               char keys[2][ROOM_KEY_SIZE], struct refusal *why) {
+    /* Who knows the seed knows the dice, and the guest was not asked. */
+    if (wanted->has_seed && has_guest(wanted))
+        return refuse(why, REQUEST_UNFIT, TEXT(room_seed_person), PES_NO_ARGS);
+    room->hints = wanted->hints || !has_guest(wanted);
     room->position = room_copy_text(wanted->position);
     room->opening = room_copy_text(wanted->moves);
     if (room->position == NULL || room->opening == NULL)
@@ -368,7 +413,7 @@ static enum request_code fill(struct room *room, const struct request_play *want
         return code;
     draw_mark(room->world, room->id, ROOM_ID_SIZE - 1);
     room->created = room_now(room);
-    room->pace_ms = wanted->pace_ms;
+    room->pace_ms = room_pace_within(wanted->pace_ms);
     room->clock = (struct room_clock){.used = wanted->has_clock,
                                       .base_ms = wanted->base_ms,
                                       .increment_ms = wanted->increment_ms,

@@ -27,7 +27,11 @@ struct follower; /* one connection that follows one room; the world's own handle
 enum {
     ROOM_ID_SIZE = 17,  /* 16 characters and the NUL */
     ROOM_KEY_SIZE = 25, /* 24 characters and the NUL */
-    ROOM_FOLLOWERS_MAX = 1000
+    ROOM_FOLLOWERS_MAX = 1000,
+    ROOM_MOVETIME_MS = 1000, /* for a move of an agent, where the world says nothing */
+    ROOM_PLIES_MAX = 2000,   /* moves of players in one game, whatever its variant allows */
+    ROOM_PACE_MIN_MS = 50,   /* between two moves of agents */
+    ROOM_BYTES_MAX = 1 << 20 /* of a game as a document or as a message: no game is larger */
 };
 
 /* What a room needs of the world around it. Every function gets `world` back. */
@@ -54,6 +58,10 @@ struct room_world {
      * this call; takes ownership.
      * `connection` is whose thinking it is, for the limits; NULL: nobody's in particular. */
     void (*think)(void *world, struct room *room, struct thought *thought, void *connection);
+
+    /* A move of two agents is to be shown: 0, or how many milliseconds to wait for it. NULL: it
+     * never waits. */
+    int64_t (*budget)(void *world, struct room *room);
 
     /* A rematch: room_new() for this, with the limits of the world; the room belongs to the world.
      */
@@ -83,6 +91,8 @@ int64_t room_created(const struct room *room);
 int64_t room_event(const struct room *room);   /* number of the last event */
 int64_t room_updated(const struct room *room); /* moment of the last event */
 bool room_over(const struct room *room);
+bool room_is_agents_only(const struct room *room);         /* two agents play */
+bool room_follower_plays(const struct follower *follower); /* it holds a seat */
 
 /* Could it be dropped from memory and read again later: no followers, no thought out, no clock
  * running that matters before somebody comes? */

@@ -66,6 +66,14 @@ static bool check_not_asking(struct room *room, struct asked asked) {
     return !asked.from->asking;
 }
 
+/* Hints, threats and chances help a player: between two people not without both knowing of it. */
+static bool check_fair(struct room *room, struct asked asked) {
+    const bool fair = room_may_ask(room, asked.from);
+    if (!fair)
+        room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_no_hints), PES_NO_ARGS);
+    return fair;
+}
+
 /* Hints --------------------------------------------------------------------------------------- */
 
 /* The cells to mark and the moves, which are texts: all cells of an advised move, of a line one a
@@ -131,6 +139,8 @@ void room_hint(struct room *room, struct asked asked, int step) {
         room_refuse_say(room, asked, REQUEST_SEAT, TEXT(room_watching), PES_NO_ARGS);
     else if (room_over(room))
         room_refuse_say(room, asked, REQUEST_OVER, TEXT(room_over), PES_NO_ARGS);
+    else if (!check_fair(room, asked))
+        return;
     else if (!room_holds(asked.from, session_turn(s)))
         room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_no_hint_now), PES_NO_ARGS);
     else if (is_known(s, (enum hint_step)step))
@@ -169,6 +179,8 @@ void room_threats(struct room *room, struct asked asked) {
     const struct pes_view *view = s->game->kit->view;
     struct pes_threat threats[PES_THREATS_MAX];
     int count = 0;
+    if (!check_fair(room, asked))
+        return;
     if (view->threats != NULL && view->say_threat != NULL && !room_over(room))
         count = view->threats(s->game, pes_history_state(s->history), threats);
     struct str out;
@@ -207,7 +219,7 @@ static bool check_ply(struct room *room, struct asked asked, int64_t *ply) {
 void room_judge(struct room *room, struct asked asked, int64_t ply) {
     const struct session *s = &room->session;
     struct pes_history *history = NULL;
-    if (!check_ply(room, asked, &ply))
+    if (!check_ply(room, asked, &ply) || !check_fair(room, asked))
         return;
     if (ply == pes_history_plies(s->history) && room_over(room)) {
         int32_t payoff[PES_PLAYERS_MAX];

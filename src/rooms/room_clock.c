@@ -76,9 +76,14 @@ static bool check_watched(struct room *room, struct asked asked) {
     return false;
 }
 
+int32_t room_pace_within(int32_t pace_ms) {
+    return pace_ms >= 0 && pace_ms < ROOM_PACE_MIN_MS ? ROOM_PACE_MIN_MS : pace_ms;
+}
+
 void room_pace(struct room *room, struct asked asked, int32_t pace_ms) {
     if (!check_watched(room, asked))
         return;
+    pace_ms = room_pace_within(pace_ms);
     /* A move that is waited for comes as soon as the new pace says. */
     if (room->pace_ms >= 0 && pace_ms >= 0)
         room->due += pace_ms - room->pace_ms;
@@ -159,6 +164,15 @@ static void tell_thinking(struct room *room, struct thought *t) {
     t->told = now;
 }
 
+/* May the held move of two agents be shown? Else it waits for as long as the world says. */
+static bool has_budget(struct room *room) {
+    const struct room_world *world = room->world;
+    const int64_t wait_ms = world->budget != NULL ? world->budget(world->world, room) : 0;
+    assert(wait_ms >= 0);
+    room->due += wait_ms > 0 ? room_now(room) - room->due + wait_ms : 0;
+    return wait_ms == 0;
+}
+
 void room_tick(struct room *room) {
     const int64_t now = room_now(room);
     if (room_clock_is_over(room)) {
@@ -169,7 +183,7 @@ void room_tick(struct room *room) {
         room->retry = 0;
         room_go_on(room);
     }
-    if (room->held != NULL && now >= room->due && room_pace_allows(room))
+    if (room->held != NULL && now >= room->due && room_pace_allows(room) && has_budget(room))
         room_play_held(room);
     struct thought *thinking = room_thinking(room);
     if (thinking != NULL && now >= thinking->told + ROOM_SECOND_MS)

@@ -24,7 +24,6 @@
 
 enum {
     ROOM_NAME_SIZE = REQUEST_NAME_MAX * 4 + 1,
-    ROOM_MOVETIME_MS = 1000,
     ROOM_MOVETIME_MAX_MS = 10000,
     ROOM_HINT_MS = 1000,    /* an adviser thinks no longer, each time it is asked */
     ROOM_JUDGE_MS = 300,    /* nor a judge */
@@ -69,6 +68,7 @@ struct room {
     int64_t event, created, updated;
     struct room_clock clock;
     struct room_offer offer;
+    bool hints;              /* allowed between two people while they play */
     char next[ROOM_ID_SIZE]; /* the rematch; "": none */
 
     int32_t pace_ms;      /* of two agents; -1: paused */
@@ -96,7 +96,6 @@ struct asked {
 
 int64_t room_now(const struct room *room);
 bool room_is_agent(const struct room *room, pes_player player);
-bool room_is_agents_only(const struct room *room);             /* two agents */
 bool room_has_two_people(const struct room *room);             /* who may be one at two seats */
 bool room_is_here(const struct room *room, pes_player player); /* does a follower hold it? */
 bool room_holds(const struct follower *f, pes_player player);  /* false for no player */
@@ -104,6 +103,9 @@ bool room_holds_any(const struct follower *f);
 
 /* Does somebody else hold the other seat, so that he must be asked? */
 bool room_other_person(const struct room *room, const struct follower *f);
+/* May this follower ask what helps a player: hints, threats, chances? In a game between two people
+ * only where both know of it, or once it is over. */
+bool room_may_ask(const struct room *room, const struct follower *f);
 void room_hash_key(const char *key, char out[SHA256_HEX_SIZE]);
 
 /* Numbers the change and has it kept. */
@@ -122,6 +124,11 @@ void room_tell_state(struct room *room, struct asked asked);
  * the memory it asks for. What is no agent at all passes. */
 PES_MUST_USE enum request_code room_check_cost(const struct pes_game *g, const char *text,
                                                struct refusal *why);
+
+/* Opens a variant whose games end within ROOM_PLIES_MAX moves: where the one that is asked for has
+ * no such end, its option `plies` is set to that. */
+PES_MUST_USE enum pes_err room_open_game(const struct pes_kit *kit, const char *variant,
+                                         struct pes_game **out, struct pes_note *note);
 
 /* A copy that the caller frees with mem_free(); NULL: no memory. */
 char *room_copy_text(const char *text);
@@ -173,6 +180,7 @@ void room_clock_started(struct room *room);                 /* a clock may run f
 bool room_clock_is_over(const struct room *room);           /* has the one that runs run out? */
 void room_clock_limits(const struct room *room, struct pes_limits *limits);
 
+int32_t room_pace_within(int32_t pace_ms); /* what is asked for, within bounds */
 void room_pace(struct room *room, struct asked asked, int32_t pace_ms);
 void room_step(struct room *room, struct asked asked);
 void room_stop(struct room *room, struct asked asked);

@@ -374,7 +374,8 @@ static void open_next(struct room *room, struct asked asked) {
                                   .has_clock = room->clock.used,
                                   .base_ms = room->clock.base_ms,
                                   .increment_ms = room->clock.increment_ms,
-                                  .pace_ms = room->pace_ms};
+                                  .pace_ms = room->pace_ms,
+                                  .hints = room->hints};
     for (int i = 0; i < PES_PLAYERS_MAX; i++)
         wanted.seats[1 - i] = (struct request_seat){
             .who = room_is_agent(room, i) ? REQUEST_AGENT : REQUEST_PERSON,

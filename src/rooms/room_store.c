@@ -19,7 +19,7 @@
 enum {
     FORMAT = 1,
     DOCUMENT_BYTES_MAX = 4 << 20,
-    MOVES_CHARS_MAX = 1 << 20, /* of the moves of one game */
+    MOVES_CHARS_MAX = DOCUMENT_BYTES_MAX, /* no bound of its own */
     DATE_SIZE = 11
 };
 #define NUMBER_MAX (INT64_C(1) << 53)
@@ -132,11 +132,13 @@ enum pes_err room_save(const struct room *room, struct str *out) {
     add_clock(out, &room->clock);
     add_offer(out, &room->offer);
     put_int(out, "pace_ms", room->pace_ms);
+    put_bool(out, "hints", room->hints);
     put_text(out, "next", room->next);
     put_int(out, "event", room->event);
     put_int(out, "created", room->created);
     put_int(out, "updated", room->updated);
     put_close(out, '}');
+    assert(pes_history_plies(s->history) > ROOM_PLIES_MAX || out->length <= ROOM_BYTES_MAX);
     return str_err(out);
 }
 
@@ -231,7 +233,7 @@ static void read_game(struct document_reader *r, struct room *room) {
     room->opening = room_copy_text(opening);
     enum pes_err err = room->position != NULL && room->opening != NULL ? PES_ERR_OK : PES_ERR_NOMEM;
     if (err == PES_ERR_OK)
-        err = pes_game_open(kit, variant, &game, NULL);
+        err = room_open_game(kit, variant, &game, NULL);
     if (err == PES_ERR_OK)
         err = pes_history_new(game, &history);
     if (err == PES_ERR_OK)
@@ -295,6 +297,7 @@ static void read_rest(struct document_reader *r, struct room *room) {
         return;
     snprintf(room->id, sizeof room->id, "%s", id);
     snprintf(room->next, sizeof room->next, "%s", next);
+    room->hints = document_bool(r, r->root, "hints", false);
     read_clock(r, &room->clock);
     if (room->clock.since < room->world->began_ms)
         room->clock.since = room->world->began_ms;
@@ -304,7 +307,8 @@ static void read_rest(struct document_reader *r, struct room *room) {
             (enum request_offer)document_needs_int(r, offer, "what", REQUEST_DRAW, REQUEST_AGAIN);
         room->offer.by = (pes_player)document_needs_int(r, offer, "by", 0, 1);
     }
-    room->pace_ms = (int32_t)document_needs_int(r, r->root, "pace_ms", -1, INT32_MAX);
+    room->pace_ms =
+        room_pace_within((int32_t)document_needs_int(r, r->root, "pace_ms", -1, INT32_MAX));
     room->event = document_needs_int(r, r->root, "event", 1, NUMBER_MAX);
     room->created = document_needs_int(r, r->root, "created", 0, NUMBER_MAX);
     room->updated = document_needs_int(r, r->root, "updated", 0, NUMBER_MAX);

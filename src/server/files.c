@@ -1,3 +1,4 @@
+/* The files of the web application, which are part of the program. */
 #include "server/files.h"
 
 #include "rooms/room.h"

@@ -1,10 +1,14 @@
+/* The hub: which rooms are in memory, what clients ask of them, the turn that commits what changed,
+ * and who is charged for what agents think. */
 #include "server/hub.h"
 
 #include "core/bug.h"
 #include "core/clock.h"
 #include "core/mem.h"
 #include "rooms/thought.h"
+#include "server/bounds.h"
 #include "server/hub_int.h"
+#include "server/persist.h"
 #include "server/text.h"
 
 #include <assert.h>
@@ -22,9 +26,17 @@ struct hub {
     struct hub_set rooms;
     struct hub_entry *dirty;   /* the rooms that changed in this turn */
     struct hub_entry *gone;    /* dropped, and still used by thoughts that are being stopped */
+    bool making;               /* a room is being made, on behalf of `who` */
+    bool left_over;            /* the last turn did not do everything: the next is due at once */
+    int64_t relieve_at;        /* when a long thought is to give way; INT64_MAX: never */
+    int32_t patience_ms;       /* how long a move is thought about while others wait */
     bool forgetting;           /* rooms are being dropped: what they say does not count */
     limits_address who;        /* on whose behalf the hub acts at the moment */
     int64_t epoch_ms, zero_ns; /* the same moment, since 1970 and of clock_now_ns() */
+    struct persist persist;
+    int64_t turns;         /* that have been persisted, or have failed */
+    int64_t refused_disk;  /* new games refused because the database is as large as it may be */
+    int64_t refused_games; /* and by the limit of one address */
     struct str scratch;
 };
 
@@ -52,6 +64,14 @@ static void world_random(void *world, unsigned char *out, size_t count) {
     }
 }
 
+/* Charges an address for the agents of a game, unless somebody is charged with better reason. */
+static void charge(struct hub_entry *e, enum hub_payer why, limits_address who) {
+    if (why < e->pays || (why == e->pays && why != PAYER_PLAYER))
+        return;
+    e->pays = why;
+    e->payer = who;
+}
+
 static void mark(struct hub *h, struct hub_entry *e) {
     if (e->dirty || h->forgetting)
         return;
@@ -66,7 +86,8 @@ static struct hub_entry *entry_of(struct hub *h, struct room *room) {
     struct hub_entry *e = hub_set_find(&h->rooms, room_id(room));
     if (e == NULL) {
         e = hub_set_add(&h->rooms, room);
-        e->opener = h->who;
+        if (h->making)
+            charge(e, PAYER_MAKER, h->who);
     }
     return e;
 }
@@ -82,18 +103,26 @@ static void world_tell(void *world, void *connection, const char *json, size_t l
         h->options.tell(h->options.net, connection, json, length);
 }
 
+/* A move is an agent's: it may be stopped when others wait. What a client asked for is short. */
 static void world_think(void *world, struct room *room, struct thought *thought, void *connection) {
     struct hub *h = world;
     struct hub_entry *e = entry_of(h, room);
     const struct hub_client *client = connection;
-    pool_add(h->pool, client != NULL ? client->who : e->opener, thought, e);
+    if (client != NULL)
+        pool_add(h->pool, client->who, thought, e, INT32_MAX);
+    else
+        pool_add(h->pool, e->payer, thought, e, h->patience_ms);
+}
+
+static int64_t world_budget(void *world, struct room *room) {
+    struct hub *h = world;
+    return limits_move(h->options.limits, entry_of(h, room)->payer, hub_now(h));
 }
 
 /* Memory for whatever one call of a room, or reading it first, may need of its world: a few
  * thoughts, one room more. Without it nothing is begun. */
 static enum pes_err hub_reserve(struct hub *h) {
-    enum { THOUGHTS = 8 };
-    const enum pes_err err = pool_reserve(h->pool, THOUGHTS);
+    const enum pes_err err = pool_reserve(h->pool, CALL_THOUGHTS_MAX);
     return err == PES_ERR_OK ? hub_set_reserve(&h->rooms) : err;
 }
 
@@ -115,15 +144,22 @@ static enum request_code world_open(void *world, const struct request_play *want
                                     char keys[2][ROOM_KEY_SIZE], struct room **out,
                                     struct refusal *why) {
     struct hub *h = world;
+    if (h->options.db_bytes_max > 0 && store_bytes(h->options.store) > h->options.db_bytes_max) {
+        h->refused_disk++;
+        return refuse(why, REQUEST_BUSY, TEXT(net_busy_disk), PES_NO_ARGS);
+    }
     const int64_t wait_ms = limits_game(h->options.limits, h->who, hub_now(h));
     if (wait_ms > 0) {
+        h->refused_games++;
         const enum request_code code = refuse(why, REQUEST_BUSY, TEXT(net_busy_games),
                                               PES_ARGS(PES_INT((wait_ms + 999) / 1000)));
         if (why != NULL)
             why->wait_ms = wait_ms;
         return code;
     }
+    h->making = true;
     const enum request_code code = room_new(&h->world, wanted, keys, out, why);
+    h->making = false;
     if (code != REQUEST_OK)
         return code;
     struct hub_entry *e = entry_of(h, *out);
@@ -138,25 +174,47 @@ static enum request_code refuse_unknown(const char *id, struct refusal *why) {
                   PES_ARGS(PES_STR(pes_quote(id, strlen(id), quote))));
 }
 
-/* Reads a room from the store; NULL: it was refused. */
+/* Reads a room from the store. SYNTAX: what is stored is not this game. */
+static enum pes_err read_room(struct hub *h, const char *id, struct room **out,
+                              struct pes_note *note) {
+    struct room *room = NULL;
+    int64_t event = 0;
+    str_clear(&h->scratch);
+    enum pes_err err = store_get(h->options.store, id, &h->scratch, &event, note);
+    if (err == PES_ERR_OK)
+        err = room_load(&h->world, h->scratch.text, h->scratch.length, &room, note);
+    if (err != PES_ERR_OK)
+        return err;
+    if (strcmp(room_id(room), id) != 0 || room_event(room) != event) {
+        room_free(room);
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_other_game), PES_NO_ARGS);
+    }
+    *out = room;
+    return PES_ERR_OK;
+}
+
+/* A room from the store; NULL: it was refused. */
 static struct hub_entry *load(struct hub *h, const char *id, struct refusal *why) {
     struct pes_note note = {0};
     struct room *room = NULL;
-    str_clear(&h->scratch);
-    enum pes_err err = store_get(h->options.store, id, &h->scratch, &note);
+    const enum pes_err err = read_room(h, id, &room, &note);
     if (err == PES_ERR_UNKNOWN) {
         refuse_unknown(id, why);
         return NULL;
     }
-    if (err == PES_ERR_OK)
-        err = room_load(&h->world, h->scratch.text, h->scratch.length, &room, &note);
     if (err == PES_ERR_OK) {
         struct hub_entry *e = entry_of(h, room);
+        e->stored_event = room_event(room);
         look_again(h, e);
         return e;
     }
+    if (err == PES_ERR_STOPPED) {
+        refuse(why, REQUEST_BUSY, TEXT(net_busy_locked), PES_NO_ARGS);
+        why->wait_ms = 1000;
+        return NULL;
+    }
     h->options.log(h->options.net, TEXT(net_log_load), PES_ARGS(PES_STR(id), PES_NOTED(&note)));
-    refuse(why, REQUEST_SERVER, TEXT(net_server), PES_NO_ARGS);
+    refuse(why, REQUEST_SERVER, TEXT(net_unreadable), PES_NO_ARGS);
     return NULL;
 }
 
@@ -173,11 +231,20 @@ static struct hub_entry *find(struct hub *h, const char *id, struct refusal *why
 }
 
 /* Ends a follow; the room tells the others. */
-static void unfollow(struct hub_follow *f) {
-    *(f->previous != NULL ? &f->previous->next : &f->entry->followers) = f->next;
+static void unfollow(struct hub *h, struct hub_follow *f) {
+    struct hub_entry *e = f->entry;
+    assert(f->previous != NULL ? f->previous->next == f : e->followers == f);
+    /* It may have been told what is not persistent yet. */
+    if (e->dirty)
+        f->client->tied_turn = h->turns + 1;
+    *(f->previous != NULL ? &f->previous->next : &e->followers) = f->next;
     if (f->next != NULL)
         f->next->previous = f->previous;
-    room_leave(f->entry->room, f->follower);
+    if (e->pays == PAYER_WATCHER && e->payer == f->client->who) {
+        e->pays = e->followers != NULL ? PAYER_WATCHER : PAYER_NONE;
+        e->payer = e->followers != NULL ? e->followers->client->who : 0;
+    }
+    room_leave(e->room, f->follower);
     *f = (struct hub_follow){0};
 }
 
@@ -189,6 +256,7 @@ static void free_entry(struct hub_entry *e) {
 /* A thought of a room that is gone has ended. */
 static void bury(struct hub *h, struct hub_entry *e, struct thought *t) {
     thought_free(t);
+    assert(e->running > 0 && e->followers == NULL);
     if (--e->running > 0)
         return;
     struct hub_entry **at = &h->gone;
@@ -204,10 +272,11 @@ static void drop(struct hub *h, struct hub_entry *e) {
     h->forgetting = true;
     while (e->followers != NULL) {
         struct hub_client *client = e->followers->client;
-        unfollow(e->followers);
+        unfollow(h, e->followers);
         h->options.lost(h->options.net, client);
     }
     h->forgetting = false;
+    assert(e->followers == NULL);
     e->running = pool_disown(h->pool, e);
     hub_set_remove(&h->rooms, e);
     if (e->running == 0) {
@@ -258,12 +327,14 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
         return why->code;
     struct hub_follow *f = follow_of(client, r->id);
     if (f != NULL)
-        unfollow(f); /* it begins anew, perhaps with other keys */
+        unfollow(h, f); /* it begins anew, perhaps with other keys */
     else
         f = free_place(client);
     if (f == NULL)
         return refuse(why, REQUEST_BUSY, TEXT(net_busy_follows),
                       PES_ARGS(PES_INT(HUB_FOLLOWS_MAX)));
+    if (room_is_agents_only(e->room))
+        charge(e, PAYER_WATCHER, client->who);
     struct follower *follower = room_follow(e->room, client, r);
     if (follower != NULL) {
         *f = (struct hub_follow){
@@ -271,7 +342,9 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
         if (e->followers != NULL)
             e->followers->previous = f;
         e->followers = f;
-        e->opener = client->who;
+        if (room_follower_plays(follower))
+            charge(e, PAYER_PLAYER, client->who);
+        assert(f->previous == NULL && (f->next == NULL || f->next->previous == f));
     }
     look_again(h, e);
     return follower != NULL ? REQUEST_OK
@@ -286,9 +359,10 @@ static enum request_code obey(struct hub *h, struct hub_client *client, const st
     if (f == NULL)
         return refuse(why, REQUEST_UNFIT, TEXT(net_not_followed), PES_NO_ARGS);
     struct hub_entry *e = f->entry;
+    assert(f->follower != NULL && f->client == client);
     room_do(e->room, f->follower, r);
     if (r->action == REQUEST_LEAVE)
-        unfollow(f);
+        unfollow(h, f);
     look_again(h, e);
     return REQUEST_OK;
 }
@@ -314,7 +388,7 @@ void hub_gone(struct hub *h, struct hub_client *client) {
         struct hub_entry *e = client->follows[i].entry;
         if (e == NULL)
             continue;
-        unfollow(&client->follows[i]);
+        unfollow(h, &client->follows[i]);
         look_again(h, e);
     }
 }
@@ -394,42 +468,63 @@ enum request_code hub_record(struct hub *h, const char *id, struct str *out, str
 
 /* The turn ------------------------------------------------------------------------------------ */
 
+/* Hands finished thoughts to their rooms: at most those that had finished when this began, since
+ * each of them may begin the next. Where there is no memory for that, all wait for another turn. */
 static void take_thoughts(struct hub *h) {
-    void *owner;
-    /* Whoever has thought may think on. Where there is no memory for it, all wait a turn. */
-    for (struct thought *t;
-         hub_reserve(h) == PES_ERR_OK && (t = pool_take(h->pool, &owner)) != NULL;) {
+    const int64_t began = hub_now(h);
+    const int done = pool_done(h->pool);
+    const int most = done < TURN_THOUGHTS_MAX ? done : TURN_THOUGHTS_MAX;
+    for (int i = 0; i < most && hub_now(h) - began <= TURN_STEP_MS; i++) {
+        void *owner = NULL;
+        struct thought *t = hub_reserve(h) == PES_ERR_OK ? pool_take(h->pool, &owner) : NULL;
+        if (t == NULL)
+            return;
         struct hub_entry *e = owner;
+        assert(e != NULL && e->running >= 0);
         if (e->running > 0) {
             bury(h, e, t);
             continue;
         }
-        h->who = e->opener;
         room_thought(e->room, t);
         look_again(h, e);
     }
+    h->left_over |= pool_done(h->pool) > 0;
 }
 
-/* Wakes the rooms whose moment has come, and drops those that have been idle for long enough. */
-static void wake_rooms(struct hub *h) {
-    const int64_t now = hub_now(h);
-    for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL && e->wakes <= now;) {
-        if (room_wakes(e->room) <= now && hub_reserve(h) == PES_ERR_OK) {
-            h->who = e->opener;
-            room_tick(e->room);
-            look_again(h, e);
-            /* Whatever a room wants, the others get their turn first. */
-            if (e->wakes <= now)
-                hub_set_wake(&h->rooms, e, now + 1);
-        } else if (room_idle(e->room) && !e->dirty) {
-            drop(h, e);
-        } else {
-            hub_set_wake(&h->rooms, e, now + 1000);
-        }
+static void wake_room(struct hub *h, struct hub_entry *e, int64_t now) {
+    if (room_wakes(e->room) <= now && hub_reserve(h) == PES_ERR_OK) {
+        room_tick(e->room);
+        look_again(h, e);
+        /* Whatever a room wants, the others get their turn first. */
+        if (e->wakes <= now)
+            hub_set_wake(&h->rooms, e, now + 1);
+    } else if (room_idle(e->room) && !e->dirty) {
+        drop(h, e);
+    } else {
+        hub_set_wake(&h->rooms, e, now + 1000);
     }
 }
 
-static enum pes_err save(struct hub *h, const struct room *room, struct pes_note *note) {
+/* Wakes the rooms whose moment has come, and drops those that have been idle for long enough. What
+ * is left over is due at once: see hub_wakes(). */
+static void wake_rooms(struct hub *h) {
+    const int64_t now = hub_now(h);
+    struct hub_entry *e;
+    for (int i = 0; i < TURN_WAKES_MAX && hub_now(h) - now <= TURN_STEP_MS &&
+                    (e = hub_set_first(&h->rooms)) != NULL && e->wakes <= now;
+         i++)
+        wake_room(h, e, now);
+}
+
+/* Lets a long thought give way where others wait for a thread. */
+static void relieve(struct hub *h) {
+    const int64_t ms = pool_relieve(h->pool);
+    h->relieve_at = ms < INT64_MAX ? hub_now(h) + ms : INT64_MAX;
+}
+
+static enum pes_err save(struct hub *h, const struct hub_entry *e, struct pes_note *note) {
+    const struct room *room = e->room;
+    assert(room_event(room) > 0);
     str_clear(&h->scratch);
     const enum pes_err err = room_save(room, &h->scratch);
     if (err != PES_ERR_OK)
@@ -442,42 +537,86 @@ static enum pes_err save(struct hub *h, const struct room *room, struct pes_note
         .created_ms = room_created(room),
         .updated_ms = room_updated(room),
         .event = room_event(room),
+        .stored_event = e->stored_event,
         .document = h->scratch.text,
         .document_length = h->scratch.length,
     };
     return store_put(h->options.store, &game, note);
 }
 
-bool hub_turn(struct hub *h) {
-    take_thoughts(h);
-    wake_rooms(h);
-    struct pes_note note = {0};
-    enum pes_err err = PES_ERR_OK;
+/* Persists every room that changed. STOPPED: the database is locked, try again later. */
+static enum pes_err persist_dirty(struct hub *h, struct pes_note *note) {
+    enum pes_err err = persist_begin(&h->persist, hub_now(h), note);
     for (struct hub_entry *e = h->dirty; err == PES_ERR_OK && e != NULL; e = e->next_dirty)
-        err = save(h, e->room, &note);
-    if (err == PES_ERR_OK)
-        err = store_commit(h->options.store, &note);
+        err = save(h, e, note);
+    return err == PES_ERR_OK ? persist_commit(&h->persist, hub_now(h), note) : err;
+}
+
+/* What changed is persistent, or is forgotten. */
+static void settle(struct hub *h, bool kept) {
     struct hub_entry *dirty = h->dirty;
     h->dirty = NULL;
-    if (err != PES_ERR_OK) {
-        store_undo(h->options.store);
-        if (pes_note_is_empty(&note))
-            err = pes_note_say(&note, err, 0, pes_err_text(err), PES_NO_ARGS);
-        h->options.log(h->options.net, TEXT(net_log_store), PES_ARGS(PES_NOTED(&note)));
-    }
+    h->turns++;
     while (dirty != NULL) {
         struct hub_entry *e = dirty;
+        assert(e->dirty && hub_set_find(&h->rooms, room_id(e->room)) == e);
         dirty = e->next_dirty;
         e->dirty = false;
-        if (err != PES_ERR_OK)
+        e->stored_event = room_event(e->room);
+        if (!kept)
             drop(h, e);
     }
-    return err == PES_ERR_OK;
+}
+
+static bool in_memory(void *hub, const char *id) {
+    const struct hub *h = hub;
+    return hub_set_find(&h->rooms, id) != NULL;
+}
+
+enum hub_turned hub_turn(struct hub *h) {
+    h->left_over = false;
+    watchdog_enter(h->options.watchdog, PHASE_THOUGHTS, 0);
+    take_thoughts(h);
+    watchdog_enter(h->options.watchdog, PHASE_ROOMS, 0);
+    wake_rooms(h);
+    relieve(h);
+    watchdog_enter(h->options.watchdog, PHASE_STORING, 0);
+    struct pes_note note = {0};
+    const enum pes_err err = h->dirty != NULL ? persist_dirty(h, &note) : PES_ERR_OK;
+    if (err == PES_ERR_STOPPED)
+        return HUB_WAITS;
+    if (err != PES_ERR_OK)
+        persist_fail(&h->persist, err, &note, hub_now(h));
+    settle(h, err == PES_ERR_OK);
+    persist_idle(&h->persist, in_memory, h, hub_now(h));
+    return err == PES_ERR_OK ? HUB_KEPT : HUB_FAILED;
+}
+
+bool hub_client_waits(const struct hub *h, const struct hub_client *client) {
+    bool waits = client->tied_turn == h->turns + 1;
+    for (int i = 0; i < HUB_FOLLOWS_MAX && !waits; i++)
+        waits = client->follows[i].entry != NULL && client->follows[i].entry->dirty;
+    return waits;
+}
+
+bool hub_room_waits(const struct hub *h, const char *id) {
+    const struct hub_entry *e = hub_set_find(&h->rooms, id);
+    return e != NULL && e->dirty;
+}
+
+bool hub_second_owner(const struct hub *h) {
+    return h->persist.second_owner;
 }
 
 int64_t hub_wakes(const struct hub *h) {
     const struct hub_entry *first = hub_set_first(&h->rooms);
-    return first != NULL ? first->wakes : INT64_MAX;
+    const int64_t rooms = first != NULL ? first->wakes : INT64_MAX;
+    const int64_t retry =
+        h->persist.waiting_since_ms >= 0 ? hub_now(h) + PERSIST_RETRY_MS : INT64_MAX;
+    if (h->left_over)
+        return hub_now(h);
+    const int64_t earlier = rooms < h->relieve_at ? rooms : h->relieve_at;
+    return earlier < retry ? earlier : retry;
 }
 
 int hub_rooms(const struct hub *h) {
@@ -486,6 +625,24 @@ int hub_rooms(const struct hub *h) {
 
 int64_t hub_games(const struct hub *h) {
     return store_count(h->options.store);
+}
+
+struct hub_numbers hub_numbers(struct hub *h) {
+    const struct persist *p = &h->persist;
+    const int running = pool_running(h->pool);
+    return (struct hub_numbers){.trouble = persist_trouble(p),
+                                .committed_ms = p->committed_ms,
+                                .expired = p->expired,
+                                .failures = p->failures,
+                                .commits = &p->commits,
+                                .bytes = store_bytes(h->options.store),
+                                .running = running,
+                                .waiting = pool_busy(h->pool) - running};
+}
+
+void hub_refusals(const struct hub *h, int64_t *games, int64_t *disk) {
+    *games = h->refused_games;
+    *disk = h->refused_disk;
 }
 
 /* Opening and closing ---------------------------------------------------------------------------
@@ -504,6 +661,8 @@ static void free_thought(void *thought) {
 }
 
 enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
+    assert(options->threads > 0 && options->thinking_max > 0);
+    assert(options->store != NULL && options->limits != NULL);
     struct hub *h = mem_alloc(sizeof *h);
     if (h == NULL)
         return PES_ERR_NOMEM;
@@ -512,6 +671,10 @@ enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
     clock_gettime(CLOCK_REALTIME, &now);
     h->epoch_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
     h->zero_ns = clock_now_ns();
+    persist_init(&h->persist, options->store, h->epoch_ms);
+    h->persist.log = options->log;
+    h->persist.net = options->net;
+    h->persist.keep_ms = options->keep_ms;
     h->world = (struct room_world){.world = h,
                                    .movetime_ms = options->movetime_ms,
                                    .movetime_max_ms = options->movetime_max_ms,
@@ -521,11 +684,16 @@ enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
                                    .keep = world_keep,
                                    .tell = world_tell,
                                    .think = world_think,
+                                   .budget = world_budget,
                                    .open = world_open};
+    h->relieve_at = INT64_MAX;
+    h->patience_ms = options->movetime_ms > 0 ? options->movetime_ms : ROOM_MOVETIME_MS;
+    if (options->threads == 1 && h->patience_ms > POOL_SLICE_MS)
+        h->patience_ms = POOL_SLICE_MS;
     hub_set_init(&h->rooms);
     str_init(&h->scratch);
     const struct pool_options pool = {.threads = options->threads,
-                                      .a_line_max = options->thinking_max,
+                                      .line_max = options->thinking_max,
                                       .work = {run_thought, stop_thought, free_thought},
                                       .ready = options->wake,
                                       .loop = options->net};
@@ -546,6 +714,7 @@ void hub_stop(struct hub *h) {
 void hub_close(struct hub *h) {
     if (h == NULL)
         return;
+    assert(h->dirty == NULL);
     hub_stop(h);
     h->forgetting = true;
     for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL;) {

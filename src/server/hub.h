@@ -9,7 +9,10 @@
  *     hub_receive() .. hub_play() ..      for everything that came in
  *     hub_turn()                      thoughts that have ended, clocks, and the commit
  *
- * and only when hub_turn() returned true may anything that was told since the last one be sent. If
+ * and only when hub_turn() returned HUB_KEPT may anything that was told since the last one be sent.
+ * HUB_WAITS: another program has locked the database; what changed rooms told their followers is
+ * held back (hub_client_waits(), hub_room_waits()), everything else may go, and the next turns try
+ * again for a few seconds. If
  * the disk refuses, everything that changed is forgotten: its rooms are dropped (the next who asks
  * reads them as they were kept last) and those who followed them are lost, which is told of each.
  *
@@ -20,7 +23,9 @@
 #include "rooms/request.h"
 #include "rooms/room.h"
 #include "server/limits.h"
+#include "server/metrics.h"
 #include "server/pool.h"
+#include "server/watchdog.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -42,6 +47,7 @@ struct hub_follow {
 /* One connection; its owner keeps it and zeroes it first. */
 struct hub_client {
     limits_address who;
+    int64_t tied_turn; /* it left a room that had changed in this turn */
     struct hub_follow follows[HUB_FOLLOWS_MAX];
 };
 
@@ -52,7 +58,10 @@ struct hub_options {
     int thinking_max;      /* of one address at once */
     int32_t movetime_ms;   /* for a move of an agent, see room.h */
     int32_t movetime_max_ms;
-    void *net; /* given back to the functions */
+    int64_t keep_ms;           /* retention: see persist.h */
+    int64_t db_bytes_max;      /* no new games while the database is larger; 0: no limit */
+    struct watchdog *watchdog; /* borrowed; NULL: there is none */
+    void *net;                 /* given back to the functions */
     void (*tell)(void *net, struct hub_client *client, const char *json, size_t length);
     void (*lost)(void *net, struct hub_client *client); /* it must be cut off */
     void (*wake)(void *net);                            /* on any thread: a turn is due */
@@ -80,7 +89,16 @@ PES_MUST_USE enum request_code hub_record(struct hub *hub, const char *id, struc
                                           struct refusal *why);
 
 /* Ends a turn: see above. */
-PES_MUST_USE bool hub_turn(struct hub *hub);
+enum hub_turned { HUB_FAILED, HUB_KEPT, HUB_WAITS };
+PES_MUST_USE enum hub_turned hub_turn(struct hub *hub);
+
+/* Has the client been told, or the room changed, what is not persistent yet? After HUB_WAITS. */
+bool hub_client_waits(const struct hub *hub, const struct hub_client *client);
+bool hub_room_waits(const struct hub *hub, const char *id);
+
+/* Somebody else writes to the database: the server must stop, and has acknowledged nothing since.
+ */
+bool hub_second_owner(const struct hub *hub);
 
 /* When the next turn is due even if nothing comes in: a moment of hub_now(), INT64_MAX: never. */
 int64_t hub_wakes(const struct hub *hub);
@@ -88,5 +106,19 @@ int64_t hub_now(const struct hub *hub); /* milliseconds since 1970, never backwa
 
 int hub_rooms(const struct hub *hub);     /* in memory */
 int64_t hub_games(const struct hub *hub); /* in the store */
+
+/* For operators. */
+struct hub_numbers {
+    const char *trouble;  /* why games cannot be persisted at the moment; NULL: they can */
+    int64_t committed_ms; /* the last commit; 0: none yet */
+    int64_t expired;      /* games deleted by retention */
+    int64_t failures;     /* turns that could not be persisted */
+    const struct metrics_times *commits;
+    int64_t bytes;        /* of the database; -1: unknown */
+    int running, waiting; /* thoughts */
+};
+struct hub_numbers hub_numbers(struct hub *hub);
+/* New games refused by the limit of one address, and because the database is too large. */
+void hub_refusals(const struct hub *hub, int64_t *games, int64_t *disk);
 
 #endif

@@ -4,11 +4,21 @@
 
 #include "server/hub.h"
 
+/* Why an address is charged for the agents of a game. A later reason replaces an earlier one. */
+enum hub_payer {
+    PAYER_NONE,    /* read from the store: all such games share one line */
+    PAYER_WATCHER, /* two agents: they play only because somebody follows, the first who came */
+    PAYER_MAKER,   /* made the game since the server was started */
+    PAYER_PLAYER   /* holds a seat */
+};
+
 /* A room in memory. */
 struct hub_entry {
     struct room *room;
-    limits_address opener;        /* whose thinking it is where no client asked for it */
+    limits_address payer;         /* whose thinking it is where no client asked for it */
+    enum hub_payer pays;          /* why this one */
     struct hub_follow *followers; /* a list */
+    int64_t stored_event;         /* the event that the store has; 0: it is new there */
     bool dirty;                   /* it changed in this turn */
     struct hub_entry *next_dirty;
     struct hub_entry *next_of_hash;

@@ -1,3 +1,4 @@
+/* Rooms by name (a hash table with chains) and by when they wake (a binary heap). */
 #include "server/hub_int.h"
 
 #include "core/mem.h"
@@ -39,6 +40,17 @@ static void put(struct hub_set *set, int place, struct hub_entry *e) {
     e->place = place;
 }
 
+/* An entry stands between its parent and its children, and knows where. */
+static void check_place(const struct hub_set *set, const struct hub_entry *e) {
+    const int place = e->place;
+    assert(place >= 0 && place < set->count && set->heap[place] == e);
+    assert(place == 0 || set->heap[(place - 1) / 2]->wakes <= e->wakes);
+    assert(2 * place + 1 >= set->count || set->heap[2 * place + 1]->wakes >= e->wakes);
+    assert(2 * place + 2 >= set->count || set->heap[2 * place + 2]->wakes >= e->wakes);
+    (void)set;
+    (void)place;
+}
+
 /* Moves an entry towards the top, then towards the bottom, until it stands right. */
 static void settle(struct hub_set *set, struct hub_entry *e) {
     int place = e->place;
@@ -56,9 +68,11 @@ static void settle(struct hub_set *set, struct hub_entry *e) {
         place = child;
     }
     put(set, place, e);
+    check_place(set, e);
 }
 
 void hub_set_wake(struct hub_set *set, struct hub_entry *e, int64_t wakes) {
+    assert(set->count > 0 && set->heap[e->place] == e);
     e->wakes = wakes;
     settle(set, e);
 }
@@ -81,6 +95,7 @@ static bool grow(struct hub_set *set) {
         return false;
     }
     mem_free(set->heads);
+    assert(set->count <= capacity && (capacity & (capacity - 1)) == 0);
     set->heads = heads;
     set->mask = (uint32_t)capacity - 1;
     set->capacity = capacity;
@@ -115,6 +130,7 @@ struct hub_entry *hub_set_add(struct hub_set *set, struct room *room) {
 }
 
 void hub_set_remove(struct hub_set *set, struct hub_entry *e) {
+    assert(set->count > 0 && set->heap[e->place] == e);
     struct hub_entry **at = head_of(set, room_id(e->room));
     while (*at != e)
         at = &(*at)->next_of_hash;

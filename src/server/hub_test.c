@@ -3,6 +3,7 @@
 
 #include "core/mem.h"
 #include "pessoi/rng.h"
+#include "server/bounds.h"
 #include "server/hub_int.h"
 
 #include <signal.h>
@@ -15,6 +16,10 @@
     "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"agent\",\"agent\":\"mcts:" \
     "movetime=100\"}]}"
 
+#define SLOW                                                                                \
+    "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"agent\",\"agent\":\"mcts:" \
+    "movetime=1000\"}]}"
+
 static int enter_folder(void **state) {
     char name[] = "/tmp/pessoi-hub-test-XXXXXX";
     if (!mkdtemp(name) || chdir(name) != 0)
@@ -24,8 +29,7 @@ static int enter_folder(void **state) {
 }
 
 static int leave_folder(void **state) {
-    static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm",
-                                        "games.db-lock"};
+    static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         unlink(names[i]);
     const int failed = chdir("/") != 0 || rmdir(*state) != 0;
@@ -130,7 +134,66 @@ static void agents_answer(void **state) {
     say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
     turn_until(&b, 0, "\"player\":1,\"steps\"");
     assert_told(&b, 0, "{\"is\":\"moved\"");
+    /* The thread wakes the loop after it has put the thought where a turn finds it. */
+    const struct timespec moment = {.tv_nsec = 5000000};
+    for (int i = 0; i < 4000 && atomic_load(&b.woken) == 0; i++)
+        nanosleep(&moment, NULL);
     assert_true(atomic_load(&b.woken) > 0);
+    bench_close(&b);
+}
+
+#define QUICK \
+    "{\"game\":\"boats\",\"seats\":[{\"who\":\"agent\",\"agent\":\"random\"},{\"who\":\"me\"}]}"
+
+/* However many agents have finished, one turn takes a bounded number of their moves, and the next
+ * turn is due at once. */
+static void turns_end(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE];
+    enum { GAMES = CLIENTS * HUB_FOLLOWS_MAX };
+    _Static_assert((int)GAMES > (int)TURN_THOUGHTS_MAX, "more than one turn takes");
+    assert_true(bench_open(&b, ":memory:"));
+    for (int i = 0; i < GAMES; i++)
+        assert_true(begin(&b, i % CLIENTS, QUICK, id));
+    const struct timespec moment = {.tv_nsec = 5000000};
+    for (int i = 0; i < 4000 && atomic_load(&b.woken) < GAMES; i++)
+        nanosleep(&moment, NULL);
+    assert_int_equal(atomic_load(&b.woken), GAMES); /* all have finished, and no turn came yet */
+    assert_int_equal(b.moved, 0);
+    int turns = 0;
+    for (int before = 0; b.moved < GAMES; turns++, before = b.moved) {
+        assert_true(turns < GAMES);
+        assert_true(hub_turn(b.hub));
+        assert_in_range(b.moved - before, 1, TURN_THOUGHTS_MAX);
+        assert_true(b.moved == GAMES || hub_wakes(b.hub) <= hub_now(b.hub));
+    }
+    assert_true(turns > 1);
+    bench_close(&b);
+}
+
+/* Who is charged: a player, else who made the game; one who comes to watch never. */
+static void watchers_do_not_pay(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE], busy[ROOM_ID_SIZE];
+    assert_true(bench_open(&b, ":memory:"));
+    b.clients[0].who = 10;
+    b.clients[1].who = 20;
+    assert_true(begin(&b, 0, AGENT, id)); /* made by address 1 */
+    /* The watcher's own line is full of long thoughts. */
+    for (int i = 0; i < 12; i++) {
+        assert_true(begin(&b, 1, SLOW, busy));
+        say(&b, 1, "move", busy, ",\"ply\":0,\"move\":\"h8\"");
+    }
+    say(&b, 2, "follow", id, "");
+    b.clients[2].who = 20;
+    say(&b, 2, "follow", id, "");
+    say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
+    const int64_t began = hub_now(b.hub);
+    turn_until(&b, 0, "\"player\":1,\"steps\"");
+    /* Twelve slow moves of 1 s each were waited for otherwise. */
+    assert_true(hub_now(b.hub) - began < 6000);
     bench_close(&b);
 }
 
@@ -250,7 +313,7 @@ int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, enter_folder, leave_folder)
     const struct CMUnitTest tests[] = {
         T(kept_after_a_turn),     T(disk_full),    T(agents_answer), T(disk_full_while_thinking),
-        T(closes_while_thinking), T(set_of_rooms),
+        T(closes_while_thinking), T(set_of_rooms), T(turns_end),     T(watchers_do_not_pay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

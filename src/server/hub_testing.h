@@ -23,6 +23,7 @@ struct bench {
     struct hub_client clients[CLIENTS];
     char last[CLIENTS][65536]; /* what each was told last */
     int told[CLIENTS], lost[CLIENTS];
+    int moved; /* messages about moves, to all of them */
     int logged;
     atomic_int woken;
 };
@@ -36,6 +37,7 @@ static void on_tell(void *net, struct hub_client *client, const char *json, size
     const int i = place_of(b, client);
     snprintf(b->last[i], sizeof b->last[i], "%.*s", (int)length, json);
     b->told[i]++;
+    b->moved += strncmp(b->last[i], "{\"is\":\"moved\"", 13) == 0;
 }
 
 static void on_lost(void *net, struct hub_client *client) {
@@ -68,7 +70,7 @@ static bool bench_open(struct bench *b, const char *path) {
                                         .threads = 2,
                                         .thinking_max = 2,
                                         .movetime_ms = 100,
-                                        .movetime_max_ms = 100,
+                                        .movetime_max_ms = 1000,
                                         .net = b,
                                         .tell = on_tell,
                                         .lost = on_lost,

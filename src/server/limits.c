@@ -1,9 +1,12 @@
+/* Token buckets per address, in a bounded table of addresses: see limits.h. */
 #include "server/limits.h"
 
 #include "core/mem.h"
 #include "pessoi/hash.h"
+#include "server/bounds.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -31,6 +34,7 @@ static void bucket_fill(struct bucket *b, int64_t now_ms) {
 
 int64_t bucket_take(struct bucket *b, int64_t now_ms) {
     bucket_fill(b, now_ms);
+    assert(b->level >= 0 && b->level <= b->size * b->period_ms);
     if (b->level < b->period_ms)
         return (b->period_ms - b->level + b->size - 1) / b->size;
     b->level -= b->period_ms;
@@ -56,12 +60,24 @@ limits_address limits_address_of(const unsigned char in6[16]) {
     return out;
 }
 
+void limits_address_format(limits_address who, char out[LIMITS_TEXT_SIZE]) {
+    if (who == 0)
+        snprintf(out, LIMITS_TEXT_SIZE, "::1");
+    else if (who >> 32 == 0xffff)
+        snprintf(out, LIMITS_TEXT_SIZE, "%u.%u.%u.%u", (unsigned)(who >> 24 & 255),
+                 (unsigned)(who >> 16 & 255), (unsigned)(who >> 8 & 255), (unsigned)(who & 255));
+    else
+        snprintf(out, LIMITS_TEXT_SIZE, "%x:%x:%x:%x::/64", (unsigned)(who >> 48),
+                 (unsigned)(who >> 32 & 0xffff), (unsigned)(who >> 16 & 0xffff),
+                 (unsigned)(who & 0xffff));
+}
+
 /* One address that is remembered. They are chained twice: by hash, and by when they were last
  * used, the oldest first. */
 struct visitor {
     limits_address who;
     int32_t connections;
-    struct bucket games, requests;
+    struct bucket games, requests, moves;
     struct visitor *next_of_hash;
     struct visitor *older, *newer;
 };
@@ -108,6 +124,8 @@ static struct visitor **head_of(struct limits *l, limits_address who) {
 }
 
 static void take_from_line(struct limits *l, struct visitor *v) {
+    assert(v->older != NULL ? v->older->newer == v : l->oldest == v);
+    assert(v->newer != NULL ? v->newer->older == v : l->newest == v);
     *(v->older != NULL ? &v->older->newer : &l->oldest) = v->newer;
     *(v->newer != NULL ? &v->newer->older : &l->newest) = v->older;
 }
@@ -124,21 +142,22 @@ static void put_in_line(struct limits *l, struct visitor *v) {
 static struct visitor *to_forget(struct limits *l, int64_t now_ms) {
     struct visitor *second = NULL;
     int looked = 0;
-    for (struct visitor *v = l->oldest; v != NULL && looked < 64; v = v->newer) {
+    for (struct visitor *v = l->oldest; v != NULL && (second == NULL || looked < LIMITS_LOOKS_MAX);
+         v = v->newer, looked++) {
         if (v->connections > 0)
             continue;
-        if (bucket_full(&v->games, now_ms) && bucket_full(&v->requests, now_ms))
+        if (bucket_full(&v->games, now_ms) && bucket_full(&v->requests, now_ms) &&
+            bucket_full(&v->moves, now_ms))
             return v;
         if (second == NULL)
             second = v;
-        looked++;
     }
     return second;
 }
 
 static struct visitor *forget(struct limits *l, int64_t now_ms) {
     struct visitor *v = to_forget(l, now_ms);
-    assert(v != NULL);
+    assert(v != NULL && v->connections == 0);
     struct visitor **at = head_of(l, v->who);
     while (*at != v)
         at = &(*at)->next_of_hash;
@@ -162,25 +181,29 @@ static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms
     bucket_init(&v->games, l->options.games, HOUR_MS, now_ms);
     /* A page is a dozen requests at once: two seconds' worth may be saved up. */
     bucket_init(&v->requests, 2 * (int64_t)l->options.requests, 2000, now_ms);
+    bucket_init(&v->moves, 2 * WATCHED_MOVES_PER_S, 2000, now_ms);
     *head_of(l, who) = v;
     put_in_line(l, v);
+    assert(l->oldest != NULL && l->newest == v && v->newer == NULL);
     return v;
 }
 
 bool limits_open(struct limits *l, limits_address who, int64_t now_ms, bool *drop) {
     struct visitor *v = meet(l, who, now_ms);
-    *drop = v->connections >= l->options.connections + TOLERATED ||
+    const int32_t most = who == LIMITS_PROXY ? l->options.connections_all : l->options.connections;
+    *drop = v->connections >= most + TOLERATED ||
             l->connections >= l->options.connections_all + TOLERATED;
     if (*drop)
         return false;
     v->connections++;
     l->connections++;
-    return v->connections <= l->options.connections && l->connections <= l->options.connections_all;
+    assert(l->connections >= v->connections);
+    return v->connections <= most && l->connections <= l->options.connections_all;
 }
 
 void limits_close(struct limits *l, limits_address who, int64_t now_ms) {
     struct visitor *v = meet(l, who, now_ms);
-    assert(v->connections > 0);
+    assert(v->connections > 0 && l->connections > 0);
     v->connections--;
     l->connections--;
 }
@@ -195,4 +218,8 @@ int64_t limits_game(struct limits *l, limits_address who, int64_t now_ms) {
 
 int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms) {
     return bucket_take(&meet(l, who, now_ms)->requests, now_ms);
+}
+
+int64_t limits_move(struct limits *l, limits_address who, int64_t now_ms) {
+    return bucket_take(&meet(l, who, now_ms)->moves, now_ms);
 }

@@ -13,6 +13,7 @@
 #include "pessoi/version.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A bucket that fills at an even rate up to its size, and from which each use takes one. */
@@ -31,6 +32,14 @@ bool bucket_full(struct bucket *b, int64_t now_ms);
 /* The address of a peer as one number; `in6` are 16 bytes, an IPv4 address mapped as usual. */
 typedef uint64_t limits_address;
 limits_address limits_address_of(const unsigned char in6[16]);
+
+/* A trusted proxy, before it has said for whom a connection is: any number of connections. */
+#define LIMITS_PROXY UINT64_MAX
+
+/* As people write it: "192.0.2.1", and of IPv6 the half that is known, "2001:db8:0:1::/64"; 0 is
+ * "::1". Async-signal-safe as far as snprintf() is. */
+enum { LIMITS_TEXT_SIZE = 32 };
+void limits_address_format(limits_address who, char out[LIMITS_TEXT_SIZE]);
 
 struct limits_options {
     int32_t connections;     /* at once, an address */
@@ -53,5 +62,7 @@ int32_t limits_connections(const struct limits *l); /* at the moment, of everybo
 /* A game is to be made, a request is to be answered: 0, or how many milliseconds to wait. */
 int64_t limits_game(struct limits *l, limits_address who, int64_t now_ms);
 int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms);
+/* The same for a move in a game between agents. */
+int64_t limits_move(struct limits *l, limits_address who, int64_t now_ms);
 
 #endif

@@ -1,5 +1,7 @@
 #include "server/limits.h"
 
+#include "server/bounds.h"
+
 #include "pessoi/rng.h"
 
 #include <setjmp.h>
@@ -154,12 +156,65 @@ static void forgets(void **state) {
     limits_free(l);
 }
 
+/* A proxy that is trusted has as many connections as all together; its clients do not. */
+static void proxies(void **state) {
+    (void)state;
+    const struct limits_options few = {
+        .connections = 2, .connections_all = 50, .games = 3, .requests = 5};
+    struct limits *l = limits_new(&few);
+    assert_non_null(l);
+    bool drop;
+    for (int i = 0; i < 50; i++)
+        assert_true(limits_open(l, LIMITS_PROXY, 0, &drop));
+    assert_false(limits_open(l, LIMITS_PROXY, 0, &drop));
+    for (int i = 0; i < 51; i++)
+        limits_close(l, LIMITS_PROXY, 0);
+    assert_int_equal(limits_connections(l), 0);
+    assert_true(limits_open(l, 7, 0, &drop) && limits_open(l, 7, 0, &drop));
+    assert_false(limits_open(l, 7, 0, &drop));
+    for (int i = 0; i < 3; i++)
+        limits_close(l, 7, 0);
+    limits_free(l);
+}
+
+/* Moves of agents: so many per second, for each address by itself. */
+static void watched_moves(void **state) {
+    (void)state;
+    const struct limits_options few = {
+        .connections = 2, .connections_all = 50, .games = 3, .requests = 5};
+    struct limits *l = limits_new(&few);
+    assert_non_null(l);
+    int made = 0;
+    for (int64_t now = 0; now < 10000; now++)
+        while (limits_move(l, 7, now) == 0)
+            made++;
+    assert_in_range(made, 10 * WATCHED_MOVES_PER_S, 12 * WATCHED_MOVES_PER_S);
+    assert_int_equal(limits_move(l, 8, 10000), 0);
+    limits_free(l);
+}
+
+static void address_texts(void **state) {
+    (void)state;
+    const unsigned char four[16] = {[10] = 0xff, [11] = 0xff, 192, 0, 2, 1};
+    const unsigned char six[16] = {0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 1, 9, 9};
+    char text[LIMITS_TEXT_SIZE];
+    limits_address_format(limits_address_of(four), text);
+    assert_string_equal(text, "192.0.2.1");
+    limits_address_format(limits_address_of(six), text);
+    assert_string_equal(text, "2001:db8:0:1::/64");
+    limits_address_format(0, text);
+    assert_string_equal(text, "::1");
+    limits_address_format(LIMITS_PROXY, text);
+    assert_string_equal(text, "ffff:ffff:ffff:ffff::/64");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bucket_rate), cmocka_unit_test(bucket_property),
-        cmocka_unit_test(addresses),   cmocka_unit_test(connections),
-        cmocka_unit_test(everybody),   cmocka_unit_test(rates),
-        cmocka_unit_test(forgets),
+        cmocka_unit_test(proxies),         cmocka_unit_test(watched_moves),
+        cmocka_unit_test(address_texts),   cmocka_unit_test(bucket_rate),
+        cmocka_unit_test(bucket_property), cmocka_unit_test(addresses),
+        cmocka_unit_test(connections),     cmocka_unit_test(everybody),
+        cmocka_unit_test(rates),           cmocka_unit_test(forgets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

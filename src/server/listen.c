@@ -1,3 +1,4 @@
+/* Listening sockets, accepting, and the addresses that people open. */
 #include "server/listen.h"
 
 #include "server/text.h"
@@ -125,16 +126,16 @@ void listen_close(struct listen *l) {
     l->count = 0;
 }
 
-static limits_address address_of(const struct sockaddr_storage *at) {
-    unsigned char in6[16] = {[10] = 0xff, [11] = 0xff};
+static void address_of(const struct sockaddr_storage *at, unsigned char in6[16]) {
+    static const unsigned char mapped[16] = {[10] = 0xff, [11] = 0xff};
+    memcpy(in6, mapped, sizeof mapped);
     if (at->ss_family == AF_INET6)
-        memcpy(in6, &((const struct sockaddr_in6 *)at)->sin6_addr, sizeof in6);
+        memcpy(in6, &((const struct sockaddr_in6 *)at)->sin6_addr, 16);
     else
         memcpy(in6 + 12, &((const struct sockaddr_in *)at)->sin_addr, 4);
-    return limits_address_of(in6);
 }
 
-int listen_accept(int fd, limits_address *who) {
+int listen_accept(int fd, unsigned char in6[16]) {
     struct sockaddr_storage at = {0};
     socklen_t size = sizeof at;
     const int on = 1;
@@ -151,7 +152,7 @@ int listen_accept(int fd, limits_address *who) {
     const int kept = 1 << 17;
     setsockopt(got, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(got, SOL_SOCKET, SO_SNDBUF, &kept, sizeof kept);
-    *who = address_of(&at);
+    address_of(&at, in6);
     return got;
 }
 

@@ -24,8 +24,9 @@ PES_MUST_USE enum pes_err listen_open(struct listen *l, const char *bind, int po
                                       struct pes_note *note);
 void listen_close(struct listen *l);
 
-/* The next connection of a waiting socket; -1: there is none at the moment. */
-int listen_accept(int fd, limits_address *who);
+/* The next connection of a waiting socket and where it comes from, an address of IPv4 mapped as
+ * usual; -1: there is none at the moment. */
+int listen_accept(int fd, unsigned char in6[16]);
 
 /* Appends the address that a person opens, "http://127.0.0.1:8080/", one a line; where the server
  * listens everywhere also those by which other devices reach it. */

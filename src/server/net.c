@@ -1,24 +1,31 @@
+/* Connections from accept() to their end, and the end of a turn: what was prepared is sent, or
+ * taken back. */
 #include "server/net.h"
 
 #include "core/mem.h"
 #include "server/text.h"
 
 #include <assert.h>
+#include <string.h>
 #include <unistd.h>
 
 struct peer *net_peer_of(struct lws *wsi) {
     return wsi != NULL ? lws_get_opaque_user_data(wsi) : NULL;
 }
 
-static struct peer *peer_new(struct server *s, limits_address who, bool over) {
+static struct peer *peer_new(struct server *s, limits_address who, bool over,
+                             const unsigned char in6[16]) {
     struct peer *p = mem_alloc(sizeof *p);
     if (p == NULL)
         return NULL;
     p->server = s;
     p->who = p->client.who = who;
     p->over = over;
+    p->proxied = proxy_trusted(&s->proxies, in6);
+    memcpy(p->in6, in6, sizeof p->in6);
     str_init(&p->inbox);
     str_init(&p->reply.text);
+    assert(s->peers == NULL || s->peers->previous == NULL);
     p->next = s->peers;
     if (s->peers != NULL)
         s->peers->previous = p;
@@ -28,6 +35,9 @@ static struct peer *peer_new(struct server *s, limits_address who, bool over) {
 
 void net_peer_free(struct peer *p) {
     struct server *s = p->server;
+    assert(p->previous != NULL ? p->previous->next == p : s->peers == p);
+    assert(p->next == NULL || p->next->previous == p);
+    net_access_end(p, p->socket ? 101 : 0);
     if (p->socket)
         hub_gone(s->hub, &p->client);
     for (struct peer **at = &s->spoken; *at != NULL; at = &(*at)->next_spoken) {
@@ -40,21 +50,65 @@ void net_peer_free(struct peer *p) {
     if (p->next != NULL)
         p->next->previous = p->previous;
     limits_close(s->limits, p->who, hub_now(s->hub));
+    net_guard_forget(p);
     net_socket_clear(p);
     str_release(&p->reply.text);
     str_release(&p->inbox);
     mem_free(p);
 }
 
+/* All lines of X-Forwarded-For, joined by commas; false: there are none, or too many. */
+static bool copy_forwarded(struct lws *wsi, char out[PROXY_LINE_MAX]) {
+    size_t length = 0;
+    int size;
+    for (int i = 0; (size = lws_hdr_fragment_length(wsi, WSI_TOKEN_X_FORWARDED_FOR, i)) > 0; i++) {
+        if (length + (size_t)size + 2 > PROXY_LINE_MAX)
+            return false;
+        if (i > 0)
+            out[length++] = ',';
+        if (lws_hdr_copy_fragment(wsi, out + length, PROXY_LINE_MAX - (int)length,
+                                  WSI_TOKEN_X_FORWARDED_FOR, i) != size)
+            return false;
+        length += (size_t)size;
+    }
+    out[length] = '\0';
+    return length > 0;
+}
+
+void net_find_client(struct peer *p) {
+    char forwarded[PROXY_LINE_MAX];
+    unsigned char client[16];
+    struct limits *limits = p->server->limits;
+    if (!p->proxied)
+        return;
+    memcpy(client, p->in6, sizeof client);
+    if (copy_forwarded(p->wsi, forwarded))
+        (void)!proxy_client(&p->server->proxies, forwarded, client);
+    const limits_address who = limits_address_of(client);
+    if (who == p->who)
+        return;
+    /* The connection counts for the client whose request it carries at the moment. */
+    const int64_t now = hub_now(p->server->hub);
+    bool drop;
+    limits_close(limits, p->who, now);
+    p->over = !limits_open(limits, who, now, &drop);
+    if (drop)
+        (void)!limits_open(limits, LIMITS_PROXY, now, &(bool){false});
+    p->who = p->client.who = drop ? LIMITS_PROXY : who;
+}
+
 /* Takes one connection in. */
-static void take(struct server *s, int fd, limits_address who) {
+static void take(struct server *s, int fd, const unsigned char in6[16]) {
+    const limits_address who =
+        proxy_trusted(&s->proxies, in6) ? LIMITS_PROXY : limits_address_of(in6);
     bool drop;
     const bool over = !limits_open(s->limits, who, hub_now(s->hub), &drop);
     if (drop) {
+        s->metrics.refused[REFUSED_DROPPED]++;
         close(fd);
         return;
     }
-    struct peer *p = peer_new(s, who, over);
+    struct peer *p = peer_new(s, who, over, in6);
     if (p == NULL) {
         limits_close(s->limits, who, hub_now(s->hub));
         close(fd);
@@ -62,6 +116,7 @@ static void take(struct server *s, int fd, limits_address who) {
     }
     p->wsi = lws_adopt_socket_vhost(s->vhost, fd); /* closes it on failure */
     if (p->wsi == NULL) {
+        s->metrics.refused[REFUSED_TLS] += s->ssl_ctx != NULL;
         net_peer_free(p);
         return;
     }
@@ -70,14 +125,14 @@ static void take(struct server *s, int fd, limits_address who) {
 }
 
 void net_accept(struct server *s, int listening) {
-    enum { AT_ONCE = 64 }; /* those who are here already get their turn too */
-    limits_address who;
+    unsigned char in6[16];
     int fd;
-    for (int i = 0; i < AT_ONCE && (fd = listen_accept(listening, &who)) >= 0; i++)
-        take(s, fd, who);
+    for (int i = 0; i < TURN_ACCEPTS_MAX && (fd = listen_accept(listening, in6)) >= 0; i++)
+        take(s, fd, in6);
 }
 
 void net_mark_pending(struct peer *p) {
+    assert(p->spoken || p->next_spoken == NULL);
     if (p->spoken)
         return;
     p->spoken = true;
@@ -88,6 +143,7 @@ void net_mark_pending(struct peer *p) {
 static struct peer *take_spoken(struct server *s) {
     struct peer *p = s->spoken;
     if (p != NULL) {
+        assert(p->spoken);
         s->spoken = p->next_spoken;
         p->spoken = false;
         p->next_spoken = NULL;
@@ -95,14 +151,44 @@ static struct peer *take_spoken(struct server *s) {
     return p;
 }
 
+/* What waits for the peer may be sent. */
+static void let_go(struct peer *p) {
+    net_socket_seal(p);
+    p->released = true;
+    if (p->lost && p->close_status == 0)
+        p->close_status = LWS_CLOSE_STATUS_UNEXPECTED_CONDITION;
+    assert(p->wsi != NULL);
+    lws_callback_on_writable(p->wsi);
+}
+
 void net_release(struct server *s) {
+    for (struct peer *p; (p = take_spoken(s)) != NULL;)
+        let_go(p);
+    assert(s->spoken == NULL);
+}
+
+/* Does what waits for the peer speak of a change that is not persistent yet? */
+static bool holds_change(const struct peer *p) {
+    const struct hub *hub = p->server->hub;
+    if (p->socket)
+        return hub_client_waits(hub, &p->client);
+    return p->route == ROUTE_PLAY ||
+           ((p->route == ROUTE_GAME || p->route == ROUTE_JOIN || p->route == ROUTE_RECORD) &&
+            hub_room_waits(hub, p->id));
+}
+
+void net_release_unchanged(struct server *s) {
+    struct peer *held = NULL;
     for (struct peer *p; (p = take_spoken(s)) != NULL;) {
-        net_socket_seal(p);
-        p->released = true;
-        if (p->lost && p->close_status == 0)
-            p->close_status = LWS_CLOSE_STATUS_UNEXPECTED_CONDITION;
-        lws_callback_on_writable(p->wsi);
+        if (holds_change(p)) {
+            p->spoken = true;
+            p->next_spoken = held;
+            held = p;
+        } else {
+            let_go(p);
+        }
     }
+    s->spoken = held;
 }
 
 void net_fail(struct server *s) {

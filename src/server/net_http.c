@@ -1,17 +1,18 @@
 /* HTTP: the API and the files of the application. */
 #include "server/net.h"
 
-#include "pessoi/version.h"
 #include "rooms/text.h"
 #include "server/text.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 #include <strings.h>
 
 enum { METHOD_OTHER, METHOD_GET, METHOD_HEAD, METHOD_POST };
 
-/* With every answer. Scripts, styles, pictures and connections come from here and nowhere else. */
+/* With every answer, the library's own pages included. Scripts, styles, pictures and connections
+ * come from here and nowhere else. */
 static const char *const safety[][2] = {
     {"content-security-policy:",
      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -24,6 +25,21 @@ static const char *const safety[][2] = {
     {"permissions-policy:", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
 };
 
+void net_set_headers(struct server *s) {
+    int count = 0;
+    for (size_t i = 0; i < sizeof safety / sizeof safety[0]; i++)
+        s->headers[count++] =
+            (struct lws_protocol_vhost_options){.name = safety[i][0], .value = safety[i][1]};
+    if (s->options.hsts_s > 0) {
+        snprintf(s->hsts, sizeof s->hsts, "max-age=%" PRId32, s->options.hsts_s);
+        s->headers[count++] = (struct lws_protocol_vhost_options){
+            .name = "strict-transport-security:", .value = s->hsts};
+    }
+    assert(count <= NET_HEADERS_MAX);
+    for (int i = 0; i + 1 < count; i++)
+        s->headers[i].next = &s->headers[i + 1];
+}
+
 /* Replies -------------------------------------------------------------------------------------- */
 
 void net_reply_clear(struct peer *p) {
@@ -34,6 +50,7 @@ void net_reply_clear(struct peer *p) {
 
 static void reply(struct peer *p, int status, const char *type, const char *cache) {
     struct net_reply *r = &p->reply;
+    assert(!r->begun && status >= 200 && status < 600 && cache != NULL);
     r->ready = true;
     r->status = status;
     r->type = type;
@@ -91,6 +108,8 @@ static bool add_optional(struct peer *p, unsigned char **at, unsigned char *end)
         failed |= add(p->wsi, "etag:", r->tag, at, end);
         failed |= add(p->wsi, "vary:", "accept-encoding", at, end);
     }
+    if (r->location != NULL)
+        failed |= add(p->wsi, "location:", r->location, at, end);
     if (r->allow != NULL)
         failed |= add(p->wsi, "allow:", r->allow, at, end);
     if (r->wait_ms >= 0) {
@@ -105,12 +124,13 @@ static bool add_optional(struct peer *p, unsigned char **at, unsigned char *end)
 /* Sends status and head. Non-zero ends the connection. */
 static int send_head(struct peer *p) {
     struct net_reply *r = &p->reply;
+    assert(r->ready && !r->begun && p->released);
+    /* The library would misread what came behind a body. */
+    r->closing |= p->has_body && p->held_back;
     unsigned char buffer[LWS_PRE + 4096];
     unsigned char *const start = buffer + LWS_PRE, *at = start;
     unsigned char *const end = buffer + sizeof buffer - 1;
     bool failed = lws_add_http_header_status(p->wsi, (unsigned)r->status, &at, end) != 0;
-    for (size_t i = 0; i < sizeof safety / sizeof safety[0]; i++)
-        failed |= add(p->wsi, safety[i][0], safety[i][1], &at, end);
     failed |= add(p->wsi, "cache-control:", r->cache, &at, end);
     failed |= add_optional(p, &at, end);
     if (r->status != 304)
@@ -125,6 +145,14 @@ static int send_head(struct peer *p) {
 /* The answer is sent: waits for the next request. Non-zero ends the connection. */
 static int complete(struct peer *p) {
     const bool closing = p->reply.closing;
+    assert(p->reply.ready && p->reply.begun && !p->socket);
+    net_access_end(p, p->reply.status);
+    /* To close now would reset the connection, and the answer would be lost with it. */
+    if (p->draining && !p->server->closing) {
+        lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
+        p->reply.ready = p->released = false;
+        return 0;
+    }
     net_reply_clear(p);
     p->released = false;
     str_clear(&p->inbox);
@@ -136,7 +164,6 @@ static int complete(struct peer *p) {
 
 /* Sends the next piece of an answer. Non-zero ends the connection. */
 static int send_reply(struct peer *p) {
-    enum { PIECE = 16384 };
     struct net_reply *r = &p->reply;
     if (!r->ready || !p->released)
         return 0;
@@ -144,13 +171,15 @@ static int send_reply(struct peer *p) {
         return -1;
     const size_t left = r->head || r->status == 304 ? 0 : r->length - r->sent;
     if (left > 0) {
-        unsigned char buffer[LWS_PRE + PIECE];
-        const size_t piece = left < PIECE ? left : PIECE;
+        unsigned char buffer[LWS_PRE + NET_PIECE];
+        const size_t piece = left < NET_PIECE ? left : NET_PIECE;
         memcpy(buffer + LWS_PRE, r->body + r->sent, piece);
         const enum lws_write_protocol how = piece == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP;
         if (lws_write(p->wsi, buffer + LWS_PRE, piece, how) < (int)piece)
             return -1;
         r->sent += piece;
+        net_count_sent(p, piece);
+        assert(r->sent <= r->length);
         if (piece < left) {
             lws_callback_on_writable(p->wsi);
             return 0;
@@ -190,6 +219,8 @@ static enum net_route game_route(const char *rest, char id[ROOM_ID_SIZE]) {
 
 static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE]) {
     static const char api[] = "/api/", play[] = "/api/1/play/";
+    if (strcmp(path, "/metrics") == 0)
+        return ROUTE_METRICS;
     if (strncmp(path, api, strlen(api)) != 0)
         return ROUTE_FILE;
     if (strncmp(path, play, strlen(play)) == 0)
@@ -222,13 +253,15 @@ static bool check_post(struct peer *p) {
         return false;
     }
     const char *bytes = header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length);
-    if (bytes == NULL || bytes[strspn(bytes, "0123456789")] != '\0') {
+    if (bytes == NULL) {
         reply_error(p, 411, REQUEST_SYNTAX, TEXT(net_no_length), PES_NO_ARGS);
         return false;
     }
     if (strtoull(bytes, NULL, 10) > REQUEST_BYTES_MAX) {
         reply_error(p, 0, REQUEST_LARGE, TEXT(room_too_large),
                     PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
+        /* Who asks first does not send it after this answer. */
+        p->draining = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_EXPECT) == 0;
         return false;
     }
     return true;
@@ -241,16 +274,9 @@ static bool wants_page(const struct peer *p, const char *path) {
     return strncmp(path, "/api/", 5) != 0 && text != NULL && strstr(text, "text/html") != NULL;
 }
 
-static void reply_file(struct peer *p, const char *path) {
-    const struct file *file = files_find(&files_web, path);
-    const bool lost = file == NULL && wants_page(p, path);
+/* Answers with a file; `lost`: it is shown in place of one that does not exist. */
+static void reply_with(struct peer *p, const struct file *file, bool lost) {
     char encoding[256], match[512];
-    if (lost) /* the application says in people's words that there is nothing here */
-        file = files_find(&files_web, "/");
-    if (file == NULL) {
-        reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
-        return;
-    }
     const struct file_answer a = files_answer(
         file, header(p->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, encoding, sizeof encoding),
         lost ? NULL : header(p->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, match, sizeof match));
@@ -263,13 +289,19 @@ static void reply_file(struct peer *p, const char *path) {
           file->forever ? "public, max-age=31536000, immutable" : "no-cache");
 }
 
-static void reply_health(struct peer *p) {
-    str_addf(&p->reply.text,
-             "{\"ok\":true,\"version\":\"%s\",\"games\":%" PRId64 ",\"connections\":%" PRId32
-             ",\"rooms\":%d}",
-             pes_version(), hub_games(p->server->hub), limits_connections(p->server->limits),
-             hub_rooms(p->server->hub));
-    reply_text(p, 200, "application/json");
+static void reply_file(struct peer *p, const char *path) {
+    const struct server *s = p->server;
+    const struct file *page = files_find(&files_web, "/");
+    const struct file *file = files_find(&files_web, path);
+    const bool lost = file == NULL && wants_page(p, path);
+    if (lost) /* the application says in people's words that there is nothing here */
+        file = page;
+    if (file == page && s->page.file.path != NULL)
+        file = &s->page.file;
+    if (file == NULL)
+        reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
+    else
+        reply_with(p, file, lost);
 }
 
 /* What needs the hub. */
@@ -305,12 +337,14 @@ static void reply_get(struct peer *p, const char *path) {
         reply_file(p, path);
         break;
     case ROUTE_GAMES:
-        p->reply.body = (const unsigned char *)p->server->games.text;
-        p->reply.length = p->server->games.length;
-        reply(p, 200, "application/json", "no-cache");
+        reply_with(p, &p->server->games.file, false);
         break;
     case ROUTE_HEALTH:
-        reply_health(p);
+        reply_text(p, net_put_health(p->server, &p->reply.text), "application/json");
+        break;
+    case ROUTE_METRICS:
+        net_put_metrics(p->server, &p->reply.text);
+        reply_text(p, 200, "text/plain; version=0.0.4; charset=utf-8");
         break;
     default:
         reply_hub(p);
@@ -325,6 +359,7 @@ static bool refuse_busy(struct peer *p, int64_t wait_ms) {
         wait_ms = 1000;
     if (wait_ms == 0)
         return false;
+    p->server->metrics.refused[p->over ? REFUSED_CONNECTION : REFUSED_REQUEST]++;
     refuse(&why, REQUEST_BUSY, p->over ? TEXT(net_busy_connections) : TEXT(net_busy_requests),
            PES_NO_ARGS);
     why.wait_ms = wait_ms;
@@ -333,41 +368,119 @@ static bool refuse_busy(struct peer *p, int64_t wait_ms) {
     return true;
 }
 
-/* The head of a request is here. */
-static void request(struct peer *p, const char *in, size_t length) {
-    char path[256];
-    const int method = method_of(p->wsi);
-    net_reply_clear(p);
-    p->released = false;
-    p->reply.head = method == METHOD_HEAD;
-    str_clear(&p->inbox);
-    lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
-    if (refuse_busy(p, limits_request(p->server->limits, p->who, hub_now(p->server->hub))))
-        return;
-    const bool strange = length >= sizeof path || memchr(in, '\0', length) != NULL;
-    snprintf(path, sizeof path, "%.*s", strange ? 0 : (int)length, in);
-    p->route = strange ? ROUTE_NONE : route_of(path, p->id);
-    if (p->route == ROUTE_NONE) {
+/* The path without the prefix, below which everything is; NULL: it is not below it, and has been
+ * answered. */
+static const char *below_prefix(struct peer *p, const char *path) {
+    const struct server *s = p->server;
+    const size_t length = strlen(s->prefix);
+    if (strncmp(path, s->prefix, length) == 0 && path[length] == '/')
+        return path + length;
+    if (length > 0 && strcmp(path, s->prefix) == 0) {
+        reply(p, 301, NULL, "no-cache");
+        p->reply.location = s->root;
+    } else {
+        reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
+    }
+    return NULL;
+}
+
+/* A client that waits for it before it sends the body hears that it may. */
+static int invite_body(struct peer *p) {
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    char expect[32];
+    unsigned char bytes[LWS_PRE + sizeof go_on];
+    const char *text = header(p->wsi, WSI_TOKEN_HTTP_EXPECT, expect, sizeof expect);
+    if (text == NULL || strcasecmp(text, "100-continue") != 0)
+        return 0;
+    memcpy(bytes + LWS_PRE, go_on, sizeof go_on);
+    const int length = (int)strlen(go_on);
+    return lws_write(p->wsi, bytes + LWS_PRE, (size_t)length,
+                     LWS_WRITE_HTTP_HEADERS_CONTINUATION) == length
+               ? 0
+               : -1;
+}
+
+/* A new game, or somebody joins one. Non-zero ends the connection. */
+static int request_post(struct peer *p, int method) {
+    if (method == METHOD_POST) {
+        if (check_post(p))
+            return invite_body(p);
+        p->reply.closing = true; /* a body that nobody reads may follow */
+        return 0;
+    }
+    reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("POST")));
+    p->reply.allow = "POST";
+    return 0;
+}
+
+/* Answers by path and method. Non-zero ends the connection. */
+static int request_path(struct peer *p, int method, const char *in, size_t length) {
+    char whole[256];
+    int end = 0;
+    const bool strange = length >= sizeof whole || memchr(in, '\0', length) != NULL;
+    snprintf(whole, sizeof whole, "%.*s", strange ? 0 : (int)length, in);
+    const char *path = strange ? "" : below_prefix(p, whole);
+    p->route = strange || path == NULL ? ROUTE_NONE : route_of(path, p->id);
+    if (p->route == ROUTE_METRICS && !net_metrics_allowed(p))
+        p->route = ROUTE_FILE;
+    if (path == NULL) {
+        ; /* answered already */
+    } else if (p->route == ROUTE_NONE) {
         reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
     } else if (p->route == ROUTE_PLAY || p->route == ROUTE_JOIN) {
-        if (method == METHOD_POST) {
-            if (!check_post(p))
-                p->reply.closing = true; /* a body that nobody reads may follow */
-            return;
-        }
-        reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("POST")));
-        p->reply.allow = "POST";
+        end = request_post(p, method);
     } else if (method == METHOD_GET || method == METHOD_HEAD) {
         reply_get(p, path);
     } else {
         reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("GET, HEAD")));
         p->reply.allow = "GET, HEAD";
     }
-    if (method != METHOD_GET && method != METHOD_HEAD)
+    /* A body that nobody reads may follow. */
+    if (p->reply.ready && (p->has_body || (method != METHOD_GET && method != METHOD_HEAD)))
         p->reply.closing = true;
+    return end;
+}
+
+/* The head of a request is here. Non-zero ends the connection. */
+static int request(struct peer *p, const char *in, size_t length) {
+    static const char *const method_names[] = {"OTHER", "GET", "HEAD", "POST"};
+    const int method = method_of(p->wsi);
+    net_access_begin(p, method_names[method], in, length);
+    net_reply_clear(p);
+    p->released = false;
+    p->reply.head = method == METHOD_HEAD;
+    str_clear(&p->inbox);
+    lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
+    net_find_client(p);
+    const enum net_framing framing = net_guard_request(p);
+    if (framing == FRAMING_PIPELINED)
+        return -1;
+    if (refuse_busy(p, limits_request(p->server->limits, p->who, hub_now(p->server->hub))))
+        return 0;
+    if (framing == FRAMING_CLEAR)
+        return request_path(p, method, in, length);
+    reply_error(p, 400, REQUEST_SYNTAX, TEXT(net_unclear_length), PES_NO_ARGS);
+    p->reply.closing = true;
+    return 0;
+}
+
+static int complete_body(struct peer *p) {
+    if (!net_guard_complete(p))
+        return -1;
+    if (p->draining) {
+        p->draining = false; /* the answer may close the connection now, or has been sent */
+        return p->reply.ready ? 0 : -1;
+    }
+    if (!p->reply.ready)
+        reply_hub(p);
+    return 0;
 }
 
 static int receive_body(struct peer *p, const char *bytes, size_t length) {
+    p->drained += length;
+    if (p->draining)
+        return p->drained <= NET_DRAIN_MAX ? 0 : -1;
+    assert(p->inbox.length <= REQUEST_BYTES_MAX);
     if (p->reply.ready)
         return 0; /* it has been refused already */
     if (p->inbox.length + length > REQUEST_BYTES_MAX)
@@ -378,18 +491,25 @@ static int receive_body(struct peer *p, const char *bytes, size_t length) {
 
 /* A WebSocket is asked for: 0 lets it be, 1: it was refused. */
 static int confirm_upgrade(struct peer *p, const char *to) {
-    char origin[256], host[256], path[64], protocols[64];
+    char origin[256], host[256], path[128], protocols[64];
     struct lws *wsi = p->wsi;
+    const size_t prefix = strlen(p->server->prefix);
     net_reply_clear(p);
+    if (p->held_back)
+        return -1;
+    net_find_client(p);
     const char *from = header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     const bool long_origin = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) >= (int)sizeof origin;
     const char *at = header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
     const char *speaks = header(wsi, WSI_TOKEN_PROTOCOL, protocols, sizeof protocols);
+    net_access_begin(p, "WS", at != NULL ? at : "", at != NULL ? strlen(at) : 0);
     /* Only connections are counted here: after a restart everybody comes back at once. */
     if (refuse_busy(p, 0))
         ;
-    else if (strcmp(to, "websocket") != 0 || at == NULL || strcmp(at, "/api/1/socket") != 0 ||
-             speaks == NULL || strcmp(speaks, "pessoi.1") != 0)
+    else if (strcmp(to, "websocket") != 0 || at == NULL ||
+             strncmp(at, p->server->prefix, prefix) != 0 ||
+             strcmp(at + prefix, "/api/1/socket") != 0 || speaks == NULL ||
+             strcmp(speaks, "pessoi.1") != 0)
         reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
     else if (long_origin || !origin_allowed(&p->server->origin, from,
                                             header(wsi, WSI_TOKEN_HOST, host, sizeof host)))
@@ -406,20 +526,21 @@ static int confirm_upgrade(struct peer *p, const char *to) {
 
 int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                       size_t length) {
-    (void)user;
     struct peer *p = net_peer_of(wsi);
+    if (reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS) {
+        struct server *s = lws_context_user(lws_get_context(wsi));
+        s->ssl_ctx = user; /* for renewed certificates */
+    }
     if (p == NULL)
         return 0;
+    net_guard_enter(p, reason);
     switch (reason) {
     case LWS_CALLBACK_HTTP:
-        request(p, in, length);
-        return 0;
+        return request(p, in, length);
     case LWS_CALLBACK_HTTP_BODY:
         return receive_body(p, in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        if (!p->reply.ready)
-            reply_hub(p);
-        return 0;
+        return complete_body(p);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return send_reply(p);
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
@@ -429,6 +550,8 @@ int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
     case LWS_CALLBACK_TIMER:
         return -1; /* it took too long */
     case LWS_CALLBACK_WSI_DESTROY:
+        if (p->server->ssl_ctx != NULL && !p->asked && !p->server->closing)
+            p->server->metrics.refused[REFUSED_TLS]++;
         lws_set_opaque_user_data(wsi, NULL);
         net_peer_free(p);
         return 0;

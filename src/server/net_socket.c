@@ -10,8 +10,17 @@
 
 /* Out ----------------------------------------------------------------------------------------- */
 
+/* The queue is empty at both ends or at neither, and what may be sent is part of it. */
+static void check_queue(const struct peer *p) {
+    assert((p->first == NULL) == (p->last == NULL));
+    assert((p->first == NULL) == (p->queued == 0));
+    assert(p->first != NULL || p->sealed == NULL);
+    assert(p->last == NULL || p->last->next == NULL);
+}
+
 static void forget_first(struct peer *p) {
     struct net_message *m = p->first;
+    assert(m != NULL && p->queued >= m->length);
     p->queued -= m->length;
     p->first = m->next;
     if (p->last == m)
@@ -19,6 +28,7 @@ static void forget_first(struct peer *p) {
     if (p->sealed == m)
         p->sealed = NULL;
     mem_free(m);
+    check_queue(p);
 }
 
 void net_socket_clear(struct peer *p) {
@@ -28,6 +38,7 @@ void net_socket_clear(struct peer *p) {
 
 void net_socket_seal(struct peer *p) {
     p->sealed = p->last;
+    check_queue(p);
 }
 
 void net_socket_unseal(struct peer *p) {
@@ -40,6 +51,7 @@ void net_socket_unseal(struct peer *p) {
         mem_free(m);
         m = next;
     }
+    check_queue(p);
 }
 
 /* Cuts off one who cannot be told what he should know. */
@@ -53,10 +65,12 @@ static void cut_off(struct peer *p) {
 }
 
 void net_tell(struct peer *p, const char *json, size_t length) {
+    assert(p->socket && length > 0);
     if (p->close_status != 0)
         return;
     struct net_message *m = NULL;
-    if (p->queued + length <= NET_QUEUE_MAX)
+    /* One message is always taken, however long: a long game must be readable. */
+    if (p->queued == 0 || p->queued + length <= NET_QUEUE_MAX)
         m = mem_alloc(sizeof *m + LWS_PRE + length);
     if (m == NULL) {
         cut_off(p);
@@ -67,6 +81,7 @@ void net_tell(struct peer *p, const char *json, size_t length) {
     *(p->last != NULL ? &p->last->next : &p->first) = m;
     p->last = m;
     p->queued += length;
+    check_queue(p);
     net_mark_pending(p);
 }
 
@@ -88,12 +103,14 @@ void net_socket_end(struct peer *p, enum lws_close_status status) {
     net_mark_pending(p);
 }
 
-/* Sends as much as the connection takes. Non-zero ends it. */
+/* Sends as much as the connection takes, within bounds. Non-zero ends it. */
 static int send_waiting(struct peer *p) {
-    while (p->sealed != NULL && !lws_send_pipe_choked(p->wsi)) {
+    for (int i = 0; i < TURN_MESSAGES_MAX && p->sealed != NULL && !lws_send_pipe_choked(p->wsi);
+         i++) {
         struct net_message *m = p->first;
         if (lws_write(p->wsi, m->bytes + LWS_PRE, m->length, LWS_WRITE_TEXT) < (int)m->length)
             return -1;
+        net_count_sent(p, m->length);
         forget_first(p);
     }
     if (p->sealed != NULL) {
@@ -115,14 +132,18 @@ static void refuse_large(struct peer *p) {
     p->too_large = true;
 }
 
-/* One who sends more than he should is not read for as long as it takes to be within bounds. */
+/* A client that sends more than it may is not read for as long as it takes to be within bounds; one
+ * that sent several messages at once is read on in the next turn. */
 static void keep_pace(struct peer *p) {
     const int64_t wait_ms = bucket_take(&p->messages, hub_now(p->server->hub));
-    if (wait_ms == 0 || p->paused)
+    p->reads = p->turn == p->server->turn ? p->reads + 1 : 1;
+    p->turn = p->server->turn;
+    if (p->paused || (wait_ms == 0 && p->reads < TURN_READS_MAX))
         return;
     p->paused = true;
     lws_rx_flow_control(p->wsi, 0);
-    lws_set_timer_usecs(p->wsi, wait_ms * LWS_US_PER_MS);
+    /* The shortest time that there is: the next turn. */
+    lws_set_timer_usecs(p->wsi, wait_ms > 0 ? wait_ms * LWS_US_PER_MS : 1);
 }
 
 static void receive(struct peer *p, const char *bytes, size_t length) {
@@ -147,8 +168,14 @@ static void receive(struct peer *p, const char *bytes, size_t length) {
     }
     if (lws_remaining_packet_payload(p->wsi) > 0 || !lws_is_final_fragment(p->wsi))
         return;
+    assert(p->inbox.length <= REQUEST_BYTES_MAX);
+    const size_t before = p->queued;
+    p->server->metrics.messages++;
     hub_receive(p->server->hub, &p->client, p->inbox.text, p->inbox.length);
     str_clear(&p->inbox);
+    /* A whole game in answer is as expensive as several messages. */
+    if (p->queued > before + NET_LARGE_ANSWER)
+        (void)bucket_take(&p->messages, hub_now(p->server->hub));
     keep_pace(p);
 }
 
@@ -158,9 +185,10 @@ static void resume(struct peer *p) {
 }
 
 static void begin(struct peer *p) {
+    assert(!p->socket && p->first == NULL);
     p->socket = true;
     lws_set_timer_usecs(p->wsi, LWS_SET_TIMER_USEC_CANCEL);
-    bucket_init(&p->messages, 2 * (int64_t)NET_MESSAGES_A_SECOND, 2000, hub_now(p->server->hub));
+    bucket_init(&p->messages, 2 * (int64_t)NET_MESSAGES_PER_S, 2000, hub_now(p->server->hub));
     if (p->server->closing)
         net_socket_end(p, LWS_CLOSE_STATUS_GOINGAWAY);
 }
@@ -170,6 +198,7 @@ int net_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void 
     struct peer *p = net_peer_of(wsi);
     if (p == NULL)
         return 0;
+    net_guard_enter(p, reason);
     switch (reason) {
     case LWS_CALLBACK_ESTABLISHED:
         begin(p);

@@ -1,3 +1,4 @@
+/* Origins of pages: parsing and comparing. */
 #include "server/origin.h"
 
 #include <stddef.h>

@@ -1,6 +1,11 @@
+/* The threads that think: one line of jobs per address, the order in which lines are served, and
+ * the jobs that have run. Everything is under one lock, which is held for short lists alone. */
 #include "server/pool.h"
 
+#include "core/clock.h"
 #include "core/mem.h"
+#include "pessoi/hash.h"
+#include "server/bounds.h"
 #include "server/nice.h"
 
 #include <assert.h>
@@ -12,11 +17,22 @@ struct item {
     void *owner;
     struct line *line;
     struct item *next;
+    int32_t patience_ms;
+    int64_t began_ns; /* when a thread took it */
+    bool stopped;     /* by pool_relieve() */
 };
 
 struct queue {
     struct item *first, *last;
+    int count;
 };
+
+/* How long the lines of one hash have thought lately. Lines come and go; this stays. */
+struct usage {
+    int64_t ms;
+    int64_t at_ns; /* the moment of `ms` */
+};
+enum { USAGES = 256 };
 
 /* The jobs of one address. It exists while it has any. */
 struct line {
@@ -33,7 +49,9 @@ struct pool {
     struct line *turn;    /* the line that is served next; NULL: there is none */
     struct queue done;
     struct item **running; /* a place a thread, NULL where it runs nothing */
-    int busy;
+    int busy;              /* jobs that wait or run */
+    int waiting;           /* jobs that wait */
+    struct usage usages[USAGES];
     struct item *spare_items; /* reserved; chained by `next` */
     struct line *spare_lines; /* likewise */
     int spare_item_count, spare_line_count;
@@ -44,10 +62,18 @@ struct pool {
 
 /* Queues -------------------------------------------------------------------------------------- */
 
+static void check_queue(const struct queue *q) {
+    assert((q->first == NULL) == (q->last == NULL));
+    assert((q->first == NULL) == (q->count == 0));
+    assert(q->last == NULL || q->last->next == NULL);
+}
+
 static void push(struct queue *q, struct item *item) {
     item->next = NULL;
     *(q->last != NULL ? &q->last->next : &q->first) = item;
     q->last = item;
+    q->count++;
+    check_queue(q);
 }
 
 static struct item *pop(struct queue *q) {
@@ -57,7 +83,32 @@ static struct item *pop(struct queue *q) {
     q->first = item->next;
     if (q->first == NULL)
         q->last = NULL;
+    q->count--;
+    check_queue(q);
     return item;
+}
+
+/* Used thinking time --------------------------------------------------------------------------- */
+
+/* What a line has used lately, up to date. */
+static struct usage *usage_of(struct pool *p, const struct line *line) {
+    struct usage *u = &p->usages[pes_hash_mix(line->name) % USAGES];
+    const int64_t now = clock_now_ns();
+    const int64_t half = POOL_USAGE_HALF_MS * INT64_C(1000000);
+    while (u->ms > 0 && now - u->at_ns >= half) {
+        u->ms /= 2;
+        u->at_ns += half;
+    }
+    if (u->ms == 0)
+        u->at_ns = now;
+    assert(u->ms >= 0);
+    return u;
+}
+
+/* Jobs of one line that may run at once: a thread is left for the others. */
+static int line_max(const struct pool *p) {
+    const int most = p->options.threads > 1 ? p->options.threads - 1 : 1;
+    return p->options.line_max < most ? p->options.line_max : most;
 }
 
 /* Lines --------------------------------------------------------------------------------------- */
@@ -93,6 +144,7 @@ static struct line *line_make(struct pool *p, uint64_t name) {
 }
 
 static void line_drop_if_empty(struct pool *p, struct line *line) {
+    assert(line->next->previous == line && line->previous->next == line);
     if (line->running > 0 || line->waiting.first != NULL)
         return;
     if (p->turn == line)
@@ -102,32 +154,50 @@ static void line_drop_if_empty(struct pool *p, struct line *line) {
     mem_free(line);
 }
 
-/* The job whose turn it is, NULL where every line is empty or has as many running as it may. */
-static struct item *next_item(struct pool *p) {
-    struct line *line = p->turn;
-    if (line == NULL)
+/* The line whose job comes next: it has used the least, and among equals it was served least
+ * recently. NULL where every line is empty or has as many running as it may. */
+static struct line *next_line(struct pool *p) {
+    struct line *line = p->turn, *best = NULL;
+    int64_t least = INT64_MAX;
+    if (line == NULL || p->waiting == 0)
         return NULL;
     do {
-        if (line->waiting.first != NULL && line->running < p->options.a_line_max) {
-            p->turn = line->next;
-            line->running++;
-            return pop(&line->waiting);
+        if (line->waiting.first != NULL && line->running < line_max(p)) {
+            const int64_t used = usage_of(p, line)->ms;
+            best = used < least ? line : best;
+            least = used < least ? used : least;
         }
         line = line->next;
     } while (line != p->turn);
-    return NULL;
+    return best;
+}
+
+/* The job whose turn it is; NULL: there is none. */
+static struct item *next_item(struct pool *p) {
+    struct line *line = next_line(p);
+    if (line == NULL)
+        return NULL;
+    p->turn = line->next;
+    line->running++;
+    p->waiting--;
+    assert(p->waiting >= 0 && line->running <= line_max(p));
+    return pop(&line->waiting);
 }
 
 /* Threads ------------------------------------------------------------------------------------- */
 
 static void run_item(struct pool *p, int place, struct item *item) {
+    assert(p->running[place] == NULL);
     p->running[place] = item;
+    item->began_ns = clock_now_ns();
     pthread_mutex_unlock(&p->lock);
     p->options.work.run(item->job);
     pthread_mutex_lock(&p->lock);
     p->running[place] = NULL;
+    usage_of(p, item->line)->ms += (clock_now_ns() - item->began_ns) / 1000000;
     item->line->running--;
     p->busy--;
+    assert(item->line->running >= 0 && p->busy >= p->waiting);
     line_drop_if_empty(p, item->line);
     item->line = NULL;
     push(&p->done, item);
@@ -177,7 +247,7 @@ static enum pes_err start_threads(struct pool *p) {
 }
 
 enum pes_err pool_open(const struct pool_options *options, struct pool **out) {
-    assert(options->threads > 0 && options->a_line_max > 0);
+    assert(options->threads > 0 && options->line_max > 0);
     struct pool *p = mem_alloc(sizeof *p + (size_t)options->threads * sizeof p->threads[0]);
     if (p == NULL)
         return PES_ERR_NOMEM;
@@ -239,6 +309,7 @@ void pool_close(struct pool *p) {
     free_spares(p);
     pthread_cond_destroy(&p->more);
     pthread_mutex_destroy(&p->lock);
+    assert(p->turn == NULL && p->done.count == 0);
     mem_free(p->running);
     mem_free(p);
 }
@@ -270,17 +341,20 @@ enum pes_err pool_reserve(struct pool *p, int count) {
     return failed ? PES_ERR_NOMEM : PES_ERR_OK;
 }
 
-void pool_add(struct pool *p, uint64_t name, void *job, void *owner) {
+void pool_add(struct pool *p, uint64_t name, void *job, void *owner, int32_t patience_ms) {
+    assert(patience_ms > 0);
     pthread_mutex_lock(&p->lock);
     struct item *item = p->spare_items;
     assert(item != NULL);
     p->spare_items = item->next;
     p->spare_item_count--;
-    *item = (struct item){.job = job, .owner = owner, .line = line_find(p, name)};
+    *item = (struct item){
+        .job = job, .owner = owner, .patience_ms = patience_ms, .line = line_find(p, name)};
     if (item->line == NULL)
         item->line = line_make(p, name);
     push(&item->line->waiting, item);
     p->busy++;
+    p->waiting++;
     pthread_cond_signal(&p->more);
     pthread_mutex_unlock(&p->lock);
 }
@@ -299,7 +373,7 @@ void *pool_take(struct pool *p, void **owner) {
 
 /* Takes the items of an owner out of a queue and frees them; how many. */
 static int sift(struct pool *p, struct queue *q, const void *owner) {
-    struct queue kept = {NULL, NULL};
+    struct queue kept = {NULL, NULL, 0};
     int freed = 0;
     for (struct item *item; (item = pop(q)) != NULL;) {
         if (item->owner != owner) {
@@ -322,7 +396,10 @@ int pool_disown(struct pool *p, const void *owner) {
     struct line *const last = line != NULL ? line->previous : NULL;
     while (line != NULL) {
         struct line *const next = line != last ? line->next : NULL;
-        p->busy -= sift(p, &line->waiting, owner);
+        const int freed = sift(p, &line->waiting, owner);
+        p->busy -= freed;
+        p->waiting -= freed;
+        assert(p->waiting >= 0 && p->busy >= p->waiting);
         line_drop_if_empty(p, line);
         line = next;
     }
@@ -336,9 +413,66 @@ int pool_disown(struct pool *p, const void *owner) {
     return running;
 }
 
+int pool_done(struct pool *p) {
+    pthread_mutex_lock(&p->lock);
+    const int done = p->done.count;
+    pthread_mutex_unlock(&p->lock);
+    return done;
+}
+
+/* How long an item may still run, in milliseconds; at most 0: its patience is over. */
+static int64_t left_ms(const struct item *item, int64_t now_ns) {
+    return item->patience_ms - (now_ns - item->began_ns) / 1000000;
+}
+
+/* The running item that is to be stopped first, other than those of one line: it has run for
+ * longest. NULL: all may run on whatever comes. */
+static struct item *longest(const struct pool *p, const struct line *but) {
+    struct item *found = NULL;
+    for (int i = 0; i < p->options.threads; i++) {
+        struct item *item = p->running[i];
+        if (item == NULL)
+            return NULL; /* a thread is about to take what waits */
+        if (item->line == but || item->patience_ms == INT32_MAX)
+            continue;
+        if (item->stopped)
+            return NULL; /* its thread will be free in a moment */
+        if (found == NULL || item->began_ns < found->began_ns)
+            found = item;
+    }
+    return found;
+}
+
+int64_t pool_relieve(struct pool *p) {
+    pthread_mutex_lock(&p->lock);
+    int64_t again = INT64_MAX;
+    const struct line *line = next_line(p);
+    struct item *item = line != NULL ? longest(p, line) : NULL;
+    if (item != NULL) {
+        const int64_t left = left_ms(item, clock_now_ns());
+        if (left > 0) {
+            again = left;
+        } else {
+            item->stopped = true;
+            p->options.work.stop(item->job);
+        }
+    }
+    pthread_mutex_unlock(&p->lock);
+    return again;
+}
+
 int pool_busy(struct pool *p) {
     pthread_mutex_lock(&p->lock);
     const int busy = p->busy;
     pthread_mutex_unlock(&p->lock);
     return busy;
+}
+
+int pool_running(struct pool *p) {
+    int running = 0;
+    pthread_mutex_lock(&p->lock);
+    for (int i = 0; i < p->thread_count; i++)
+        running += p->running[i] != NULL;
+    pthread_mutex_unlock(&p->lock);
+    return running;
 }

@@ -85,9 +85,9 @@ static void on_ready(void *loop) {
     pthread_mutex_unlock(&d->lock);
 }
 
-static struct pool *open_pool(struct desk *d, int threads, int a_line_max) {
+static struct pool *open_pool(struct desk *d, int threads, int line_max) {
     const struct pool_options options = {.threads = threads,
-                                         .a_line_max = a_line_max,
+                                         .line_max = line_max,
                                          .work = {job_run, job_stop, job_free},
                                          .ready = on_ready,
                                          .loop = d};
@@ -102,7 +102,7 @@ static struct job *add(struct pool *p, struct desk *d, uint64_t line, char name,
     j->name = name;
     j->desk = d;
     assert_int_equal(pool_reserve(p, 1), PES_ERR_OK);
-    pool_add(p, line, j, owner);
+    pool_add(p, line, j, owner, INT32_MAX);
     return j;
 }
 
@@ -151,17 +151,105 @@ static void fair(void **state) {
     add(p, &d, 2, 'b', NULL);
     add(p, &d, 3, 'c', NULL);
     assert_int_equal(pool_busy(p), 8);
+    const struct timespec moment = {.tv_nsec = 50000000};
+    nanosleep(&moment, NULL); /* the first has used at least this much when the others begin */
     let_pass(&d, -1);
     wait_for(&d, &d.ready_count, 8);
-    assert_string_equal(d.begun, "aabcabaa");
+    assert_string_equal(d.begun, "abcbaaaa");
     assert_int_equal(take_all(p), 8);
     assert_int_equal(pool_busy(p), 0);
     pool_close(p);
     desk_release(&d);
 }
 
+static struct job *add_patient(struct pool *p, struct desk *d, uint64_t line, char name,
+                               int32_t patience_ms) {
+    struct job *j = calloc(1, sizeof *j);
+    assert_non_null(j);
+    j->name = name;
+    j->desk = d;
+    assert_int_equal(pool_reserve(p, 1), PES_ERR_OK);
+    pool_add(p, line, j, NULL, patience_ms);
+    return j;
+}
+
+/* Whatever one line asks for, a thread is left for the others. */
+static void one_thread_is_left(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    struct pool *p = open_pool(&d, 3, 100);
+    for (int i = 0; i < 9; i++)
+        add(p, &d, 1, 'a', NULL);
+    wait_for(&d, &d.begun_count, 2);
+    add(p, &d, 2, 'b', NULL);
+    wait_for(&d, &d.begun_count, 3); /* while the gate is shut: it did not wait */
+    assert_int_equal(d.begun[2], 'b');
+    let_pass(&d, -1);
+    wait_for(&d, &d.ready_count, 10);
+    assert_int_equal(take_all(p), 10);
+    pool_close(p);
+    desk_release(&d);
+}
+
+/* All threads are held for long, by two lines: the longest job is stopped for a third line, once
+ * its patience is over and not before; one without a limit is not. */
+static void long_jobs_give_way(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    const struct timespec moment = {.tv_nsec = 1000000};
+    struct pool *p = open_pool(&d, 2, 2);
+    struct job *first = add_patient(p, &d, 1, 'a', 1);
+    wait_for(&d, &d.begun_count, 1);
+    add_patient(p, &d, 2, 'b', INT32_MAX);
+    wait_for(&d, &d.begun_count, 2);
+    assert_true(pool_relieve(p) == INT64_MAX); /* nobody waits */
+    assert_false(atomic_load(&first->stopped));
+    add_patient(p, &d, 3, 'c', 3600000);
+    while (pool_relieve(p) != INT64_MAX) /* until the patience of the first is over */
+        nanosleep(&moment, NULL);
+    wait_for(&d, &d.begun_count, 3);
+    assert_int_equal(d.begun[2], 'c');
+    assert_true(atomic_load(&first->stopped));
+    add_patient(p, &d, 4, 'd', INT32_MAX);
+    const int64_t again = pool_relieve(p); /* c may run for an hour */
+    assert_true(again > 3500000 && again <= 3600000);
+    let_pass(&d, -1);
+    wait_for(&d, &d.ready_count, 4);
+    assert_int_equal(pool_done(p), 4);
+    assert_int_equal(take_all(p), 4);
+    assert_int_equal(pool_done(p), 0);
+    pool_close(p);
+    desk_release(&d);
+}
+
+/* Who has used much waits behind who has used little, also when its line was empty meanwhile. */
+static void least_used_first(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    struct pool *p = open_pool(&d, 1, 1);
+    const struct timespec moment = {.tv_nsec = 20000000};
+    add(p, &d, 1, 'a', NULL);
+    wait_for(&d, &d.begun_count, 1);
+    nanosleep(&moment, NULL); /* it uses 20 ms or more */
+    let_pass(&d, 1);
+    wait_for(&d, &d.ready_count, 1);
+    add(p, &d, 3, 'x', NULL); /* holds the thread while the others line up */
+    wait_for(&d, &d.begun_count, 2);
+    add(p, &d, 1, 'a', NULL);
+    add(p, &d, 2, 'b', NULL);
+    let_pass(&d, -1);
+    wait_for(&d, &d.ready_count, 4);
+    assert_string_equal(d.begun, "axba");
+    assert_int_equal(take_all(p), 4);
+    pool_close(p);
+    desk_release(&d);
+}
+
 /* Of one line only so many run at once, even where threads are free. */
-static void a_line_max(void **state) {
+static void line_max(void **state) {
     (void)state;
     struct desk d;
     desk_init(&d);
@@ -287,8 +375,15 @@ static void mess(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fair),   cmocka_unit_test(a_line_max),  cmocka_unit_test(comes_back),
-        cmocka_unit_test(disown), cmocka_unit_test(close_stops), cmocka_unit_test(mess),
+        cmocka_unit_test(fair),
+        cmocka_unit_test(line_max),
+        cmocka_unit_test(comes_back),
+        cmocka_unit_test(disown),
+        cmocka_unit_test(close_stops),
+        cmocka_unit_test(mess),
+        cmocka_unit_test(one_thread_is_left),
+        cmocka_unit_test(long_jobs_give_way),
+        cmocka_unit_test(least_used_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,21 @@
+/* The server as a whole: opening what it needs in the right order, the loop, the end. */
 #include "server/server.h"
 
+#include "core/clock.h"
 #include "core/mem.h"
+#include "pessoi/version.h"
 #include "server/net.h"
+#include "server/notify.h"
 #include "server/text.h"
+#include "server/tls.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
-    TURN_MS_MAX = 500, /* the longest sleep: a signal may come just before it begins */
     FAREWELL_MS = 2000 /* for close frames to arrive when the server ends */
 };
 
@@ -85,6 +91,23 @@ static void raise_file_limit(struct server *s) {
     }
 }
 
+/* "/games": letters, digits and -._~ between slashes, which stand alone; no dots only. */
+static bool is_prefix(const char *text) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    if (text[0] == '\0')
+        return true;
+    if (strlen(text) > NET_PREFIX_MAX)
+        return false;
+    while (*text == '/') {
+        const size_t length = strspn(text + 1, letters);
+        if (length == 0 || strspn(text + 1, ".") == length)
+            return false;
+        text += 1 + length;
+    }
+    return *text == '\0';
+}
+
 static enum pes_err check_options(const struct server_options *o, struct pes_note *note) {
     const char *bad = NULL;
     int length = 0;
@@ -92,9 +115,18 @@ static enum pes_err check_options(const struct server_options *o, struct pes_not
     if (!origin_list_valid(o->origins, &bad, &length))
         return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_bad_origin),
                             PES_ARGS(PES_STR(pes_quote(bad, (size_t)length, quote))));
+    struct proxy_rules proxies;
+    if (!proxy_rules_read(&proxies, o->proxies, &bad, &length))
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_bad_proxy),
+                            PES_ARGS(PES_STR(pes_quote(bad, (size_t)length, quote))));
     if ((o->tls_cert == NULL) != (o->tls_key == NULL))
         return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_tls_pair), PES_NO_ARGS);
-    return PES_ERR_OK;
+    if (o->hsts_s > 0 && o->tls_cert == NULL)
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_hsts_alone), PES_NO_ARGS);
+    if (!is_prefix(o->prefix))
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_bad_prefix),
+                            PES_ARGS(PES_STR(pes_quote(o->prefix, strlen(o->prefix), quote))));
+    return o->tls_cert != NULL ? tls_check(o->tls_cert, o->tls_key, note) : PES_ERR_OK;
 }
 
 static enum pes_err open_lws(struct server *s, struct pes_note *note) {
@@ -114,12 +146,14 @@ static enum pes_err open_lws(struct server *s, struct pes_note *note) {
         .max_http_header_data = 8192,
         .fd_limit_per_thread = (unsigned)o->connections_all + 64,
         .retry_and_idle_policy = &idle_policy,
+        .headers = s->headers,
         .ssl_cert_filepath = o->tls_cert,
         .ssl_private_key_filepath = o->tls_key,
         .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
                    (o->tls_cert != NULL ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
     };
     lws_set_log_level(0, NULL); /* it would print */
+    net_guard_install();
     s->lws = lws_create_context(&info);
     if (s->lws == NULL)
         return pes_note_say(note, PES_ERR_IO, 0, TEXT(net_no_loop), PES_NO_ARGS);
@@ -141,12 +175,32 @@ static enum pes_err open_lws(struct server *s, struct pes_note *note) {
                             : pes_note_say(note, PES_ERR_IO, 0, TEXT(net_no_loop), PES_NO_ARGS);
 }
 
+/* What is answered again and again is made once. */
+static enum pes_err make_files(struct server *s) {
+    enum pes_err err = room_games(&s->games.plain);
+    if (err == PES_ERR_OK)
+        err = pack_make(&s->games, "/api/1/games", "application/json");
+    if (err == PES_ERR_OK && s->prefix[0] != '\0')
+        err = pack_rebase(&s->page, files_find(&files_web, "/"), s->prefix);
+    return err;
+}
+
+static enum pes_err open_watchdog(struct server *s, struct pes_note *note) {
+    const struct server_options *o = &s->options;
+    const struct watchdog_options options = {
+        .limit_ms = o->watchdog_s * 1000, .stuck = o->stuck, .arg = o->log_arg};
+    if (o->watchdog_s == 0)
+        return PES_ERR_OK;
+    const enum pes_err err = watchdog_open(&options, &s->watchdog);
+    return err == PES_ERR_OK ? err : pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
+}
+
 static enum pes_err open_hub(struct server *s, struct pes_note *note) {
     const struct server_options *o = &s->options;
     const struct limits_options limits = {.connections = o->connections,
                                           .connections_all = o->connections_all,
                                           .games = o->games,
-                                          .requests = NET_REQUESTS_A_SECOND};
+                                          .requests = o->requests};
     s->limits = limits_new(&limits);
     if (s->limits == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
@@ -156,15 +210,49 @@ static enum pes_err open_hub(struct server *s, struct pes_note *note) {
                                     .thinking_max = o->thinking,
                                     .movetime_ms = o->movetime_ms,
                                     .movetime_max_ms = o->movetime_max_ms,
+                                    .keep_ms = o->keep_days * INT64_C(86400000),
+                                    .db_bytes_max = o->db_mb_max * INT64_C(1000000),
                                     .net = s,
                                     .tell = on_tell,
                                     .lost = on_lost,
                                     .wake = on_wake,
-                                    .log = on_log};
+                                    .log = on_log,
+                                    .watchdog = s->watchdog};
     enum pes_err err = hub_open(&hub, &s->hub);
     if (err == PES_ERR_OK)
-        err = room_games(&s->games);
+        err = make_files(s);
     return err == PES_ERR_OK ? err : pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
+}
+
+void server_urls(const struct server *s, struct str *out) {
+    struct str urls;
+    str_init(&urls);
+    listen_urls(&s->listen, s->options.tls_cert != NULL, &urls);
+    for (const char *at = urls.text, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
+        str_add_bytes(out, at, (size_t)(end - at));
+        str_addf(out, "%s\n", s->root + 1); /* it ends with a slash already */
+    }
+    out->failed |= urls.failed;
+    str_release(&urls);
+}
+
+/* What the server is and what limits it has, in one line; and what its owner should know. */
+static void log_start(struct server *s) {
+    const struct server_options *o = &s->options;
+    struct str urls;
+    str_init(&urls);
+    server_urls(s, &urls);
+    urls.text[strcspn(urls.text, "\n")] = '\0'; /* the first is enough */
+    on_log(s, TEXT(net_log_start),
+           PES_ARGS(PES_STR(pes_version()), PES_STR(urls.text), PES_STR(o->db),
+                    PES_INT(o->connections), PES_INT(o->connections_all), PES_INT(o->games),
+                    PES_INT(o->thinking), PES_INT(o->threads), PES_INT(o->keep_days)));
+    str_release(&urls);
+    if (s->connections_wanted > o->connections_all)
+        on_log(s, TEXT(net_log_files),
+               PES_ARGS(PES_INT(o->connections_all), PES_INT(s->connections_wanted)));
+    if (!store_private(s->store))
+        on_log(s, TEXT(net_log_exposed), PES_ARGS(PES_STR(o->db)));
 }
 
 enum pes_err server_open(const struct server_options *options, struct server **out,
@@ -176,31 +264,42 @@ enum pes_err server_open(const struct server_options *options, struct server **o
     if (s == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
     s->options = *options;
-    str_init(&s->games);
+    pack_init(&s->games);
+    pack_init(&s->page);
+    snprintf(s->prefix, sizeof s->prefix, "%s", options->prefix);
+    snprintf(s->root, sizeof s->root, "%s/", options->prefix);
+    net_set_headers(s);
     if (gethostname(s->machine, sizeof s->machine - 1) != 0)
         s->machine[0] = '\0';
     s->origin = (struct origin_rules){
         .tls = options->tls_cert != NULL, .machine = s->machine, .others = options->origins};
+    s->connections_wanted = options->connections_all;
+    const char *bad;
+    int length;
+    const bool read = proxy_rules_read(&s->proxies, options->proxies, &bad, &length);
+    assert(read); /* checked above */
+    (void)read;
     raise_file_limit(s);
-    err = listen_open(&s->listen, options->bind, options->port, note);
-    if (err == PES_ERR_OK && options->loopback_only && !s->listen.loopback)
-        err = pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(net_root), PES_NO_ARGS);
+    /* Who can connect is served: everything else is ready before the port is open. */
+    err = store_open(options->db, &s->store, note);
     if (err == PES_ERR_OK)
-        err = store_open(options->db, &s->store, note);
+        err = open_watchdog(s, note);
     if (err == PES_ERR_OK)
         err = open_hub(s, note);
+    if (err == PES_ERR_OK)
+        err = listen_open(&s->listen, options->bind, options->port, note);
+    if (err == PES_ERR_OK && options->loopback_only && !s->listen.loopback)
+        err = pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(net_root), PES_NO_ARGS);
     if (err == PES_ERR_OK)
         err = open_lws(s, note);
     if (err != PES_ERR_OK) {
         server_close(s);
         return err;
     }
+    s->metrics.began_ms = hub_now(s->hub);
+    log_start(s);
     *out = s;
     return PES_ERR_OK;
-}
-
-void server_urls(const struct server *s, struct str *out) {
-    listen_urls(&s->listen, s->options.tls_cert != NULL, out);
 }
 
 /* Running ---------------------------------------------------------------------------------------
@@ -210,15 +309,87 @@ static void on_timer(lws_sorted_usec_list_t *timer) {
     (void)timer; /* that the loop wakes is all that is wanted: the turn follows */
 }
 
+/* Refusals since the last line about them, at most one line per minute and kind. */
+static void log_refusals(struct server *s) {
+    static const struct pes_text *const what[REFUSED_COUNT] = {
+        [REFUSED_CONNECTION] = TEXT(net_log_connections),
+        [REFUSED_DROPPED] = TEXT(net_log_dropped),
+        [REFUSED_REQUEST] = TEXT(net_log_requests),
+        [REFUSED_GAME] = TEXT(net_log_games),
+        [REFUSED_DISK] = TEXT(net_log_disk),
+        [REFUSED_TLS] = TEXT(net_log_tls),
+    };
+    int64_t count;
+    hub_refusals(s->hub, &s->metrics.refused[REFUSED_GAME], &s->metrics.refused[REFUSED_DISK]);
+    for (enum metrics_refusal kind;
+         (kind = metrics_due(&s->metrics, hub_now(s->hub), &count)) != REFUSED_COUNT;)
+        on_log(s, what[kind], PES_ARGS(PES_INT(count)));
+}
+
+/* The certificate has been renewed, logs have been moved away. */
+static void reload(struct server *s) {
+    const struct server_options *o = &s->options;
+    struct pes_note note = {0};
+    if (o->reopen != NULL)
+        o->reopen(o->log_arg);
+    if (s->ssl_ctx == NULL)
+        on_log(s, TEXT(net_log_reloaded), PES_NO_ARGS);
+    else if (tls_renew(s->ssl_ctx, o->tls_cert, o->tls_key, &note) == PES_ERR_OK)
+        on_log(s, TEXT(net_log_renewed), PES_NO_ARGS);
+    else
+        on_log(s, TEXT(net_log_not_renewed), PES_ARGS(PES_NOTED(&note)));
+}
+
+static int64_t thread_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+/* A supervisor hears three times as often as it wants to that the loop turns. */
+static void report(struct server *s) {
+    const int64_t now = hub_now(s->hub);
+    if (s->notify_ms == 0 || now < s->notify_at)
+        return;
+    s->notify_at = now + s->notify_ms / 3;
+    notify_send("WATCHDOG=1");
+}
+
 /* Everything came in: makes it safe, lets it out, and arranges the next turn. */
 static void end_turn(struct server *s) {
-    if (hub_turn(s->hub))
+    switch (hub_turn(s->hub)) {
+    case HUB_KEPT:
         net_release(s);
-    else
+        break;
+    case HUB_WAITS:
+        net_release_unchanged(s);
+        break;
+    case HUB_FAILED:
         net_fail(s);
+        break;
+    }
+    s->turn++;
+    watchdog_turn(s->watchdog);
+    report(s);
     int64_t sleep_ms = hub_wakes(s->hub) - hub_now(s->hub);
-    sleep_ms = sleep_ms < 0 ? 0 : sleep_ms > TURN_MS_MAX ? TURN_MS_MAX : sleep_ms;
+    sleep_ms = sleep_ms < 0 ? 0 : sleep_ms > TURN_SLEEP_MS_MAX ? TURN_SLEEP_MS_MAX : sleep_ms;
     lws_sul_schedule(s->lws, 0, &s->timer, on_timer, sleep_ms * LWS_US_PER_MS + 1);
+}
+
+/* One turn of the loop. How long it took is measured without what the library waits for: by the
+ * thread's own clock while the library runs, by the wall clock in the rest. False: it broke down.
+ */
+static bool run_turn(struct server *s) {
+    const int64_t begun_ns = thread_ns();
+    if (lws_service(s->lws, 0) < 0)
+        return false;
+    const int64_t served_ns = thread_ns() - begun_ns, ending_ns = clock_now_ns();
+    end_turn(s);
+    metrics_observe(&s->metrics.turns, served_ns + clock_now_ns() - ending_ns);
+    log_refusals(s);
+    if (s->options.reload != NULL && atomic_exchange(s->options.reload, false))
+        reload(s);
+    return true;
 }
 
 /* Tells everybody that the server ends, and waits a moment for it to arrive. */
@@ -241,13 +412,23 @@ static void say_farewell(struct server *s) {
 
 enum pes_err server_run(struct server *s, const atomic_bool *stop) {
     enum pes_err err = PES_ERR_OK;
+    s->notify_ms = notify_watchdog_ms();
     end_turn(s);
+    notify_send("READY=1");
     while (err == PES_ERR_OK && !atomic_load_explicit(stop, memory_order_relaxed)) {
-        if (lws_service(s->lws, 0) < 0)
+        if (!run_turn(s))
             err = PES_ERR_IO;
-        end_turn(s);
+        if (hub_second_owner(s->hub))
+            err = PES_ERR_UNFIT;
     }
+    notify_send("STOPPING=1");
     say_farewell(s);
+    const int64_t up_s = (hub_now(s->hub) - s->metrics.began_ms) / 1000;
+    on_log(s,
+           err == PES_ERR_OK      ? TEXT(net_log_stop)
+           : err == PES_ERR_UNFIT ? TEXT(net_log_stop_owner)
+                                  : TEXT(net_log_stop_loop),
+           PES_ARGS(PES_INT(up_s)));
     return err;
 }
 
@@ -261,7 +442,9 @@ void server_close(struct server *s) {
         p->socket = false;
     }
     if (s->hub != NULL) {
-        (void)!hub_turn(s->hub);
+        const struct timespec moment = {.tv_nsec = 20000000};
+        while (hub_turn(s->hub) == HUB_WAITS) /* for a few seconds at most */
+            nanosleep(&moment, NULL);
         hub_stop(s->hub);
     }
     if (s->lws != NULL) {
@@ -274,6 +457,8 @@ void server_close(struct server *s) {
     hub_close(s->hub);
     limits_free(s->limits);
     store_close(s->store);
-    str_release(&s->games);
+    pack_release(&s->games);
+    pack_release(&s->page);
+    watchdog_close(s->watchdog);
     mem_free(s);
 }

@@ -1,3 +1,4 @@
+/* The sentences of this folder. */
 #include "server/text.h"
 
 #define X(name, en, el) TEXT_DEFINE(name, en, el)

@@ -7,9 +7,9 @@
 
 #include "core/clock.h"
 #include "core/file.h"
-#include "solve/text.h"
 #include "solve/retrograde.h"
 #include "solve/table.h"
+#include "solve/text.h"
 
 #include <assert.h>
 #include <errno.h>

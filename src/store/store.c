@@ -1,197 +1,86 @@
+/* Games in the store: transactions, reading and writing, retention. Opening: store_open.c. */
 #include "store/store.h"
 
 #include "core/mem.h"
+#include "store/store_int.h"
 #include "store/text.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <sqlite3.h>
-#include <stdlib.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    STORE_APPLICATION = 0x50455353, /* "PESS": tells our files from those of others */
-    STORE_VERSION = 1               /* of the schema */
-};
+enum { READ_WAIT_MS = 20 }; /* readers wait for others only in moments of recovery */
 
-enum query { QUERY_BEGIN, QUERY_COMMIT, QUERY_UPDATE, QUERY_INSERT, QUERY_GET, QUERY_COUNT };
+/* What went wrong ------------------------------------------------------------------------------ */
 
-static const char *const query_text[QUERY_COUNT] = {
-    [QUERY_BEGIN] = "BEGIN IMMEDIATE",
-    [QUERY_COMMIT] = "COMMIT",
-    [QUERY_UPDATE] = "UPDATE game SET game=?2, variant=?3, result=?4, created_ms=?5, updated_ms=?6,"
-                     " event=?7, document=?8 WHERE id=?1",
-    [QUERY_INSERT] = "INSERT INTO game(id, game, variant, result, created_ms, updated_ms, event,"
-                     " document) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-    [QUERY_GET] = "SELECT document FROM game WHERE id=?1",
-};
-
-/* From version n to n+1 by the n-th text. */
-static const char *const upgrades[STORE_VERSION] = {
-    "CREATE TABLE game("
-    " id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, variant TEXT NOT NULL, result TEXT NOT NULL,"
-    " created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, event INTEGER NOT NULL,"
-    " document TEXT NOT NULL) STRICT",
-};
-
-struct store {
-    sqlite3 *db;
-    sqlite3_stmt *queries[QUERY_COUNT];
-    int lock_fd;       /* -1: there is none, the games are in memory alone */
-    bool open;         /* a transaction is under way */
-    int64_t committed; /* games in the file */
-    int64_t count;     /* and with what was put since */
-    char name[];       /* the path, as people gave it */
-};
-
-static enum pes_err say(const struct store *s, const struct pes_text *why, const char *more,
-                        struct pes_note *note) {
+enum pes_err store_say(const struct store *s, const struct pes_text *why, const char *more,
+                       struct pes_note *note) {
     char quote[PES_QUOTE_SIZE];
     return pes_note_say(
         note, PES_ERR_IO, 0, why,
         PES_ARGS(PES_STR(pes_quote(s->name, strlen(s->name), quote)), PES_STR(more)));
 }
 
-/* Says what SQLite found wrong. */
-static enum pes_err refuse(const struct store *s, int code, struct pes_note *note) {
+enum pes_err store_refuse(const struct store *s, int code, struct pes_note *note) {
+    assert(code != SQLITE_OK);
     switch (code & 0xff) {
     case SQLITE_NOMEM:
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
     case SQLITE_NOTADB:
-        return say(s, TEXT(store_not_ours), "", note);
+        return store_say(s, TEXT(store_not_ours), "", note);
     case SQLITE_CORRUPT:
-        return say(s, TEXT(store_damaged), sqlite3_errmsg(s->db), note);
+        return store_say(s, TEXT(store_damaged), sqlite3_errmsg(s->db), note);
     case SQLITE_FULL:
-        return say(s, TEXT(store_full), "", note);
+        return store_say(s, TEXT(store_full), "", note);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return say(s, TEXT(store_held), "", note);
+        (void)store_say(s, TEXT(store_locked), "", note);
+        return PES_ERR_STOPPED;
     case SQLITE_CANTOPEN:
-        return say(s, TEXT(store_cannot_open), sqlite3_errmsg(s->db), note);
+        return store_say(s, TEXT(store_cannot_open), sqlite3_errmsg(s->db), note);
     default:
-        return say(s, TEXT(store_failed), sqlite3_errmsg(s->db), note);
+        return store_say(s, TEXT(store_failed), sqlite3_errmsg(s->db), note);
     }
 }
 
-/* Opening ------------------------------------------------------------------------------------- */
-
-/* Locks a file beside the games: SQLite's own locks are held only while it writes. */
-static enum pes_err take_lock(struct store *s, struct pes_note *note) {
-    char target[PATH_MAX];
-    struct str name;
-    str_init(&name);
-    /* Two ways to one file must meet the same lock; one that does not exist has only one way. */
-    str_add(&name, realpath(s->name, target) != NULL ? target : s->name);
-    str_add(&name, "-lock");
-    enum pes_err err = str_err(&name);
-    if (err == PES_ERR_OK) {
-        s->lock_fd = open(name.text, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-        if (s->lock_fd < 0)
-            err = say(s, TEXT(store_cannot_open), strerror(errno), note);
-        else if (flock(s->lock_fd, LOCK_EX | LOCK_NB) != 0)
-            err = errno == EWOULDBLOCK ? say(s, TEXT(store_held), "", note)
-                                       : say(s, TEXT(store_cannot_open), strerror(errno), note);
-    }
-    str_release(&name);
-    return err;
+static enum pes_err refuse_owner(const struct store *s, const char *id, struct pes_note *note) {
+    char quote[PES_QUOTE_SIZE];
+    (void)store_say(s, TEXT(store_second_owner), pes_quote(id, strlen(id), quote), note);
+    return PES_ERR_UNFIT;
 }
 
-static int run_text(struct store *s, const char *text) {
-    return sqlite3_exec(s->db, text, NULL, NULL, NULL);
+/* Queries -------------------------------------------------------------------------------------- */
+
+int store_run_text(struct store *s, const char *sql) {
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
 }
 
-/* The one number that a text asks for. */
-static int ask_number(struct store *s, const char *text, int64_t *out) {
-    sqlite3_stmt *query = NULL;
-    int code = sqlite3_prepare_v2(s->db, text, -1, &query, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_step(query);
-    if (code == SQLITE_ROW) {
-        *out = sqlite3_column_int64(query, 0);
-        code = SQLITE_OK;
-    }
-    sqlite3_finalize(query);
-    return code;
+/* Runs a prepared query to its end. */
+static int run(struct store *s, enum store_query which) {
+    const int code = sqlite3_step(s->queries[which]);
+    sqlite3_reset(s->queries[which]);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-static int upgrade(struct store *s, int from) {
-    char mark[96];
-    int code = run_text(s, "BEGIN IMMEDIATE");
-    for (int v = from; code == SQLITE_OK && v < STORE_VERSION; v++)
-        code = run_text(s, upgrades[v]);
-    snprintf(mark, sizeof mark, "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
-             STORE_APPLICATION, STORE_VERSION);
-    return code == SQLITE_OK ? run_text(s, mark) : code;
+/* The one number of a prepared query; -1: it failed. */
+static int64_t number(struct store *s, enum store_query which) {
+    sqlite3_stmt *q = s->queries[which];
+    const int64_t out = sqlite3_step(q) == SQLITE_ROW ? sqlite3_column_int64(q, 0) : -1;
+    sqlite3_reset(q);
+    return out;
 }
 
-/* Is the file ours, or empty? Brings it up to date. */
-static enum pes_err check_schema(struct store *s, struct pes_note *note) {
-    int64_t application = 0, version = 0, tables = 0;
-    int code = ask_number(s, "PRAGMA application_id", &application);
-    if (code == SQLITE_OK)
-        code = ask_number(s, "PRAGMA user_version", &version);
-    if (code == SQLITE_OK)
-        code = ask_number(s, "SELECT count(*) FROM sqlite_schema", &tables);
-    if (code != SQLITE_OK)
-        return refuse(s, code, note);
-    if (application != STORE_APPLICATION && (application != 0 || version != 0 || tables != 0))
-        return say(s, TEXT(store_not_ours), "", note);
-    if (version > STORE_VERSION) {
-        char quote[PES_QUOTE_SIZE];
-        return pes_note_say(note, PES_ERR_IO, 0, TEXT(store_newer),
-                            PES_ARGS(PES_STR(pes_quote(s->name, strlen(s->name), quote)),
-                                     PES_INT(version), PES_INT(STORE_VERSION)));
-    }
-    /* Only a file that is ours gets a log beside it: strangers' files are left as they are. */
-    code = run_text(s, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
-                       "PRAGMA journal_size_limit=67108864");
-    if (code == SQLITE_OK && version < STORE_VERSION)
-        code = upgrade(s, (int)version);
-    if (code == SQLITE_OK)
-        code = ask_number(s, "SELECT count(*) FROM game", &s->committed);
-    return code == SQLITE_OK ? PES_ERR_OK : refuse(s, code, note);
-}
-
-static enum pes_err prepare(struct store *s, struct pes_note *note) {
-    for (int i = 0; i < QUERY_COUNT; i++) {
-        const int code = sqlite3_prepare_v3(s->db, query_text[i], -1, SQLITE_PREPARE_PERSISTENT,
-                                            &s->queries[i], NULL);
-        if (code != SQLITE_OK)
-            return refuse(s, code, note);
-    }
-    return PES_ERR_OK;
-}
-
-enum pes_err store_open(const char *path, struct store **out, struct pes_note *note) {
-    struct store *s = mem_alloc(sizeof *s + strlen(path) + 1);
-    if (s == NULL)
-        return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
-    memcpy(s->name, path, strlen(path) + 1);
-    s->lock_fd = -1;
-    enum pes_err err = strcmp(path, ":memory:") == 0 ? PES_ERR_OK : take_lock(s, note);
-    if (err == PES_ERR_OK) {
-        const int code = sqlite3_open_v2(
-            path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-        err = code == SQLITE_OK ? PES_ERR_OK : refuse(s, code, note);
-    }
-    if (err == PES_ERR_OK) {
-        /* Whoever copies the games holds their lock for a moment. */
-        sqlite3_busy_timeout(s->db, 2000);
-        err = check_schema(s, note);
-    }
-    if (err == PES_ERR_OK)
-        err = prepare(s, note);
-    if (err != PES_ERR_OK) {
-        store_close(s);
-        return err;
-    }
-    s->count = s->committed;
-    *out = s;
-    return PES_ERR_OK;
+void store_checksum(const char *id, int64_t event, const char *document, size_t length,
+                    unsigned char out[SHA256_SIZE]) {
+    char text[512], inner[SHA256_HEX_SIZE];
+    sha256_hex(document, length, inner);
+    const int all = snprintf(text, sizeof text, "%.384s\n%" PRId64 "\n%s", id, event, inner);
+    assert(all > SHA256_HEX_SIZE);
+    assert((size_t)all < sizeof text);
+    sha256(text, (size_t)all, out);
 }
 
 void store_close(struct store *s) {
@@ -201,23 +90,79 @@ void store_close(struct store *s) {
         (void)!store_commit(s, NULL);
     for (int i = 0; i < QUERY_COUNT; i++)
         sqlite3_finalize(s->queries[i]);
-    sqlite3_close(s->db);
+    const int code = sqlite3_close(s->db);
+    assert(code == SQLITE_OK); /* no statement is left */
+    (void)code;
+    /* Only now: closing any descriptor of the file releases SQLite's locks on it. */
     if (s->lock_fd >= 0)
         close(s->lock_fd);
     mem_free(s);
 }
 
-/* Games --------------------------------------------------------------------------------------- */
+/* Transactions --------------------------------------------------------------------------------- */
 
-/* Runs a prepared query to its end. */
-static int run(struct store *s, enum query which) {
-    const int code = sqlite3_step(s->queries[which]);
-    sqlite3_reset(s->queries[which]);
-    return code == SQLITE_DONE ? SQLITE_OK : code;
+enum pes_err store_begin(struct store *s, struct pes_note *note) {
+    if (s->open)
+        return PES_ERR_OK;
+    assert(sqlite3_get_autocommit(s->db) != 0);
+    const int code = run(s, QUERY_BEGIN);
+    s->open = code == SQLITE_OK;
+    return s->open ? PES_ERR_OK : store_refuse(s, code, note);
 }
 
-static int put(struct store *s, enum query which, const struct store_game *g) {
-    sqlite3_stmt *q = s->queries[which];
+void store_undo(struct store *s) {
+    /* After some errors SQLite has rolled back by itself. */
+    if (s->open && sqlite3_get_autocommit(s->db) == 0)
+        (void)store_run_text(s, "ROLLBACK");
+    s->open = false;
+    s->count = s->committed;
+}
+
+/* Does the file still have a name? */
+static bool removed(const struct store *s) {
+    struct stat file;
+    return s->lock_fd >= 0 && fstat(s->lock_fd, &file) == 0 && file.st_nlink == 0;
+}
+
+enum pes_err store_commit(struct store *s, struct pes_note *note) {
+    if (!s->open)
+        return PES_ERR_OK;
+    if (removed(s)) {
+        (void)store_say(s, TEXT(store_removed), "", note);
+        store_undo(s);
+        return PES_ERR_UNFIT;
+    }
+    /* A transaction that SQLite has rolled back lacks something: to commit the rest would persist
+     * half of it. */
+    const int code = sqlite3_get_autocommit(s->db) != 0 ? SQLITE_ABORT : run(s, QUERY_COMMIT);
+    if (code != SQLITE_OK) {
+        const enum pes_err err = store_refuse(s, code, note);
+        store_undo(s);
+        return err;
+    }
+    s->open = false;
+    s->committed = s->count;
+    assert(s->committed >= 0);
+    return PES_ERR_OK;
+}
+
+enum pes_err store_probe(struct store *s, struct pes_note *note) {
+    enum pes_err err = store_begin(s, note);
+    if (err != PES_ERR_OK)
+        return err;
+    char sql[64];
+    snprintf(sql, sizeof sql, "PRAGMA user_version=%d", STORE_VERSION); /* writes the first page */
+    const int code = store_run_text(s, sql);
+    if (code == SQLITE_OK)
+        return store_commit(s, note);
+    err = store_refuse(s, code, note);
+    store_undo(s);
+    return err;
+}
+
+/* Games ---------------------------------------------------------------------------------------- */
+
+static int bind(sqlite3_stmt *q, const struct store_game *g, const unsigned char *sum) {
     const char *const words[] = {g->id, g->game, g->variant, g->result};
     int failed = 0;
     for (int i = 0; i < 4; i++)
@@ -227,73 +172,165 @@ static int put(struct store *s, enum query which, const struct store_game *g) {
     failed |= sqlite3_bind_int64(q, 7, g->event);
     failed |=
         sqlite3_bind_text64(q, 8, g->document, g->document_length, SQLITE_STATIC, SQLITE_UTF8);
+    failed |= sqlite3_bind_blob(q, 9, sum, SHA256_SIZE, SQLITE_STATIC);
+    return failed;
+}
+
+static int put(struct store *s, const struct store_game *g) {
+    const enum store_query which = g->stored_event > 0 ? QUERY_UPDATE : QUERY_INSERT;
+    sqlite3_stmt *q = s->queries[which];
+    unsigned char sum[SHA256_SIZE];
+    store_checksum(g->id, g->event, g->document, g->document_length, sum);
+    int failed = bind(q, g, sum);
+    if (which == QUERY_UPDATE)
+        failed |= sqlite3_bind_int64(q, 10, g->stored_event);
     const int code = failed != 0 ? SQLITE_NOMEM : run(s, which);
     sqlite3_clear_bindings(q); /* they point into memory of the caller */
     return code;
 }
 
 enum pes_err store_put(struct store *s, const struct store_game *game, struct pes_note *note) {
-    if (!s->open) {
-        const int code = run(s, QUERY_BEGIN);
-        if (code != SQLITE_OK)
-            return refuse(s, code, note);
-        s->open = true;
-    }
-    int code = put(s, QUERY_UPDATE, game);
-    if (code == SQLITE_OK && sqlite3_changes(s->db) == 0) {
-        code = put(s, QUERY_INSERT, game);
-        s->count += code == SQLITE_OK;
-    }
-    return code == SQLITE_OK ? PES_ERR_OK : refuse(s, code, note);
-}
-
-void store_undo(struct store *s) {
-    /* After some errors SQLite has rolled back by itself. */
-    if (s->open && sqlite3_get_autocommit(s->db) == 0)
-        (void)run_text(s, "ROLLBACK");
-    s->open = false;
-    s->count = s->committed;
-}
-
-enum pes_err store_commit(struct store *s, struct pes_note *note) {
-    if (!s->open)
-        return PES_ERR_OK;
-    /* A transaction that SQLite gave up on the way lacks something: to commit the rest would be to
-     * keep half of it. */
-    const int code = sqlite3_get_autocommit(s->db) != 0 ? SQLITE_ABORT : run(s, QUERY_COMMIT);
-    if (code != SQLITE_OK) {
-        const enum pes_err err = refuse(s, code, note);
-        store_undo(s);
+    assert(game->event > 0);
+    assert(game->stored_event >= 0);
+    assert(game->event > game->stored_event);
+    const enum pes_err err = store_begin(s, note);
+    if (err != PES_ERR_OK)
         return err;
-    }
-    s->open = false;
-    s->committed = s->count;
+    const int code = put(s, game);
+    if (code != SQLITE_OK)
+        return store_refuse(s, code, note);
+    /* Compare-and-set: no row was written where its event is not the expected one. */
+    if (sqlite3_changes(s->db) == 0)
+        return refuse_owner(s, game->id, note);
+    assert(sqlite3_changes(s->db) == 1);
+    s->count += game->stored_event == 0;
     return PES_ERR_OK;
 }
 
-enum pes_err store_get(struct store *s, const char *id, struct str *out, struct pes_note *note) {
+/* The row that a query stands on: is its checksum right? */
+static enum pes_err take_row(struct store *s, sqlite3_stmt *q, const char *id, struct str *out,
+                             int64_t *event, struct pes_note *note) {
+    unsigned char sum[SHA256_SIZE];
+    const char *text = (const char *)sqlite3_column_text(q, 0);
+    const size_t length = (size_t)sqlite3_column_bytes(q, 0);
+    if (text == NULL)
+        return PES_ERR_NOMEM;
+    *event = sqlite3_column_int64(q, 1);
+    const void *stored = sqlite3_column_blob(q, 2);
+    store_checksum(id, *event, text, length, sum);
+    if (sqlite3_column_bytes(q, 2) != SHA256_SIZE || memcmp(stored, sum, SHA256_SIZE) != 0) {
+        (void)store_say(s, TEXT(store_bad_game), "", note);
+        return PES_ERR_SYNTAX;
+    }
+    str_add_bytes(out, text, length);
+    return str_err(out);
+}
+
+enum pes_err store_get(struct store *s, const char *id, struct str *out, int64_t *event,
+                       struct pes_note *note) {
     sqlite3_stmt *q = s->queries[QUERY_GET];
     enum pes_err err;
+    assert(id != NULL);
+    sqlite3_busy_timeout(s->db, READ_WAIT_MS);
     int code = sqlite3_bind_text(q, 1, id, -1, SQLITE_STATIC);
     if (code == SQLITE_OK)
         code = sqlite3_step(q);
     if (code == SQLITE_ROW) {
-        const unsigned char *text = sqlite3_column_text(q, 0);
-        if (text != NULL)
-            str_add_bytes(out, (const char *)text, (size_t)sqlite3_column_bytes(q, 0));
-        err = text != NULL ? str_err(out) : PES_ERR_NOMEM;
+        err = take_row(s, q, id, out, event, note);
     } else if (code == SQLITE_DONE) {
         char quote[PES_QUOTE_SIZE];
         err = pes_note_say(note, PES_ERR_UNKNOWN, 0, TEXT(store_no_game),
                            PES_ARGS(PES_STR(pes_quote(id, strlen(id), quote))));
     } else {
-        err = refuse(s, code, note);
+        err = store_refuse(s, code, note);
     }
     sqlite3_reset(q);
     sqlite3_clear_bindings(q);
+    sqlite3_busy_timeout(s->db, 0);
     return err;
 }
 
+/* Retention ------------------------------------------------------------------------------------ */
+
+/* Looks at the next rows: rows[0..*count) are those to delete. */
+static int find_expired(struct store *s, const struct store_expiry *e,
+                        int64_t rows[STORE_EXPIRE_MAX], int *count, bool *more) {
+    sqlite3_stmt *q = s->queries[QUERY_NEXT];
+    int seen = 0, code;
+    int failed = sqlite3_bind_int64(q, 1, s->expire_after);
+    failed |= sqlite3_bind_int(q, 2, STORE_EXPIRE_MAX);
+    *count = 0;
+    while ((code = failed != 0 ? SQLITE_NOMEM : sqlite3_step(q)) == SQLITE_ROW) {
+        const char *id = (const char *)sqlite3_column_text(q, 1);
+        const char *result = (const char *)sqlite3_column_text(q, 2);
+        s->expire_after = sqlite3_column_int64(q, 0);
+        seen++;
+        assert(seen <= STORE_EXPIRE_MAX);
+        const bool over = result != NULL && strcmp(result, "*") != 0;
+        const int64_t before = over ? e->over_before_ms : e->open_before_ms;
+        if (id != NULL && sqlite3_column_int64(q, 3) < before && !e->in_use(e->arg, id))
+            rows[(*count)++] = s->expire_after;
+    }
+    sqlite3_reset(q);
+    *more = seen == STORE_EXPIRE_MAX;
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int delete_rows(struct store *s, const int64_t rows[], int count) {
+    sqlite3_stmt *q = s->queries[QUERY_DELETE];
+    int code = SQLITE_OK;
+    for (int i = 0; i < count && code == SQLITE_OK; i++) {
+        code = sqlite3_bind_int64(q, 1, rows[i]);
+        if (code == SQLITE_OK)
+            code = run(s, QUERY_DELETE);
+        if (code == SQLITE_OK)
+            s->count -= sqlite3_changes(s->db);
+    }
+    /* As many pages as the rows may have had, returned to the disk; bounded like everything that
+     * the event loop does. */
+    if (code == SQLITE_OK && s->shrinks)
+        code = store_run_text(s, "PRAGMA incremental_vacuum(64)");
+    return code;
+}
+
+enum pes_err store_expire(struct store *s, const struct store_expiry *expiry, int *deleted,
+                          bool *more, struct pes_note *note) {
+    int64_t rows[STORE_EXPIRE_MAX];
+    int count = 0;
+    assert(!s->open);
+    *deleted = 0;
+    const int64_t from = s->expire_after;
+    int code = find_expired(s, expiry, rows, &count, more);
+    enum pes_err err = code == SQLITE_OK ? PES_ERR_OK : store_refuse(s, code, note);
+    if (err == PES_ERR_OK && count > 0) {
+        err = store_begin(s, note);
+        if (err == PES_ERR_OK && (code = delete_rows(s, rows, count)) != SQLITE_OK)
+            err = store_refuse(s, code, note);
+        if (err == PES_ERR_OK)
+            err = store_commit(s, note);
+    }
+    if (err != PES_ERR_OK) {
+        store_undo(s);
+        s->expire_after = from; /* the same rows again, later */
+        return err;
+    }
+    *deleted = count;
+    if (!*more)
+        s->expire_after = 0;
+    return PES_ERR_OK;
+}
+
+/* Numbers -------------------------------------------------------------------------------------- */
+
 int64_t store_count(const struct store *s) {
     return s->count;
+}
+
+int64_t store_bytes(struct store *s) {
+    const int64_t pages = number(s, QUERY_PAGES), unused = number(s, QUERY_FREE_PAGES);
+    return pages < 0 || unused < 0 ? -1 : (pages - unused) * s->page_size;
+}
+
+bool store_private(const struct store *s) {
+    return !s->exposed;
 }

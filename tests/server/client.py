@@ -18,6 +18,12 @@ import time
 TIMEOUT = 30  # seconds; a busy machine is no reason to fail
 
 
+def trouble(log):
+    """What a server has logged beyond its start, its end and its limits."""
+    usual = re.compile(r"pessoi: (version|stopped|\d+ (new )?(connections?|requests?|games?)) ")
+    return "".join(line + "\n" for line in log.splitlines() if not usual.search(line))
+
+
 class Closed(Exception):
     """The other side ended the WebSocket; `code` as it said, None if it just went."""
 
@@ -38,11 +44,14 @@ class Refused(Exception):
 class Socket:
     """A WebSocket of RFC 6455 as a client sees it."""
 
-    def __init__(self, port, host="127.0.0.1", origin=None, protocol="pessoi.1", path="/api/1/socket"):
+    def __init__(self, port, host="127.0.0.1", origin=None, protocol="pessoi.1", path="/api/1/socket",
+                 source=None, headers=()):
         self.seq = 0
         self.events = []  # messages that nobody has asked for yet
         self.buffer = b""
-        self.socket = socket.create_connection((host, port), timeout=TIMEOUT)
+        self.socket = socket.create_connection(
+            (host, port), timeout=TIMEOUT, source_address=(source, 0) if source else None
+        )
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         head = [
             f"GET {path} HTTP/1.1",
@@ -56,6 +65,7 @@ class Socket:
             head.append(f"Sec-WebSocket-Protocol: {protocol}")
         if origin:
             head.append(f"Origin: {origin}")
+        head.extend(headers)
         self.socket.sendall(("\r\n".join(head) + "\r\n\r\n").encode())
         while b"\r\n\r\n" not in self.buffer:
             more = self.socket.recv(65536)
@@ -197,9 +207,11 @@ class Server:
             self.kill()
         self.folder.cleanup()
 
-    def request(self, method, path, body=None, headers=None):
+    def request(self, method, path, body=None, headers=None, source=None):
         """Status, headers (names in lower case), body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=TIMEOUT, source_address=(source, 0) if source else None
+        )
         all_headers = dict(headers or {})
         if body is not None and not isinstance(body, (bytes, str)):
             body = json.dumps(body)
@@ -239,10 +251,11 @@ class Server:
                 out += more
             return out
 
-    def play(self, game, seats, **more):
-        status, made = self.post("/api/1/play", {"game": game, "seats": seats, **more})
+    def play(self, game, seats, source=None, **more):
+        body = {"game": game, "seats": seats, **more}
+        status, _, made = self.request("POST", "/api/1/play", body, source=source)
         assert status == 200, made
-        return made
+        return json.loads(made)
 
     def socket(self, **how):
         return Socket(self.port, **how)

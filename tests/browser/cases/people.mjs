@@ -1,4 +1,4 @@
-/* Two people on two devices, and somebody who watches. */
+/* Two people on two devices, and a spectator. */
 import assert from 'node:assert/strict';
 import { action, begin, choose as menu, chooser, click, look, move, ready, say, until } from '../lib/play.mjs';
 import { phone, scene } from '../lib/world.mjs';
@@ -50,7 +50,7 @@ export default (it) => {
     await move(anna, choose);
     await move(bruno, choose);
     await until(anna, (now) => now.moves === 2);
-    /* Anna asks to take back; Bruno declines, then accepts. */
+    /* Anna asks for an undo; Bruno declines, then accepts. */
     await action(anna, 'Undo').click();
     await offered(bruno).waitFor();
     await bruno.locator('.say').getByRole('button', { name: 'Decline' }).click();

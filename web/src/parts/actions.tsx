@@ -1,4 +1,4 @@
-/* The action bar: what is needed all the time, and a menu for the rest. */
+/* The action bar: the frequent actions, and a menu for the others. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../base';
 import { recordAddress, type Game } from '../api';

@@ -1,0 +1,41 @@
+/* Every bound of the event loop's thread, in one place.
+ *
+ * One turn of the loop reads what came in, takes finished thoughts, wakes rooms, commits and sends.
+ * No step may go on for as long as a client wants: what is left over waits for the next turn, which
+ * then begins at once. docs/adr/0018-bounds-of-the-event-loop.md says why. */
+#ifndef SERVER_BOUNDS_H
+#define SERVER_BOUNDS_H
+
+enum {
+    /* The turn. */
+    TURN_ACCEPTS_MAX = 64,   /* new connections per listening socket */
+    TURN_THOUGHTS_MAX = 32,  /* finished thoughts that are handed to their rooms */
+    TURN_WAKES_MAX = 64,     /* rooms that are woken or dropped */
+    TURN_STEP_MS = 10,       /* time for thoughts, and again for waking rooms: the rest waits */
+    TURN_READS_MAX = 2,      /* messages of one client that are read */
+    TURN_MESSAGES_MAX = 64,  /* messages to one client per chance to write */
+    TURN_SLEEP_MS_MAX = 500, /* the longest sleep: a signal may come just before it begins */
+    CALL_THOUGHTS_MAX = 8,   /* thoughts that one request can begin */
+
+    /* What waits. */
+    NET_QUEUE_MAX = 1 << 20, /* bytes that wait for a client that does not read */
+    NET_PIECE = 16384,       /* bytes of an HTTP answer per chance to write */
+    NET_DRAIN_MAX = 1 << 20, /* bytes of a refused body that are read, so that its sender reads the
+                              * answer */
+
+    /* How long a client may take, in seconds. */
+    NET_REQUEST_S = 10, /* to send a request, or its body */
+    NET_REPLY_S = 60,   /* to read an answer */
+
+    /* How much a client may ask. */
+    NET_REQUESTS_PER_S = 100,  /* HTTP requests per address, unless --max-requests says otherwise */
+    NET_MESSAGES_PER_S = 20,   /* messages per connection, over a longer time */
+    NET_LARGE_ANSWER = 16384,  /* bytes from which an answer counts as two messages */
+    NET_COMPLETIONS_MAX = 4,   /* reports of the library that one body is complete */
+    WATCHED_MOVES_PER_S = 50,  /* moves in games between agents, per address */
+    LIMITS_LOOKS_MAX = 256,    /* entries that are looked at to find one that can be forgotten */
+    POOL_SLICE_MS = 250,       /* thinking time per move while others wait for the only thread */
+    POOL_USAGE_HALF_MS = 10000 /* after this long, used thinking time counts half */
+};
+
+#endif
