@@ -91,7 +91,7 @@ static void test_lines_in_greek(void **state) {
     assert_said(tell(&d, "ΑΝΑΙΡΕΣΗ"), "Αναίρεση: R -1.");
     assert_said(tell(&d, "υποδειξη"), "(ξανά «υπόδειξη»:");
     assert_said(tell(&d, "υπόδειξη"), "Δοκίμασε");
-    assert_said(tell(&d, "υπόδειξη"), "Θα μπορούσε να συνεχιστεί:");
+    assert_said(tell(&d, "υπόδειξη"), "Μια πιθανή συνέχεια:");
     assert_said(tell(&d, "βοηθια"), "Μήπως εννοείς «βοήθεια»;");
     assert_said(tell(&d, "βοήθεια"), "αποθήκευση ΑΡΧΕΙΟ");
     assert_said(tell(&d, "παραίτηση"), "Παραιτήθηκες.");

@@ -125,7 +125,7 @@ static void on_game(void *to, int number, const struct pes_record *r) {
     const bool late = strcmp(why, "time") == 0;
     seen->forfeits += forfeited;
     seen->on_time += late;
-    if (forfeited || late) // nobody but the rogue loses so
+    if (forfeited || late) // only the rogue loses this way
         assert_non_null(
             strstr(pes_record_tag(r, strcmp(won, "1-0") == 0 ? "Second" : "First"), "rogue"));
 }

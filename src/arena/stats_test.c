@@ -283,7 +283,7 @@ static void test_luck(void **state) {
     assert_true(luck.low < luck.r && luck.high >= luck.r && luck.high <= 1.0);
     assert_int_equal(stats_luck(pairs, 5, &luck), PES_LUCK_KNOWN);
     assert_true(luck.r < 0.0 && luck.low >= -1.0);
-    /* A forfeit tells nothing about luck. */
+    /* A forfeited game is not evidence about luck. */
     pairs[4].games[1].end = PES_END_FORFEIT;
     assert_int_equal(stats_luck(pairs, 5, &luck), PES_LUCK_KNOWN);
     assert_true(close_to(luck.r, 1.0, 1e-12));
