@@ -111,9 +111,16 @@ enum pes_err player_forfeit(struct player *p, int32_t number, int k, const struc
     if (err != PES_ERR_OK)
         return err;
     out->opening = bout_fingerprint(p->h);
+    /* The trace is that of a process that crashed: its moves are replayed as far as they are legal.
+     */
     const int count = atomic_load(&trace->count);
-    for (int i = 0; i < count && err == PES_ERR_OK; i++)
-        err = pes_history_make(p->h, trace->moves[i]);
+    for (int i = 0; i < count && i < BOUT_TRACE_MAX && err == PES_ERR_OK; i++) {
+        const pes_move m = trace->moves[i];
+        if (pes_history_end(p->h) == PES_END_RULES ||
+            !pes_legal(p->run->match->game, pes_history_state(p->h), m))
+            break;
+        err = pes_history_make(p->h, m);
+    }
     if (err != PES_ERR_OK)
         return err;
     const struct bout bout = bout_of(p, &pair_rng);

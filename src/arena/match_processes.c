@@ -22,6 +22,7 @@ enum {
     LINGER_MS = 300, /* time for children to end by themselves at the end of a match */
     REPLAYS_MAX = 3, /* of a game whose child died while no agent was running */
     READ_SIZE = 65536,
+    MESSAGE_MAX = 16 << 20, /* bytes of a record */
 };
 static const int64_t ns_per_ms = 1000000;
 
@@ -104,6 +105,18 @@ static void kill_child(const struct worker *worker) {
 
 /* Messages. ------------------------------------------------------------------------------------ */
 
+/* Could the child have sent this? An agent that goes wild may write anything into the pipe. */
+static bool message_is_sound(const struct run *run, const struct message *message) {
+    const bool failed = message->err != PES_ERR_OK;
+    if (message->number < run->handed_out || message->number >= run->pairs_count)
+        return false;
+    if (message->k < 0 || message->k > 1 || run->slots[message->number].done[message->k])
+        return false;
+    if (message->err < PES_ERR_OK || message->err >= PES_ERR_COUNT)
+        return false;
+    return failed ? message->length == sizeof(struct pes_note) : message->length <= MESSAGE_MAX;
+}
+
 static void take_message(struct crew *crew, const struct message *message, const char *bytes) {
     struct pes_note note = {0};
     enum pes_err err = message->err;
@@ -111,6 +124,8 @@ static void take_message(struct crew *crew, const struct message *message, const
     if (err != PES_ERR_OK) {
         assert(message->length == sizeof note);
         memcpy(&note, bytes, sizeof note);
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+            note.why[lang][PES_NOTE_MAX - 1] = '\0';
     } else if (message->length > 0) {
         err = pes_record_parse(bytes, message->length, &played.record, &note);
     }
@@ -126,6 +141,11 @@ static void take_all(struct crew *crew, struct worker *worker) {
     struct message message;
     while (worker->length - at >= sizeof message) {
         memcpy(&message, worker->bytes + at, sizeof message);
+        if (!message_is_sound(crew->run, &message)) {
+            kill_child(worker); /* reap_child() forfeits its game */
+            worker->length = 0;
+            return;
+        }
         if (worker->length - at - sizeof message < message.length)
             break;
         take_message(crew, &message, worker->bytes + at + sizeof message);
@@ -170,7 +190,8 @@ static int find_loser(const struct worker *worker, struct status *status, int32_
         return worker->player;
     }
     *why = PES_END_FORFEIT;
-    return atomic_load(&status->trace.seat);
+    const int seat = atomic_load(&status->trace.seat);
+    return seat >= 0 && seat < PES_PLAYERS_MAX ? seat : BOUT_NO_SEAT;
 }
 
 /* Forfeits the game during which a child died; false if it must be replayed. */
@@ -204,9 +225,10 @@ static void reap_child(struct crew *crew, int i) {
     while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR)
         continue;
     worker->pid = 0;
+    /* A child that went wild may have written anything here. */
     int32_t number = atomic_load(&status->number);
     int k = atomic_load(&status->k);
-    if (number == STATUS_IDLE || crew->ending || number >= run->failed)
+    if (number < 0 || k < 0 || k > 1 || crew->ending || number >= run->failed)
         return;
     if (number < run->handed_out || run->slots[number].done[k] ||
         forfeit_game(crew, worker, status, number, k))
