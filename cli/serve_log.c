@@ -1,4 +1,7 @@
+/* The log of `pessoi serve`. */
 #include "cli/serve_log.h"
+
+#include "server/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,7 +33,10 @@ static FILE *open_file(const char *path) {
 }
 
 bool serve_log_open(struct serve_log *log, struct cli *c, const char *path, int *code) {
-    *log = (struct serve_log){.c = c, .stamps = getenv("JOURNAL_STREAM") == NULL, .path = path};
+    *log = (struct serve_log){.c = c,
+                              .stamps = getenv("JOURNAL_STREAM") == NULL,
+                              .at_terminal = isatty(STDERR_FILENO) == 1,
+                              .path = path};
     if (path == NULL)
         return true;
     log->access = strcmp(path, "-") == 0 ? c->out : open_file(path);
@@ -52,6 +58,8 @@ void serve_log_close(struct serve_log *log) {
 void serve_log_say(void *argument, const struct pes_text *what, const struct pes_arg args[]) {
     const struct serve_log *log = argument;
     char text[2048], moment[STAMP_SIZE];
+    if (log->at_terminal && (what == TEXT(net_log_start) || what == TEXT(net_log_stop)))
+        return;
     pes_say(log->c->lang, what, args, text, sizeof text);
     for (char *at = text; *at != '\0'; at++) { /* one line, whatever names of files contain */
         if ((unsigned char)*at < ' ')

@@ -9,6 +9,7 @@
 struct serve_log {
     struct cli *c;
     bool stamps;      /* lines begin with the moment */
+    bool at_terminal; /* a person reads along, who is shown the address and no summary of limits */
     const char *path; /* of the log of accesses, "-": standard output; NULL: none */
     FILE *access;     /* NULL: none */
 };
