@@ -35,7 +35,7 @@ static FILE *open_file(const char *path) {
 bool serve_log_open(struct serve_log *log, struct cli *c, const char *path, int *code) {
     *log = (struct serve_log){.c = c,
                               .stamps = getenv("JOURNAL_STREAM") == NULL,
-                              .at_terminal = isatty(STDERR_FILENO) == 1,
+                              .at_terminal = c->err_tty,
                               .path = path};
     if (path == NULL)
         return true;
