@@ -15,6 +15,7 @@ enum {
     TURN_READS_MAX = 2,      /* messages of one client that are read */
     TURN_MESSAGES_MAX = 64,  /* messages to one client per chance to write */
     TURN_SLEEP_MS_MAX = 500, /* the longest sleep: a signal may come just before it begins */
+    FAREWELL_MS = 2000,      /* for close frames to arrive when the server ends */
     CALL_THOUGHTS_MAX = 8,   /* thoughts that one request can begin */
 
     /* What waits. */
@@ -28,14 +29,16 @@ enum {
     NET_REPLY_S = 60,   /* to read an answer */
 
     /* How much a client may ask. */
-    NET_REQUESTS_PER_S = 100,  /* HTTP requests per address, unless --max-requests says otherwise */
-    NET_MESSAGES_PER_S = 20,   /* messages per connection, over a longer time */
-    NET_LARGE_ANSWER = 16384,  /* bytes from which an answer counts as two messages */
-    NET_COMPLETIONS_MAX = 4,   /* reports of the library that one body is complete */
-    WATCHED_MOVES_PER_S = 50,  /* moves in games between agents, per address */
-    LIMITS_LOOKS_MAX = 256,    /* entries that are looked at to find one that can be forgotten */
-    POOL_SLICE_MS = 250,       /* thinking time per move while others wait for the only thread */
-    POOL_USAGE_HALF_MS = 10000 /* after this long, used thinking time counts half */
+    NET_REQUESTS_PER_S = 100, /* HTTP requests per address, unless --max-requests says otherwise */
+    NET_MESSAGES_PER_S = 20,  /* messages per connection, over a longer time */
+    NET_LARGE_ANSWER = 16384, /* bytes from which an answer counts as two messages */
+    NET_COMPLETIONS_MAX = 4,  /* reports of the library that one body is complete */
+    WATCHED_MOVES_PER_S = 50, /* moves in games between agents, per address */
+    LIMITS_STRANGERS_MAX = 4096, /* addresses remembered besides those that are connected */
+    LIMITS_TOLERATED_MAX = 16,   /* connections beyond a limit that are still told why */
+    LIMITS_LOOKS_MAX = 256,      /* entries that are looked at to find one that can be forgotten */
+    POOL_SLICE_MS = 250,         /* thinking time per move while others wait for the only thread */
+    POOL_USAGE_HALF_MS = 10000   /* after this long, used thinking time counts half */
 };
 
 #endif

@@ -9,11 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    HOUR_MS = 3600000,
-    STRANGERS = 4096, /* addresses remembered besides those that are connected */
-    TOLERATED = 16,   /* connections beyond a limit that are told so */
-};
+enum { HOUR_MS = 3600000 };
 
 /* Buckets ------------------------------------------------------------------------------------- */
 
@@ -97,7 +93,7 @@ struct limits *limits_new(const struct limits_options *options) {
     if (l == NULL)
         return NULL;
     l->options = *options;
-    l->capacity = options->connections_all + TOLERATED + STRANGERS;
+    l->capacity = options->connections_all + LIMITS_TOLERATED_MAX + LIMITS_STRANGERS_MAX;
     uint32_t heads = 1;
     while (heads < (uint32_t)l->capacity)
         heads *= 2;
@@ -191,8 +187,8 @@ static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms
 bool limits_open(struct limits *l, limits_address who, int64_t now_ms, bool *drop) {
     struct visitor *v = meet(l, who, now_ms);
     const int32_t most = who == LIMITS_PROXY ? l->options.connections_all : l->options.connections;
-    *drop = v->connections >= most + TOLERATED ||
-            l->connections >= l->options.connections_all + TOLERATED;
+    *drop = v->connections >= most + LIMITS_TOLERATED_MAX ||
+            l->connections >= l->options.connections_all + LIMITS_TOLERATED_MAX;
     if (*drop)
         return false;
     v->connections++;

@@ -1,10 +1,12 @@
-/* The threads that think: one line of jobs per address, the order in which lines are served, and
- * the jobs that have run. Everything is under one lock, which is held for short lists alone. */
+/* The threads that think: one line of thoughts per address, the order in which lines are served,
+ * and the thoughts that have run. Everything is under one lock, which is held for short lists
+ * alone. */
 #include "server/pool.h"
 
 #include "core/clock.h"
 #include "core/mem.h"
 #include "pessoi/hash.h"
+#include "rooms/thought.h"
 #include "server/bounds.h"
 #include "server/nice.h"
 
@@ -13,7 +15,7 @@
 #include <signal.h>
 
 struct item {
-    void *job;
+    struct thought *thought;
     void *owner;
     struct line *line;
     struct item *next;
@@ -34,7 +36,7 @@ struct usage {
 };
 enum { USAGES = 256 };
 
-/* The jobs of one address. It exists while it has any. */
+/* The thoughts of one address. It exists while it has any. */
 struct line {
     uint64_t name;
     struct queue waiting;
@@ -49,8 +51,8 @@ struct pool {
     struct line *turn;    /* the line that is served next; NULL: there is none */
     struct queue done;
     struct item **running; /* a place a thread, NULL where it runs nothing */
-    int busy;              /* jobs that wait or run */
-    int waiting;           /* jobs that wait */
+    int busy;              /* thoughts that wait or run */
+    int waiting;           /* thoughts that wait */
     struct usage usages[USAGES];
     struct item *spare_items; /* reserved; chained by `next` */
     struct line *spare_lines; /* likewise */
@@ -105,7 +107,7 @@ static struct usage *usage_of(struct pool *p, const struct line *line) {
     return u;
 }
 
-/* Jobs of one line that may run at once: a thread is left for the others. */
+/* Thoughts of one line that may run at once: a thread is left for the others. */
 static int line_max(const struct pool *p) {
     const int most = p->options.threads > 1 ? p->options.threads - 1 : 1;
     return p->options.line_max < most ? p->options.line_max : most;
@@ -154,7 +156,7 @@ static void line_drop_if_empty(struct pool *p, struct line *line) {
     mem_free(line);
 }
 
-/* The line whose job comes next: it has used the least, and among equals it was served least
+/* The line whose thought comes next: it has used the least, and among equals it was served least
  * recently. NULL where every line is empty or has as many running as it may. */
 static struct line *next_line(struct pool *p) {
     struct line *line = p->turn, *best = NULL;
@@ -172,7 +174,7 @@ static struct line *next_line(struct pool *p) {
     return best;
 }
 
-/* The job whose turn it is; NULL: there is none. */
+/* The thought whose turn it is; NULL: there is none. */
 static struct item *next_item(struct pool *p) {
     struct line *line = next_line(p);
     if (line == NULL)
@@ -191,7 +193,7 @@ static void run_item(struct pool *p, int place, struct item *item) {
     p->running[place] = item;
     item->began_ns = clock_now_ns();
     pthread_mutex_unlock(&p->lock);
-    p->options.work.run(item->job);
+    thought_run(item->thought);
     pthread_mutex_lock(&p->lock);
     p->running[place] = NULL;
     usage_of(p, item->line)->ms += (clock_now_ns() - item->began_ns) / 1000000;
@@ -268,9 +270,9 @@ enum pes_err pool_open(const struct pool_options *options, struct pool **out) {
     return PES_ERR_OK;
 }
 
-static void free_all(struct pool *p, struct queue *q) {
+static void free_all(struct queue *q) {
     for (struct item *item; (item = pop(q)) != NULL;) {
-        p->options.work.free(item->job);
+        thought_free(item->thought);
         mem_free(item);
     }
 }
@@ -295,15 +297,15 @@ void pool_close(struct pool *p) {
     p->closing = true;
     for (int i = 0; i < p->options.threads; i++) {
         if (p->running[i] != NULL)
-            p->options.work.stop(p->running[i]->job);
+            thought_stop(p->running[i]->thought);
     }
     pthread_cond_broadcast(&p->more);
     pthread_mutex_unlock(&p->lock);
     for (int i = 0; i < p->thread_count; i++)
         pthread_join(p->threads[i], NULL);
-    free_all(p, &p->done);
+    free_all(&p->done);
     while (p->turn != NULL) {
-        free_all(p, &p->turn->waiting);
+        free_all(&p->turn->waiting);
         line_drop_if_empty(p, p->turn);
     }
     free_spares(p);
@@ -314,7 +316,8 @@ void pool_close(struct pool *p) {
     mem_free(p);
 }
 
-/* Jobs ---------------------------------------------------------------------------------------- */
+/* Thoughts ----------------------------------------------------------------------------------------
+ */
 
 enum pes_err pool_reserve(struct pool *p, int count) {
     bool failed = false;
@@ -341,7 +344,8 @@ enum pes_err pool_reserve(struct pool *p, int count) {
     return failed ? PES_ERR_NOMEM : PES_ERR_OK;
 }
 
-void pool_add(struct pool *p, uint64_t name, void *job, void *owner, int32_t patience_ms) {
+void pool_add(struct pool *p, uint64_t name, struct thought *thought, void *owner,
+              int32_t patience_ms) {
     assert(patience_ms > 0);
     pthread_mutex_lock(&p->lock);
     struct item *item = p->spare_items;
@@ -349,7 +353,7 @@ void pool_add(struct pool *p, uint64_t name, void *job, void *owner, int32_t pat
     p->spare_items = item->next;
     p->spare_item_count--;
     *item = (struct item){
-        .job = job, .owner = owner, .patience_ms = patience_ms, .line = line_find(p, name)};
+        .thought = thought, .owner = owner, .patience_ms = patience_ms, .line = line_find(p, name)};
     if (item->line == NULL)
         item->line = line_make(p, name);
     push(&item->line->waiting, item);
@@ -359,20 +363,20 @@ void pool_add(struct pool *p, uint64_t name, void *job, void *owner, int32_t pat
     pthread_mutex_unlock(&p->lock);
 }
 
-void *pool_take(struct pool *p, void **owner) {
+struct thought *pool_take(struct pool *p, void **owner) {
     pthread_mutex_lock(&p->lock);
     struct item *item = pop(&p->done);
     pthread_mutex_unlock(&p->lock);
     if (item == NULL)
         return NULL;
-    void *job = item->job;
+    struct thought *thought = item->thought;
     *owner = item->owner;
     mem_free(item);
-    return job;
+    return thought;
 }
 
 /* Takes the items of an owner out of a queue and frees them; how many. */
-static int sift(struct pool *p, struct queue *q, const void *owner) {
+static int sift(struct queue *q, const void *owner) {
     struct queue kept = {NULL, NULL, 0};
     int freed = 0;
     for (struct item *item; (item = pop(q)) != NULL;) {
@@ -380,7 +384,7 @@ static int sift(struct pool *p, struct queue *q, const void *owner) {
             push(&kept, item);
             continue;
         }
-        p->options.work.free(item->job);
+        thought_free(item->thought);
         mem_free(item);
         freed++;
     }
@@ -391,12 +395,12 @@ static int sift(struct pool *p, struct queue *q, const void *owner) {
 int pool_disown(struct pool *p, const void *owner) {
     int running = 0;
     pthread_mutex_lock(&p->lock);
-    sift(p, &p->done, owner);
+    sift(&p->done, owner);
     struct line *line = p->turn;
     struct line *const last = line != NULL ? line->previous : NULL;
     while (line != NULL) {
         struct line *const next = line != last ? line->next : NULL;
-        const int freed = sift(p, &line->waiting, owner);
+        const int freed = sift(&line->waiting, owner);
         p->busy -= freed;
         p->waiting -= freed;
         assert(p->waiting >= 0 && p->busy >= p->waiting);
@@ -405,7 +409,7 @@ int pool_disown(struct pool *p, const void *owner) {
     }
     for (int i = 0; i < p->options.threads; i++) {
         if (p->running[i] != NULL && p->running[i]->owner == owner) {
-            p->options.work.stop(p->running[i]->job);
+            thought_stop(p->running[i]->thought);
             running++;
         }
     }
@@ -454,7 +458,7 @@ int64_t pool_relieve(struct pool *p) {
             again = left;
         } else {
             item->stopped = true;
-            p->options.work.stop(item->job);
+            thought_stop(item->thought);
         }
     }
     pthread_mutex_unlock(&p->lock);

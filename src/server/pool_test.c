@@ -1,6 +1,9 @@
+/* The pool with stand-ins for thoughts: this file defines `struct thought` and its functions, and
+ * the linker finds them before those of rooms/thought.c. */
 #include "server/pool.h"
 
 #include "pessoi/rng.h"
+#include "rooms/thought.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -13,8 +16,8 @@
 
 #include <cmocka.h>
 
-/* A job that waits at a gate which the test opens, so that nothing depends on time. */
-struct job {
+/* A thought that waits at a gate which the test opens, so that nothing depends on time. */
+struct thought {
     char name;
     atomic_bool stopped;
     struct desk *desk;
@@ -45,8 +48,7 @@ static void desk_release(struct desk *d) {
     pthread_mutex_destroy(&d->lock);
 }
 
-static void job_run(void *argument) {
-    struct job *j = argument;
+void thought_run(struct thought *j) {
     struct desk *d = j->desk;
     pthread_mutex_lock(&d->lock);
     if (d->begun_count < (int)sizeof d->begun - 1)
@@ -63,16 +65,14 @@ static void job_run(void *argument) {
     pthread_mutex_unlock(&d->lock);
 }
 
-static void job_stop(void *argument) {
-    struct job *j = argument;
+void thought_stop(struct thought *j) {
     pthread_mutex_lock(&j->desk->lock);
     atomic_store(&j->stopped, true);
     pthread_cond_broadcast(&j->desk->change);
     pthread_mutex_unlock(&j->desk->lock);
 }
 
-static void job_free(void *argument) {
-    struct job *j = argument;
+void thought_free(struct thought *j) {
     atomic_fetch_add(&j->desk->freed, 1);
     free(j);
 }
@@ -86,18 +86,15 @@ static void on_ready(void *loop) {
 }
 
 static struct pool *open_pool(struct desk *d, int threads, int line_max) {
-    const struct pool_options options = {.threads = threads,
-                                         .line_max = line_max,
-                                         .work = {job_run, job_stop, job_free},
-                                         .ready = on_ready,
-                                         .loop = d};
+    const struct pool_options options = {
+        .threads = threads, .line_max = line_max, .ready = on_ready, .loop = d};
     struct pool *p = NULL;
     assert_int_equal(pool_open(&options, &p), PES_ERR_OK);
     return p;
 }
 
-static struct job *add(struct pool *p, struct desk *d, uint64_t line, char name, void *owner) {
-    struct job *j = calloc(1, sizeof *j);
+static struct thought *add(struct pool *p, struct desk *d, uint64_t line, char name, void *owner) {
+    struct thought *j = calloc(1, sizeof *j);
     assert_non_null(j);
     j->name = name;
     j->desk = d;
@@ -130,7 +127,8 @@ static void let_pass(struct desk *d, int count) {
 
 /* Takes everything that has run; how many. */
 static int take_all(struct pool *p) {
-    void *owner, *job;
+    void *owner;
+    struct thought *job;
     int count = 0;
     for (; (job = pool_take(p, &owner)) != NULL; count++)
         free(job);
@@ -162,9 +160,9 @@ static void fair(void **state) {
     desk_release(&d);
 }
 
-static struct job *add_patient(struct pool *p, struct desk *d, uint64_t line, char name,
-                               int32_t patience_ms) {
-    struct job *j = calloc(1, sizeof *j);
+static struct thought *add_patient(struct pool *p, struct desk *d, uint64_t line, char name,
+                                   int32_t patience_ms) {
+    struct thought *j = calloc(1, sizeof *j);
     assert_non_null(j);
     j->name = name;
     j->desk = d;
@@ -200,7 +198,7 @@ static void long_jobs_give_way(void **state) {
     desk_init(&d);
     const struct timespec moment = {.tv_nsec = 1000000};
     struct pool *p = open_pool(&d, 2, 2);
-    struct job *first = add_patient(p, &d, 1, 'a', 1);
+    struct thought *first = add_patient(p, &d, 1, 'a', 1);
     wait_for(&d, &d.begun_count, 1);
     add_patient(p, &d, 2, 'b', INT32_MAX);
     wait_for(&d, &d.begun_count, 2);
@@ -279,7 +277,7 @@ static void comes_back(void **state) {
     desk_init(&d);
     struct pool *p = open_pool(&d, 2, 2);
     int owners[2];
-    struct job *first = add(p, &d, 1, 'a', &owners[0]);
+    struct thought *first = add(p, &d, 1, 'a', &owners[0]);
     let_pass(&d, 1);
     wait_for(&d, &d.ready_count, 1);
     void *owner;
@@ -310,11 +308,11 @@ static void disown(void **state) {
     let_pass(&d, -1);
     wait_for(&d, &d.ready_count, 3);
     void *owner;
-    struct job *stopped = pool_take(p, &owner);
+    struct thought *stopped = pool_take(p, &owner);
     assert_ptr_equal(owner, &ann);
     assert_true(atomic_load(&stopped->stopped));
     free(stopped);
-    struct job *left = pool_take(p, &owner);
+    struct thought *left = pool_take(p, &owner);
     assert_non_null(left);
     assert_int_equal(left->name, 'b');
     assert_ptr_equal(owner, &bob);

@@ -1,5 +1,6 @@
 /* The server as a whole: opening what it needs in the right order, the loop, the end. */
 #include "server/server.h"
+#include "server/bounds.h"
 
 #include "core/clock.h"
 #include "core/mem.h"
@@ -14,10 +15,6 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
-
-enum {
-    FAREWELL_MS = 2000 /* for close frames to arrive when the server ends */
-};
 
 /* What the hub needs ----------------------------------------------------------------------------
  */
