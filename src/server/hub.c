@@ -26,7 +26,7 @@ static void tell_refusal(struct hub *h, struct hub_client *client, const struct 
     str_release(&s);
 }
 
-/* The place of a game among those the client follows; NULL: it does not. */
+/* The slot of a game among those the client follows; NULL: it does not follow it. */
 static struct hub_follow *follow_of(struct hub_client *client, const char *id) {
     for (int i = 0; i < HUB_FOLLOWS_MAX; i++) {
         struct hub_follow *f = &client->follows[i];
@@ -51,7 +51,7 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
         return why->code;
     struct hub_follow *f = follow_of(client, r->id);
     if (f != NULL)
-        hub_unfollow(h, f); /* it begins anew, perhaps with other keys */
+        hub_unfollow(h, f); /* it follows again, perhaps with other keys */
     else
         f = free_place(client);
     if (f == NULL)

@@ -11,45 +11,49 @@
 #include "server/hub.h"
 #include "server/persist.h"
 
-/* Why an address is charged for the agents of a game. A later reason replaces an earlier one. */
+/* Why an address is charged for the agents of a game. A later reason in this list replaces an
+ * earlier one. */
 enum hub_payer {
-    PAYER_NONE,    /* read from the store: all such games share one line */
-    PAYER_WATCHER, /* two agents: they play only because somebody follows, the first who came */
-    PAYER_MAKER,   /* made the game since the server was started */
-    PAYER_PLAYER   /* holds a seat */
+    PAYER_NONE,    /* read from the store: all such games share one line of the pool */
+    PAYER_WATCHER, /* it was the first to follow a game between two agents, which stops without
+                      followers */
+    PAYER_MAKER,   /* it made the game since the server started */
+    PAYER_PLAYER   /* it holds a seat */
 };
 
 /* A room in memory. */
 struct hub_entry {
     struct room *room;
-    limits_address payer;         /* whose thinking it is where no client asked for it */
-    enum hub_payer pays;          /* why this one */
+    limits_address payer;         /* charged for thoughts that no client asked for */
+    enum hub_payer pays;          /* why it is charged */
     struct hub_follow *followers; /* a list */
-    int64_t stored_event;         /* the event that the store has; 0: it is new there */
+    int64_t stored_event;         /* event number of the row in the store; 0: it has none */
     bool dirty;                   /* it changed in this turn */
     struct hub_entry *next_dirty;
     struct hub_entry *next_of_hash;
-    int running;   /* it is gone; so many of its thoughts are still being stopped, and use it */
-    int64_t wakes; /* when it wants a tick, or to be dropped; INT64_MAX: never */
-    int place;     /* in the heap */
+    int running;   /* of a dropped room: how many of its thoughts still run and use it */
+    int64_t wakes; /* when it needs room_tick(), or is dropped; INT64_MAX: never */
+    int place;     /* index in the heap */
 };
 
-/* A set of rooms: found by name, and the one that wakes first is known at once. */
+/* A set of rooms, indexed by id (hash table) and by when they wake (binary heap). */
 struct hub_set {
-    struct hub_entry **heads; /* by hash of the name; their number is a power of two */
+    struct hub_entry **heads; /* by hash of the id; their number is a power of two */
     uint32_t mask;
     struct hub_entry **heap; /* each wakes no earlier than its parent, at (place - 1) / 2 */
     int count, capacity;
-    struct hub_entry *spare; /* for the next that is added */
+    struct hub_entry *spare; /* memory for the next entry */
 };
 
 void hub_set_init(struct hub_set *set);
 void hub_set_release(struct hub_set *set);
 struct hub_entry *hub_set_find(const struct hub_set *set, const char *id);
-/* Makes sure that one more can be added. */
+/* Allocates memory for one more entry. */
 PES_MUST_USE enum pes_err hub_set_reserve(struct hub_set *set);
-struct hub_entry *hub_set_add(struct hub_set *set, struct room *room); /* one that is not there */
-void hub_set_remove(struct hub_set *set, struct hub_entry *entry);     /* it is the caller's then */
+struct hub_entry *hub_set_add(struct hub_set *set,
+                              struct room *room); /* its id is not in the set */
+void hub_set_remove(struct hub_set *set,
+                    struct hub_entry *entry); /* ownership passes to the caller */
 void hub_set_wake(struct hub_set *set, struct hub_entry *entry, int64_t wakes);
 struct hub_entry *hub_set_first(const struct hub_set *set); /* NULL: there is none */
 
@@ -59,18 +63,18 @@ struct hub {
     struct pool *pool;
     struct hub_set rooms;
     struct hub_entry *dirty;   /* the rooms that changed in this turn */
-    struct hub_entry *gone;    /* dropped, and still used by thoughts that are being stopped */
-    bool making;               /* a room is being made, on behalf of `who` */
-    bool left_over;            /* the last turn did not do everything: the next is due at once */
-    int64_t relieve_at;        /* when a long thought is to give way; INT64_MAX: never */
-    int32_t patience_ms;       /* how long a move is thought about while others wait */
-    bool forgetting;           /* rooms are being dropped: what they say does not count */
-    limits_address who;        /* on whose behalf the hub acts at the moment */
-    int64_t epoch_ms, zero_ns; /* the same moment, since 1970 and of clock_now_ns() */
+    struct hub_entry *gone;    /* dropped rooms whose thoughts still run */
+    bool making;               /* a room is being made for `who` */
+    bool left_over;            /* the last turn left work: the next is due at once */
+    int64_t relieve_at;        /* when pool_relieve() is due; INT64_MAX: never */
+    int32_t patience_ms;       /* patience of thoughts that find a move: see pool.h */
+    bool forgetting;           /* rooms are being dropped: their changes and messages are ignored */
+    limits_address who;        /* the address whose request is being handled */
+    int64_t epoch_ms, zero_ns; /* the same moment since 1970, and of clock_now_ns() */
     struct persist persist;
-    int64_t turns;         /* that have been persisted, or have failed */
-    int64_t refused_disk;  /* new games refused because the database is as large as it may be */
-    int64_t refused_games; /* and by the limit of one address */
+    int64_t turns;         /* turns that were persisted, or have failed */
+    int64_t refused_disk;  /* new games refused because the database is too large */
+    int64_t refused_games; /* new games refused by the limit of one address */
     struct str scratch;
 };
 

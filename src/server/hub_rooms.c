@@ -12,9 +12,9 @@
 #include <assert.h>
 #include <string.h>
 
-enum { IDLE_MS = 10000 }; /* how long a room that nobody needs stays in memory */
+enum { IDLE_MS = 10000 }; /* how long an idle room stays in memory */
 
-/* After anything was done with a room: when is it to be looked at again? */
+/* Schedules when to look at the room again. */
 void hub_reschedule(struct hub *h, struct hub_entry *e) {
     const int64_t wakes = room_wakes(e->room);
     const int64_t leaves = room_idle(e->room) ? hub_now(h) + IDLE_MS : INT64_MAX;
@@ -27,7 +27,7 @@ static enum request_code refuse_unknown(const char *id, struct refusal *why) {
                   PES_ARGS(PES_STR(pes_quote(id, strlen(id), quote))));
 }
 
-/* Reads a room from the store. SYNTAX: what is stored is not this game. */
+/* Reads a room from the store. SYNTAX: the document is not of this game. */
 static enum pes_err read_room(struct hub *h, const char *id, struct room **out,
                               struct pes_note *note) {
     struct room *room = NULL;
@@ -46,7 +46,7 @@ static enum pes_err read_room(struct hub *h, const char *id, struct room **out,
     return PES_ERR_OK;
 }
 
-/* A room from the store; NULL: it was refused. */
+/* Adds a room from the store; NULL: it was refused. */
 static struct hub_entry *load(struct hub *h, const char *id, struct refusal *why) {
     struct pes_note note = {0};
     struct room *room = NULL;
@@ -71,7 +71,6 @@ static struct hub_entry *load(struct hub *h, const char *id, struct refusal *why
     return NULL;
 }
 
-/* The room of a name, with memory for what it may do; NULL: it was refused. */
 struct hub_entry *hub_find_room(struct hub *h, const char *id, struct refusal *why) {
     struct hub_entry *e = NULL;
     if (strlen(id) != ROOM_ID_SIZE - 1)
@@ -83,11 +82,10 @@ struct hub_entry *hub_find_room(struct hub *h, const char *id, struct refusal *w
     return e;
 }
 
-/* Ends a follow; the room tells the others. */
 void hub_unfollow(struct hub *h, struct hub_follow *f) {
     struct hub_entry *e = f->entry;
     assert(f->previous != NULL ? f->previous->next == f : e->followers == f);
-    /* It may have been told what is not persistent yet. */
+    /* The client may have been told what is not persistent yet. */
     if (e->dirty)
         f->client->tied_turn = h->turns + 1;
     *(f->previous != NULL ? &f->previous->next : &e->followers) = f->next;
@@ -106,7 +104,6 @@ void hub_free_entry(struct hub_entry *e) {
     mem_free(e);
 }
 
-/* A thought of a room that is gone has ended. */
 void hub_thought_ended(struct hub *h, struct hub_entry *e, struct thought *t) {
     thought_free(t);
     assert(e->running > 0 && e->followers == NULL);
@@ -119,7 +116,6 @@ void hub_thought_ended(struct hub *h, struct hub_entry *e, struct thought *t) {
     hub_free_entry(e);
 }
 
-/* Drops a room, whatever it does; the store has what was kept. */
 void hub_drop_room(struct hub *h, struct hub_entry *e) {
     assert(!e->dirty);
     h->forgetting = true;

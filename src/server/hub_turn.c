@@ -9,7 +9,7 @@
 #include <assert.h>
 
 /* Hands finished thoughts to their rooms: at most those that had finished when this began, since
- * each of them may begin the next. Where there is no memory for that, all wait for another turn. */
+ * each may start the next one. Without memory for that, all wait for another turn. */
 static void take_thoughts(struct hub *h) {
     const int64_t began = hub_now(h);
     const int done = pool_done(h->pool);
@@ -35,7 +35,7 @@ static void wake_room(struct hub *h, struct hub_entry *e, int64_t now) {
     if (room_wakes(e->room) <= now && hub_reserve(h) == PES_ERR_OK) {
         room_tick(e->room);
         hub_reschedule(h, e);
-        /* Whatever a room wants, the others get their turn first. */
+        /* A room that is due again at once waits for the others. */
         if (e->wakes <= now)
             hub_set_wake(&h->rooms, e, now + 1);
     } else if (room_idle(e->room) && !e->dirty) {
@@ -45,8 +45,8 @@ static void wake_room(struct hub *h, struct hub_entry *e, int64_t now) {
     }
 }
 
-/* Wakes the rooms whose moment has come, and drops those that have been idle for long enough. What
- * is left over is due at once: see hub_wakes(). */
+/* Wakes the rooms that are due, and drops those that have been idle for long enough. What is left
+ * over makes the next turn due at once: see hub_wakes(). */
 static void wake_rooms(struct hub *h) {
     const int64_t now = hub_now(h);
     struct hub_entry *e;
@@ -56,7 +56,7 @@ static void wake_rooms(struct hub *h) {
         wake_room(h, e, now);
 }
 
-/* Lets a long thought give way where others wait for a thread. */
+/* Stops a long thought if others wait for a thread. */
 static void relieve(struct hub *h) {
     const int64_t ms = pool_relieve(h->pool);
     h->relieve_at = ms < INT64_MAX ? hub_now(h) + ms : INT64_MAX;
@@ -92,7 +92,7 @@ static enum pes_err persist_dirty(struct hub *h, struct pes_note *note) {
     return err == PES_ERR_OK ? persist_commit(&h->persist, hub_now(h), note) : err;
 }
 
-/* What changed is persistent, or is forgotten. */
+/* All changes are persistent, or else the changed rooms are dropped. */
 static void settle(struct hub *h, bool kept) {
     struct hub_entry *dirty = h->dirty;
     h->dirty = NULL;

@@ -35,7 +35,6 @@ static void world_random(void *world, unsigned char *out, size_t count) {
     }
 }
 
-/* Charges an address for the agents of a game, unless somebody is charged with better reason. */
 void hub_charge(struct hub_entry *e, enum hub_payer why, limits_address who) {
     if (why < e->pays || (why == e->pays && why != PAYER_PLAYER))
         return;
@@ -51,8 +50,6 @@ void hub_mark_dirty(struct hub *h, struct hub_entry *e) {
     h->dirty = e;
 }
 
-/* A room that is being made speaks for the first time before anybody has it: it is taken in at
- * once. hub_reserve() has seen to the memory. */
 struct hub_entry *hub_entry_of(struct hub *h, struct room *room) {
     struct hub_entry *e = hub_set_find(&h->rooms, room_id(room));
     if (e == NULL) {
@@ -74,7 +71,7 @@ static void world_tell(void *world, void *connection, const char *json, size_t l
         h->options.tell(h->options.net, connection, json, length);
 }
 
-/* A move is an agent's: it may be stopped when others wait. What a client asked for is short. */
+/* A thought that finds a move may be stopped when others wait. What a client asked for is short. */
 static void world_think(void *world, struct room *room, struct thought *thought, void *connection) {
     struct hub *h = world;
     struct hub_entry *e = hub_entry_of(h, room);
@@ -90,8 +87,6 @@ static int64_t world_budget(void *world, struct room *room) {
     return limits_move(h->options.limits, hub_entry_of(h, room)->payer, hub_now(h));
 }
 
-/* Memory for whatever one call of a room, or reading it first, may need of its world: a few
- * thoughts, one room more. Without it nothing is begun. */
 enum pes_err hub_reserve(struct hub *h) {
     const enum pes_err err = pool_reserve(h->pool, CALL_THOUGHTS_MAX);
     return err == PES_ERR_OK ? hub_set_reserve(&h->rooms) : err;

@@ -1,6 +1,6 @@
-/* The threads that think: one line of thoughts per address, the order in which lines are served,
- * and the thoughts that have run. Everything is under one lock, which is held for short lists
- * alone. */
+/* The thread pool: one queue of thoughts per address (a line), the order in which lines are served,
+ * and the thoughts that have run. One mutex protects everything; it is held for short list
+ * operations only, never while a thought runs. */
 #include "server/pool.h"
 
 #include "core/clock.h"
@@ -29,14 +29,15 @@ struct queue {
     int count;
 };
 
-/* How long the lines of one hash have thought lately. Lines come and go; this stays. */
+/* Recent thinking time of all lines with the same hash, with exponential decay. It outlives the
+ * lines. */
 struct usage {
     int64_t ms;
     int64_t at_ns; /* the moment of `ms` */
 };
 enum { USAGES = 256 };
 
-/* The thoughts of one address. It exists while it has any. */
+/* The thoughts of one address. A line exists while it has any. */
 struct line {
     uint64_t name;
     struct queue waiting;
@@ -46,11 +47,11 @@ struct line {
 
 struct pool {
     struct pool_options options;
-    pthread_mutex_t lock; /* everything below */
-    pthread_cond_t more;  /* there is something to run, or nothing ever again */
+    pthread_mutex_t lock; /* protects everything below */
+    pthread_cond_t more;  /* a thought can run, or the pool is closing */
     struct line *turn;    /* the line that is served next; NULL: there is none */
     struct queue done;
-    struct item **running; /* a place a thread, NULL where it runs nothing */
+    struct item **running; /* one slot per thread, NULL: it is idle */
     int busy;              /* thoughts that wait or run */
     int waiting;           /* thoughts that wait */
     struct usage usages[USAGES];
@@ -92,7 +93,7 @@ static struct item *pop(struct queue *q) {
 
 /* Used thinking time --------------------------------------------------------------------------- */
 
-/* What a line has used lately, up to date. */
+/* Recent thinking time of a line, with decay applied. */
 static struct usage *usage_of(struct pool *p, const struct line *line) {
     struct usage *u = &p->usages[pes_hash_mix(line->name) % USAGES];
     const int64_t now = clock_now_ns();
@@ -107,7 +108,7 @@ static struct usage *usage_of(struct pool *p, const struct line *line) {
     return u;
 }
 
-/* Thoughts of one line that may run at once: a thread is left for the others. */
+/* How many thoughts of one line may run at once: one thread is left for the others. */
 static int line_max(const struct pool *p) {
     const int most = p->options.threads > 1 ? p->options.threads - 1 : 1;
     return p->options.line_max < most ? p->options.line_max : most;
@@ -127,7 +128,7 @@ static struct line *line_find(struct pool *p, uint64_t name) {
     return NULL;
 }
 
-/* A new line is served after all others. */
+/* Adds a line; it is served after all others. */
 static struct line *line_make(struct pool *p, uint64_t name) {
     struct line *line = p->spare_lines;
     assert(line != NULL);
@@ -156,8 +157,8 @@ static void line_drop_if_empty(struct pool *p, struct line *line) {
     mem_free(line);
 }
 
-/* The line whose thought comes next: it has used the least, and among equals it was served least
- * recently. NULL where every line is empty or has as many running as it may. */
+/* The line to serve next: the one with the least thinking time, and among equals the least recently
+ * served. NULL: every line is empty or at its maximum. */
 static struct line *next_line(struct pool *p) {
     struct line *line = p->turn, *best = NULL;
     int64_t least = INT64_MAX;
@@ -174,7 +175,7 @@ static struct line *next_line(struct pool *p) {
     return best;
 }
 
-/* The thought whose turn it is; NULL: there is none. */
+/* The thought to run next; NULL: there is none. */
 static struct item *next_item(struct pool *p) {
     struct line *line = next_line(p);
     if (line == NULL)
@@ -203,7 +204,7 @@ static void run_item(struct pool *p, int place, struct item *item) {
     line_drop_if_empty(p, item->line);
     item->line = NULL;
     push(&p->done, item);
-    /* The place in the line that has become free may be wanted by a thread that sleeps. */
+    /* A sleeping thread may now take the next thought of this line. */
     pthread_cond_signal(&p->more);
     pthread_mutex_unlock(&p->lock);
     p->options.ready(p->options.loop);
@@ -233,8 +234,8 @@ static void *think(void *argument) {
     return NULL;
 }
 
-/* Signals are for the loop: they must wake it. The lock is held until all have begun, so that each
- * finds its place. */
+/* Signals must wake the event loop, so the threads block all of them. The lock is held until all
+ * threads have been created, so that each finds its slot. */
 static enum pes_err start_threads(struct pool *p) {
     sigset_t all, before;
     sigfillset(&all);
@@ -375,7 +376,7 @@ struct thought *pool_take(struct pool *p, void **owner) {
     return thought;
 }
 
-/* Takes the items of an owner out of a queue and frees them; how many. */
+/* Removes the items of an owner from a queue and frees them; returns how many. */
 static int sift(struct queue *q, const void *owner) {
     struct queue kept = {NULL, NULL, 0};
     int freed = 0;
@@ -424,19 +425,19 @@ int pool_done(struct pool *p) {
     return done;
 }
 
-/* How long an item may still run, in milliseconds; at most 0: its patience is over. */
+/* How long an item may still run, in milliseconds; <= 0: its patience is over. */
 static int64_t left_ms(const struct item *item, int64_t now_ns) {
     return item->patience_ms - (now_ns - item->began_ns) / 1000000;
 }
 
-/* The running item that is to be stopped first, other than those of one line: it has run for
- * longest. NULL: all may run on whatever comes. */
+/* The running item to stop first, not counting those of line `but`: the one that has run longest.
+ * NULL: none needs to stop. */
 static struct item *longest(const struct pool *p, const struct line *but) {
     struct item *found = NULL;
     for (int i = 0; i < p->options.threads; i++) {
         struct item *item = p->running[i];
         if (item == NULL)
-            return NULL; /* a thread is about to take what waits */
+            return NULL; /* an idle thread is about to take what waits */
         if (item->line == but || item->patience_ms == INT32_MAX)
             continue;
         if (item->stopped)
