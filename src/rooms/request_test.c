@@ -1,4 +1,4 @@
-/* Requests: what is read, and every way to be refused. */
+/* Requests: what is accepted, and every reason for a refusal. */
 #include "rooms/room_testing.h"
 
 #include "core/json_write.h"

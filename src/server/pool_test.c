@@ -23,7 +23,7 @@ struct thought {
     struct desk *desk;
 };
 
-/* What the jobs tell, and where they wait. */
+/* What the thoughts record, and the gate where they wait. */
 struct desk {
     pthread_mutex_t lock;
     pthread_cond_t change;
@@ -125,7 +125,7 @@ static void let_pass(struct desk *d, int count) {
     pthread_mutex_unlock(&d->lock);
 }
 
-/* Takes everything that has run; how many. */
+/* Takes everything that has run; returns how many. */
 static int take_all(struct pool *p) {
     void *owner;
     struct thought *job;
@@ -135,7 +135,7 @@ static int take_all(struct pool *p) {
     return count;
 }
 
-/* One who asks for much does not delay who asks for little. */
+/* An address with many thoughts does not delay one with few. */
 static void fair(void **state) {
     (void)state;
     struct desk d;
@@ -171,7 +171,7 @@ static struct thought *add_patient(struct pool *p, struct desk *d, uint64_t line
     return j;
 }
 
-/* Whatever one line asks for, a thread is left for the others. */
+/* One line never takes all threads. */
 static void one_thread_is_left(void **state) {
     (void)state;
     struct desk d;
@@ -181,7 +181,7 @@ static void one_thread_is_left(void **state) {
         add(p, &d, 1, 'a', NULL);
     wait_for(&d, &d.begun_count, 2);
     add(p, &d, 2, 'b', NULL);
-    wait_for(&d, &d.begun_count, 3); /* while the gate is shut: it did not wait */
+    wait_for(&d, &d.begun_count, 3); /* while the gate is closed: it did not wait */
     assert_int_equal(d.begun[2], 'b');
     let_pass(&d, -1);
     wait_for(&d, &d.ready_count, 10);
@@ -190,8 +190,8 @@ static void one_thread_is_left(void **state) {
     desk_release(&d);
 }
 
-/* All threads are held for long, by two lines: the longest job is stopped for a third line, once
- * its patience is over and not before; one without a limit is not. */
+/* All threads are busy with two lines: the longest thought is stopped for a third line, once its
+ * patience is over and not before; one without a limit is not stopped. */
 static void long_jobs_give_way(void **state) {
     (void)state;
     struct desk d;
@@ -202,7 +202,7 @@ static void long_jobs_give_way(void **state) {
     wait_for(&d, &d.begun_count, 1);
     add_patient(p, &d, 2, 'b', INT32_MAX);
     wait_for(&d, &d.begun_count, 2);
-    assert_true(pool_relieve(p) == INT64_MAX); /* nobody waits */
+    assert_true(pool_relieve(p) == INT64_MAX); /* no thought waits */
     assert_false(atomic_load(&first->stopped));
     add_patient(p, &d, 3, 'c', 3600000);
     while (pool_relieve(p) != INT64_MAX) /* until the patience of the first is over */
@@ -222,7 +222,8 @@ static void long_jobs_give_way(void **state) {
     desk_release(&d);
 }
 
-/* Who has used much waits behind who has used little, also when its line was empty meanwhile. */
+/* A line that has used much time comes after one that has used little, even if it was empty
+ * meanwhile. */
 static void least_used_first(void **state) {
     (void)state;
     struct desk d;
@@ -234,7 +235,7 @@ static void least_used_first(void **state) {
     nanosleep(&moment, NULL); /* it uses 20 ms or more */
     let_pass(&d, 1);
     wait_for(&d, &d.ready_count, 1);
-    add(p, &d, 3, 'x', NULL); /* holds the thread while the others line up */
+    add(p, &d, 3, 'x', NULL); /* occupies the thread while the others queue up */
     wait_for(&d, &d.begun_count, 2);
     add(p, &d, 1, 'a', NULL);
     add(p, &d, 2, 'b', NULL);
@@ -246,7 +247,7 @@ static void least_used_first(void **state) {
     desk_release(&d);
 }
 
-/* Of one line only so many run at once, even where threads are free. */
+/* At most line_max thoughts of one line run at once, even if threads are idle. */
 static void line_max(void **state) {
     (void)state;
     struct desk d;
@@ -333,15 +334,15 @@ static void close_stops(void **state) {
     for (int i = 0; i < 20; i++)
         add(p, &d, (uint64_t)i % 3, 'a', NULL);
     wait_for(&d, &d.begun_count, 2);
-    pool_close(p); /* the gate stays shut: it must stop what runs, and begin nothing */
+    pool_close(p); /* the gate stays closed: it must stop what runs, and start nothing */
     assert_int_equal(atomic_load(&d.freed), 20);
     assert_int_equal(d.begun_count, 2);
     pool_close(NULL);
     desk_release(&d);
 }
 
-/* Many jobs, lines, owners and threads in a seeded mess: nothing is lost and nothing comes twice.
- */
+/* Many thoughts, lines, owners and threads in seeded random order: nothing is lost and nothing is
+ * returned twice. */
 static void mess(void **state) {
     (void)state;
     struct desk d;

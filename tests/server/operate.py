@@ -188,7 +188,7 @@ class Owners(Operate):
             while True:
                 self.assertNotEqual(one.receive().get("is"), "moved")
         self.assertEqual(server.process.wait(timeout=TIMEOUT), 3)
-        server.log.wait("has been removed while it was in use")
+        server.log.wait("was removed while it was in use")
 
     def test_modes(self):
         old = os.umask(0)
@@ -349,7 +349,7 @@ class Locked(Operate):
         with self.assertRaises(Closed):
             while True:
                 self.assertNotEqual(self.one.receive().get("is"), "moved")
-        self.server.log.wait("games could not be kept: .*locked by another program")
+        self.server.log.wait("games could not be saved: .*locked by another program")
         self.assertEqual(self.server.request("GET", "/api/1/health")[0], 503)
         self.db_lock.execute("COMMIT")
         until(lambda: self.server.request("GET", "/api/1/health")[0] == 200, "health stays false")
@@ -434,7 +434,7 @@ class Watched(Operate):
         self.assertEqual((status, health["ok"], health["reason"]), (503, False, "write"))
         subprocess.run(resource + ["--fsize=unlimited:unlimited"], check=True)
         until(lambda: server.request("GET", "/api/1/health")[0] == 200, "health stays false")
-        server.log.wait("games are kept again")
+        server.log.wait("games are saved again")
 
     def test_log(self):
         server = self.start("--max-connections", "3")
@@ -538,7 +538,7 @@ class Certificates(Operate):
         # Half a pair: the old one stays.
         shutil.copy(fresh, cert)
         server.process.send_signal(signal.SIGHUP)
-        server.log.wait("the certificate stays the old one: .*fit together")
+        server.log.wait("the old certificate stays in use: .*not a matching")
         self.assertEqual(self.served(server), first)
         shutil.copy(fresh_key, key)
         server.process.send_signal(signal.SIGHUP)

@@ -706,7 +706,7 @@ class Starting(Game):
         for bind in ("[::1", "::1]", "[]", "[127.0.0.1]", ""):
             code, line, err = self.start("--bind", bind)
             self.assertEqual((code, line), (3, ""), bind)
-            self.assertIn("is no address of this machine", err)
+            self.assertIn("is not an address of this machine", err)
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root, to be refused")
     def test_root_serves_this_machine_alone(self):
