@@ -212,8 +212,8 @@ static void one_owner_by_any_name(void **state) {
     must_put(s, "a", "one");
     store_close(s);
     /* Under its second name the newest games could be missing: their log has the first one. */
-    must_refuse("link.db", "has more than one name");
-    must_refuse("games.db", "has more than one name");
+    must_refuse("link.db", "has other names");
+    must_refuse("games.db", "has other names");
     unlink("link.db");
     s = must_open("games.db");
     check_document(s, "a", "one");
@@ -250,7 +250,7 @@ static void compare_and_set(void **state) {
     must_put(s, "b", "three");
     assert_int_equal(unlink("games.db"), 0); /* no program would find it again */
     assert_int_equal(store_commit(s, &note), PES_ERR_UNFIT);
-    assert_non_null(strstr(note.why[PES_LANG_EN], "has been removed"));
+    assert_non_null(strstr(note.why[PES_LANG_EN], "was removed"));
     store_close(s);
 }
 
@@ -375,7 +375,7 @@ static void foreign_file(void **state) {
     char text[4096];
     memset(text, 'x', sizeof text);
     write_file("games.db", text, sizeof text, -1);
-    must_refuse("games.db", "is not a file of games");
+    must_refuse("games.db", "is not a database of Pessoi");
     /* The file is unchanged. */
     char back[4096];
     FILE *file = fopen("games.db", "rb");
@@ -394,10 +394,10 @@ static void foreign_database(void **state) {
     must_put(s, "a", "one");
     store_close(s);
     write_file("games.db", "\0\0\0\0", 4, 68);
-    must_refuse("games.db", "is not a file of games");
+    must_refuse("games.db", "is not a database of Pessoi");
     write_file("games.db", "PESS", 4, 68);
     write_file("games.db", "\0\0\0\x63", 4, 60);
-    must_refuse("games.db", "written by a newer Pessoi (version 99");
+    must_refuse("games.db", "written by a newer Pessoi (file format 99");
     /* Versions that no Pessoi has written. */
     write_file("games.db", "\377\377\377\377", 4, 60);
     must_refuse("games.db", "is damaged: its format version -1 is impossible");
