@@ -244,7 +244,7 @@ void room_judge(struct room *room, struct asked asked, int64_t ply) {
     }
 }
 
-/* Win probabilities are of the first player, whoever is to move. */
+/* Tells the win probability of the first player, also if the second is to move. */
 static void answer_judge(struct room *room, struct asked asked, const struct thought *t) {
     const struct pes_answer *a = &t->answer;
     const pes_player mover = pes_turn(room->session.game, pes_history_state(t->history));

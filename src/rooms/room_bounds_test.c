@@ -147,7 +147,7 @@ static void test_budget(void **state) {
     world_release(&w);
 }
 
-/* The seed determines all chance events: with another person nobody may choose it. */
+/* The seed determines all chance events: a game with another person cannot have a given one. */
 static void test_seed(void **state) {
     (void)state;
     static const struct {

@@ -16,6 +16,7 @@ enum { IDLE_MS = 10000 }; /* how long an idle room stays in memory */
 
 /* Schedules when to look at the room again. */
 void hub_reschedule(struct hub *h, struct hub_entry *e) {
+    assert(e->running == 0);
     const int64_t wakes = room_wakes(e->room);
     const int64_t leaves = room_idle(e->room) ? hub_now(h) + IDLE_MS : INT64_MAX;
     hub_set_wake(&h->rooms, e, wakes < leaves ? wakes : leaves);
@@ -58,6 +59,7 @@ static struct hub_entry *load(struct hub *h, const char *id, struct refusal *why
     if (err == PES_ERR_OK) {
         struct hub_entry *e = hub_entry_of(h, room);
         e->stored_event = room_event(room);
+        assert(e->stored_event > 0 && !e->dirty);
         hub_reschedule(h, e);
         return e;
     }
@@ -84,6 +86,7 @@ struct hub_entry *hub_find_room(struct hub *h, const char *id, struct refusal *w
 
 void hub_unfollow(struct hub *h, struct hub_follow *f) {
     struct hub_entry *e = f->entry;
+    assert(e != NULL && f->client != NULL && f->follower != NULL);
     assert(f->previous != NULL ? f->previous->next == f : e->followers == f);
     /* The client may have been told what is not persistent yet. */
     if (e->dirty)
@@ -110,8 +113,10 @@ void hub_thought_ended(struct hub *h, struct hub_entry *e, struct thought *t) {
     if (--e->running > 0)
         return;
     struct hub_entry **at = &h->gone;
-    while (*at != e)
+    while (*at != e) {
+        assert(*at != NULL);
         at = &(*at)->next_of_hash;
+    }
     *at = e->next_of_hash;
     hub_free_entry(e);
 }

@@ -86,6 +86,7 @@ static enum pes_err save(struct hub *h, const struct hub_entry *e, struct pes_no
 
 /* Persists every room that changed. STOPPED: the database is locked, try again later. */
 static enum pes_err persist_dirty(struct hub *h, struct pes_note *note) {
+    assert(h->dirty != NULL);
     enum pes_err err = persist_begin(&h->persist, hub_now(h), note);
     for (struct hub_entry *e = h->dirty; err == PES_ERR_OK && e != NULL; e = e->next_dirty)
         err = save(h, e, note);
@@ -100,12 +101,14 @@ static void settle(struct hub *h, bool kept) {
     while (dirty != NULL) {
         struct hub_entry *e = dirty;
         assert(e->dirty && hub_set_find(&h->rooms, room_id(e->room)) == e);
+        assert(room_event(e->room) > e->stored_event);
         dirty = e->next_dirty;
         e->dirty = false;
         e->stored_event = room_event(e->room);
         if (!kept)
             hub_drop_room(h, e);
     }
+    assert(h->dirty == NULL);
 }
 
 static bool in_memory(void *hub, const char *id) {
@@ -114,6 +117,7 @@ static bool in_memory(void *hub, const char *id) {
 }
 
 enum hub_turned hub_turn(struct hub *h) {
+    assert(!h->forgetting && !h->making);
     h->left_over = false;
     watchdog_enter(h->options.watchdog, PHASE_THOUGHTS, 0);
     take_thoughts(h);

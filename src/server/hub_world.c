@@ -43,6 +43,7 @@ void hub_charge(struct hub_entry *e, enum hub_payer why, limits_address who) {
 }
 
 void hub_mark_dirty(struct hub *h, struct hub_entry *e) {
+    assert(e->running == 0); /* dropped rooms do not change */
     if (e->dirty || h->forgetting)
         return;
     e->dirty = true;
@@ -57,6 +58,7 @@ struct hub_entry *hub_entry_of(struct hub *h, struct room *room) {
         if (h->making)
             hub_charge(e, PAYER_MAKER, h->who);
     }
+    assert(e->room == room);
     return e;
 }
 
@@ -76,6 +78,8 @@ static void world_think(void *world, struct room *room, struct thought *thought,
     struct hub *h = world;
     struct hub_entry *e = hub_entry_of(h, room);
     const struct hub_client *client = connection;
+    assert(thought != NULL);
+    assert(h->patience_ms > 0);
     if (client != NULL)
         pool_add(h->pool, client->who, thought, e, INT32_MAX);
     else
@@ -113,6 +117,7 @@ enum request_code hub_new_room(void *world, const struct request_play *wanted,
             why->wait_ms = wait_ms;
         return code;
     }
+    assert(!h->making);
     h->making = true;
     const enum request_code code = room_new(&h->world, wanted, keys, out, why);
     h->making = false;
@@ -120,6 +125,7 @@ enum request_code hub_new_room(void *world, const struct request_play *wanted,
         return code;
     struct hub_entry *e = hub_entry_of(h, *out);
     hub_mark_dirty(h, e);
+    assert(e->dirty && e->stored_event == 0);
     hub_reschedule(h, e);
     return REQUEST_OK;
 }

@@ -1,3 +1,4 @@
+/* Token buckets, and the bounded table of addresses. */
 #include "server/limits.h"
 
 #include "server/bounds.h"

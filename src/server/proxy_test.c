@@ -1,3 +1,4 @@
+/* X-Forwarded-For: the client behind trusted proxies, and headers that must be ignored. */
 #include "server/proxy.h"
 
 #include <arpa/inet.h>
