@@ -4,7 +4,6 @@
 #include "server/hub_int.h"
 
 #include "server/bounds.h"
-#include "server/text.h"
 
 #include <assert.h>
 

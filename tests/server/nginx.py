@@ -92,7 +92,7 @@ class Nginx:
 class Site(unittest.TestCase):
     """A server as the guide starts it, behind nginx as the guide configures it."""
 
-    COMMANDS = ("command", "shared")  # the first that is found
+    COMMANDS = ("command", "shared")  # the first whose options exist
     MORE = ()
     BASE = ""
 
