@@ -1,5 +1,5 @@
-# The front door: everything a person does with this tree, as one word after `make`. Meson does the
-# work; each kind of build has its own folder, so that none waits for another.
+# Every task for people, as a target of `make`; Meson does the work. Each kind of build has its own
+# folder, so that switching between them compiles nothing again: `make help` lists targets and folders.
 
 PREFIX = /usr/local
 DESTDIR =
@@ -9,10 +9,10 @@ PORT = 8080
 .PHONY: configured all release run play check test test-long bench lint analyze fuzz install clean help
 .DEFAULT_GOAL := all
 
-# Warnings are errors for those who change Pessoi, not for those who build it with a newer compiler.
-# Link-time optimisation makes programs a little faster and every link many times slower: build/ does
-# without, so that a changed file is in the program within seconds; what is installed or measured
-# (build-lto/) has it.
+# $(call setup,FOLDER,LTO) configures build or build-lto; tools/configure does the other folders.
+# Warnings are errors only there: a newer compiler with new warnings must not break `make`. Link-time
+# optimisation makes programs a little faster and every link many times slower, so build has none and
+# a changed file is compiled within seconds; build-lto, which is installed and measured, has it.
 setup = test -e $(1)/build.ninja || { mkdir -p $(1); \
     meson setup $(1) -Dprefix=$(PREFIX) -Dtests=disabled -Dwerror=false -Db_lto=$(2) \
         >$(1)/configure.log 2>&1 || { cat $(1)/configure.log; exit 3; }; }
@@ -29,7 +29,7 @@ release:
 	@$(call setup,build-lto,true)
 	@ninja -C build-lto --quiet
 
-# Whoever wants to play waits for the program alone, not for library, manual and benchmarks.
+# Builds only the program: playing needs no library, manual or benchmarks.
 run: configured
 	@ninja -C build --quiet pessoi
 	@build/pessoi serve --port $(PORT)
@@ -38,8 +38,8 @@ play: configured
 	@ninja -C build --quiet pessoi
 	@build/pessoi play boats
 
-# The two-minute loop while working: a debug build with all assertions, and its tests but the heavy
-# ones, which `make test` runs. Some tests mostly wait, so there may be one more than there are cores.
+# For use during development, about two minutes: a debug build with all assertions, and its tests
+# except the heavy ones, which `make test` runs. Some tests mostly wait: one more than there are cores.
 check:
 	@tools/setup test
 	@tools/configure build-test
@@ -49,7 +49,7 @@ test:
 	@tools/setup test
 	@tools/test
 
-# Whole games in the browser, and every page looked at in every way: minutes, not seconds.
+# Whole games in the browser, and every page in every state, size, language and theme: some minutes.
 test-long:
 	@tools/setup test
 	@tools/configure build-release
@@ -58,7 +58,7 @@ test-long:
 
 bench: release
 	@build-lto/pessoi bench
-	@echo 'the same perft by direct calls and through the interface:'
+	@echo 'the same perft by direct calls and through the rules interface:'
 	@build-lto/bench/interface
 
 lint:
@@ -90,16 +90,28 @@ clean:
 	@rm -rf build build-*
 
 help:
-	@echo 'make                    builds build/pessoi (installs the packages it needs)'
-	@echo 'make release            builds build-lto/pessoi with link-time optimisation, as it is installed'
-	@echo 'make run [PORT=8080]    the web application: prints the address to open'
+	@echo 'make                    build/pessoi; installs the packages that are missing'
+	@echo 'make release            build-lto/pessoi, with link-time optimisation'
+	@echo 'make run [PORT=8080]    starts the web application and prints its address'
 	@echo 'make play               plays in the terminal'
-	@echo 'make check              debug build and its tests: the loop while working'
-	@echo 'make test               every gate; what a change must pass'
+	@echo 'make check              debug build and its tests: use it while you work'
+	@echo 'make test               all gates: what a change must pass'
 	@echo 'make test-long          whole games in a browser'
-	@echo 'make bench              fixed work with the release build: the signature and the rates'
+	@echo 'make bench              fixed work: signature and speed'
 	@echo 'make lint               layers, headers, format, scripts, documents, clang-tidy'
 	@echo 'make analyze            the slow analysers (gcc -fanalyzer, cppcheck)'
-	@echo 'make fuzz MINUTES=60    fuzzing, all targets together'
-	@echo 'make install            to PREFIX (/usr/local), below DESTDIR if set'
+	@echo 'make fuzz MINUTES=60    all fuzz targets, MINUTES in all'
+	@echo 'make install            installs to PREFIX (/usr/local), below DESTDIR if set'
 	@echo 'make clean              removes every build folder'
+	@echo
+	@echo 'folder         contains                             used by'
+	@echo 'build          optimised, no tests                  make, run, play'
+	@echo 'build-lto      with link-time optimisation          release, bench, install'
+	@echo 'build-test     gcc, debug, assertions               check, lint, test'
+	@echo 'build-release  gcc, as installed, with tests        test, test-long'
+	@echo 'build-asan     clang, debug, ASan and UBSan         test'
+	@echo 'build-tsan     clang, debug, TSan                   test'
+	@echo 'build-clang    clang, optimised                     test'
+	@echo 'build-minimal  gcc, no threads or command line      test'
+	@echo 'build-fuzz     clang, libFuzzer, ASan and UBSan     fuzz, test'
+	@echo 'build-analyze  gcc -fanalyzer                       analyze'

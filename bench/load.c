@@ -30,11 +30,11 @@
 enum {
     TICK_US = 10, /* of the histogram */
     TICKS = 1000000,
-    MOVE_MS = 500, /* a game's: each of its two players moves once a second */
+    MOVE_MS = 500, /* per game: each of its two players moves once per second */
 };
 static const int64_t MS = 1000000;
 
-/* A histogram of latencies, exact to a tick. */
+/* A histogram of latencies, with bins of one tick. */
 struct waits {
     uint32_t *counts;
     uint64_t total;
@@ -63,12 +63,12 @@ static double waits_at(const struct waits *w, double share) {
 struct player {
     struct wire wire;
     char id[32], key[32];
-    int64_t event;   /* the last it has seen */
-    char move[64];   /* what it will play; "": it is not its turn */
+    int64_t event;   /* the last event that it has received */
+    char move[64];   /* the next move; "": it is not its turn */
     int ply;         /* of that move */
     int64_t due_ns;  /* when; INT64_MAX: never */
-    int64_t sent_ns; /* when its last move left, until the other has it; 0 */
-    bool back;       /* it came back after the kill, and has not heard how the game stands */
+    int64_t sent_ns; /* when it sent its last move; 0: the other player has received it */
+    bool back;       /* reconnected after the kill, without the state of the game yet */
 };
 
 struct load {
@@ -86,7 +86,7 @@ struct load {
 /* Messages --------------------------------------------------------------------------------------
  */
 
-/* What follows `"name":` in a message, NULL: it has no such member. */
+/* The text after `"name":` in a message; NULL: it has no such member. */
 static const char *member(const char *text, const char *name) {
     char key[48];
     snprintf(key, sizeof key, "\"%s\":", name);
@@ -99,7 +99,7 @@ static int64_t number(const char *text, const char *name) {
     return at != NULL ? strtoll(at, NULL, 10) : -1;
 }
 
-/* Copies a member that is a text; false: there is none. */
+/* Copies a member that is a string; false: there is none. */
 static bool copy_text(const char *text, const char *name, char *out, size_t size) {
     const char *at = member(text, name);
     if (at == NULL || *at != '"')
@@ -159,12 +159,12 @@ static struct player *other_of(const struct load *l, const struct player *p) {
     return &l->all[(p - l->all) ^ 1];
 }
 
-/* People do not move in step: half as long to one and a half times as long as on average. */
+/* Players must not move in step: 0.5 to 1.5 times the mean interval. */
 static int64_t pause_ns(struct load *l) {
     return (MOVE_MS / 2 + (int64_t)pes_rng_below(&l->rng, MOVE_MS)) * MS;
 }
 
-/* How the game stands: a move to make, or a new game. */
+/* A state of the game: chooses a move, or starts a new game. */
 static void take_position(struct load *l, struct player *p, const char *text, int64_t now) {
     const char *position = member(text, "position");
     if (position == NULL)
@@ -190,7 +190,7 @@ static void take_state(struct load *l, struct player *p, const char *text) {
     }
 }
 
-/* After the kill: is what was acknowledged still there? */
+/* After the kill: does the server still have every acknowledged move? */
 static void check_back(struct load *l, struct player *p, int64_t event, bool same, int64_t now) {
     if (!p->back)
         return;
@@ -241,7 +241,7 @@ static bool connect_player(struct load *l, struct player *p) {
     if (!wire_connect(&p->wire, l->host.port))
         return false;
     watch(l, p);
-    follow(p); /* it waits in the buffer until the server has agreed */
+    follow(p); /* it is buffered until the handshake is complete */
     return true;
 }
 
@@ -264,7 +264,7 @@ static void receive(struct load *l, struct player *p) {
     }
 }
 
-/* Sends the moves that are due; returns when the next one is. */
+/* Sends the moves that are due; returns the time of the next one. */
 static int64_t move_all(struct load *l, int64_t now) {
     int64_t next = now + 100 * MS;
     for (int i = 0; i < l->players; i++) {
@@ -291,7 +291,7 @@ static void turn(struct load *l) {
     }
 }
 
-/* Asks until the server has time for it. */
+/* Repeats a request until the server accepts it. */
 static bool ask(struct load *l, const char *path, const char *body, struct str *out) {
     for (int tries = 0; tries < 200; tries++) {
         str_clear(out);
@@ -399,7 +399,7 @@ static int play_games(struct load *l) {
 /* Thinking --------------------------------------------------------------------------------------
  */
 
-/* Waits for a message of a kind; false: it does not come. */
+/* Waits for a message of this type; false: timeout. */
 static bool wait_for(struct wire *w, const char *is) {
     const int64_t start = clock_now_ns();
     while (clock_seconds_since(start) < 15) {
@@ -417,7 +417,7 @@ static bool wait_for(struct wire *w, const char *is) {
     return false;
 }
 
-/* A game in which an agent begins to think for ten seconds as soon as somebody follows. */
+/* A game whose agent thinks for ten seconds as soon as a client follows it. */
 static bool begin_thinking(struct load *l, struct player *p) {
     struct str out;
     char text[256];
@@ -444,7 +444,7 @@ static int think(struct load *l) {
         return 1;
     }
     const int64_t start = clock_now_ns();
-    const struct timespec pause = {.tv_nsec = 60 * MS}; /* within what one client may ask */
+    const struct timespec pause = {.tv_nsec = 60 * MS}; /* within the rate limit of one client */
     snprintf(text, sizeof text, "{\"do\":\"at\",\"id\":\"%s\",\"ply\":3}", l->all[0].id);
     while (clock_seconds_since(start) < 9) {
         nanosleep(&pause, NULL);

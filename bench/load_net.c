@@ -29,7 +29,7 @@ static void run_program(const struct host *h, int out) {
     _exit(127);
 }
 
-/* The port is what follows the last colon of the address that the server prints. */
+/* The port is the number after the last colon of the address that the server prints. */
 static int read_port(int fd) {
     char line[512];
     size_t length = 0;
@@ -173,7 +173,7 @@ void wire_close(struct wire *w) {
     str_release(&w->out);
 }
 
-/* Masked by zeros, which changes nothing and costs nothing. */
+/* Masked with zeros: the payload stays as it is. */
 static void add_frame(struct wire *w, int opcode, const char *bytes, size_t length) {
     const char head[2] = {(char)(0x80 | opcode), (char)(0x80 | (length < 126 ? length : 126))};
     str_add_bytes(&w->out, head, 2);
@@ -189,7 +189,7 @@ void wire_send(struct wire *w, const char *text) {
     add_frame(w, 1, text, strlen(text));
 }
 
-/* Takes bytes from the front of a buffer. */
+/* Removes bytes from the front of a buffer. */
 static void skip(struct str *s, size_t count) {
     memmove(s->text, s->text + count, s->length - count + 1);
     s->length -= count;
@@ -233,7 +233,7 @@ static bool agreed(struct wire *w) {
     return true;
 }
 
-/* The size of a frame's head and contents, where all of it is here; else 0. */
+/* The size of a frame with its header, if it is complete; else 0. */
 static size_t frame_size(const struct str *in, size_t *head) {
     const unsigned char *b = (const unsigned char *)in->text;
     if (in->length < 2)

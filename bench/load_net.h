@@ -1,5 +1,5 @@
-/* The network side of bench/load: a server of its own as a child process, blocking HTTP requests,
- * and non-blocking WebSockets. Plain sockets, so that the measuring program itself costs little. */
+/* The network side of bench/load: the server as a child process, blocking HTTP requests, and
+ * non-blocking WebSockets. Plain sockets, so that the measuring program uses little CPU time. */
 #ifndef BENCH_LOAD_NET_H
 #define BENCH_LOAD_NET_H
 
@@ -14,7 +14,7 @@ struct host {
     const char *program;
     const char *movetime; /* for --movetime */
     char folder[64];
-    int port; /* 0 before the first start; then it stays the same */
+    int port; /* 0 before the first start; the same after each restart */
     pid_t pid;
     int out; /* its standard output */
 };
@@ -39,7 +39,7 @@ bool wire_connect(struct wire *w, int port); /* sends the handshake; does not wa
 void wire_close(struct wire *w);
 void wire_send(struct wire *w, const char *text); /* one message */
 bool wire_flush(struct wire *w);                  /* false: the connection is lost */
-bool wire_fill(struct wire *w);                   /* reads what is there; false: it is lost */
+bool wire_fill(struct wire *w); /* reads what has arrived; false: the connection is lost */
 
 /* The next whole message, which stays in w->in until wire_done(); NULL: there is none. */
 const char *wire_message(struct wire *w, size_t *length, size_t *whole);

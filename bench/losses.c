@@ -22,8 +22,8 @@
 
 enum { PLIES_MAX = 600, OPENING = 2, JUDGE_NODES = 20000, EVERY = 3, DRAWS = 4, GAMES_MAX = 4 };
 
-/* Log-odds: |x| <= EVEN is even, x >= WON is won but not decided. Losses are told in the units of
- * the evaluation, none as more than what LOSS_MAX log-odds are in the middle of the game. */
+/* Log-odds: |x| <= EVEN is even, x >= WON is won but not decided. Losses are in units of the
+ * evaluation, each at most LOSS_MAX log-odds in the middle of the game. */
 static const double EVEN = 0.6, WON = 1.2, DECIDED = 3.0, LOSS_MAX = 3.0;
 
 /* Stretches of a game: ranges of plies, each half as long again as the one before. */
@@ -52,7 +52,7 @@ static int stretch_of(int plies) {
 /* The judge's values of a position. */
 struct verdict {
     double best;                                 /* to the mover */
-    struct pes_move_value values[PES_MOVES_MAX]; /* where luck may follow a move; else none */
+    struct pes_move_value values[PES_MOVES_MAX]; /* if chance may follow a move; else none */
     int count;
 };
 
@@ -175,13 +175,13 @@ static void print_mean(const struct mean *m) {
         printf(" |");
 }
 
-/* Won to even, from sums over pairs of groups that are compared with each other. */
+/* The ratio won / even, from sums over pairs of groups that are compared. */
 struct ratio {
     double won, even, won_variance, even_variance; /* sums, each over the won positions */
     int won_count, even_count;
 };
 
-/* The even ones are made as many as the won ones. */
+/* Even positions are weighted to the number of won ones. */
 static void ratio_add(struct ratio *r, const struct mean *won, const struct mean *even) {
     if (won->count < 2 || even->count < 2)
         return;

@@ -36,7 +36,7 @@ static double seconds_of(const struct pes_history *h, const char *options, int s
     return err == PES_ERR_OK ? seconds : -1.0;
 }
 
-/* Simulations a second; 0: it failed. A round is long enough for the clock. */
+/* Simulations per second; 0: it failed. A round is long relative to the clock's resolution. */
 static double rate_of(const struct pes_history *h, const char *options) {
     int simulations = SIMULATIONS_FIRST;
     double seconds = seconds_of(h, options, simulations);
@@ -52,7 +52,7 @@ static double rate_of(const struct pes_history *h, const char *options) {
     return best > 0.0 ? simulations / best : 0.0;
 }
 
-/* The start, with whatever chance does before the first move. */
+/* The start, after the chance moves before the first move. */
 static enum pes_err start(const struct pes_game *g, struct pes_history **out) {
     struct pes_rng rng;
     pes_rng_init(&rng, 1);

@@ -91,7 +91,7 @@ static void play(struct setting *set, int game, struct samples *all) {
 
 /* Odds. --------------------------------------------------------------------------------------- */
 
-/* Edges and slopes in one, the edges first; values are scaled to about 1. */
+/* The weights: edges first, then slopes; values are scaled to about 1. */
 enum { WEIGHTS = 2 * PES_PHASES };
 
 /* The regressors of a sample: linear interpolation between phases. */

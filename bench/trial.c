@@ -18,7 +18,7 @@ static void must(enum pes_err err, const char *what) {
         trial_die(what);
 }
 
-/* All of the text as a number up to `most`; false: it is none. */
+/* The whole text as a number up to `most`; false: it is not one. */
 static bool read_number(const char *text, unsigned long long most, unsigned long long *out) {
     char *end;
     errno = 0;

@@ -48,8 +48,8 @@ struct mean {
 };
 
 void mean_add(struct mean *m, double x);
-double mean_of(const struct mean *m);       /* 0 of nothing */
-double mean_variance(const struct mean *m); /* of what was added; 0 of less than two */
+double mean_of(const struct mean *m);       /* 0 without samples */
+double mean_variance(const struct mean *m); /* of the samples; 0 with fewer than two */
 double mean_spread(const struct mean *m);   /* half of the 95 % interval of the mean */
 
 #endif

@@ -21,8 +21,9 @@ static const char *quote(const char *text, char out[PES_QUOTE_SIZE]) {
     return pes_quote(text, strlen(text), out);
 }
 
-/* The place of a word in "auto|always|never", or -1. */
+/* The index of a word in "auto|always|never", or -1. */
 static int choice_of(const char *choices, const char *word) {
+    assert(choices != NULL);
     const size_t length = strlen(word);
     int place = 0;
     for (const char *at = choices; *at != '\0'; place++) {
@@ -34,8 +35,7 @@ static int choice_of(const char *choices, const char *word) {
     return -1;
 }
 
-/* Digits with an optional minus, nothing else; what does not fit in 64 bits is out of every range.
- */
+/* Digits with an optional minus sign, nothing else; false also if the number exceeds 64 bits. */
 static bool number_of(const char *text, int64_t *out) {
     const char *digits = text + (text[0] == '-');
     if (digits[0] == '\0' || digits[strspn(digits, "0123456789")] != '\0')
@@ -45,7 +45,8 @@ static bool number_of(const char *text, int64_t *out) {
     return errno == 0;
 }
 
-/* "12", "0.5", "1.125": seconds from the front of *text as milliseconds, at most a day. */
+/* Reads seconds ("12", "0.5", "1.125") at *text as milliseconds, at most one day, and advances it.
+ */
 static bool seconds_of(const char **text, int32_t *out_ms) {
     const char *at = *text;
     const size_t whole = strspn(at, "0123456789");
@@ -63,7 +64,7 @@ static bool seconds_of(const char **text, int32_t *out_ms) {
         for (int64_t unit = 100; *at >= '0' && *at <= '9'; unit /= 10)
             ms += (*at++ - '0') * unit;
     }
-    if (ms > 86400000)
+    if (ms > PES_MOVETIME_MAX_MS)
         return false;
     *out_ms = (int32_t)ms;
     *text = at;
@@ -78,7 +79,7 @@ bool args_clock(const char *text, int32_t *base_ms, int32_t *increment_ms) {
 
 static int bad_value(struct cli *c, const struct cli_option *o, enum pes_err err,
                      const char *value) {
-    char where[64], quoted[PES_QUOTE_SIZE], range[64];
+    char where[CLI_LABEL_SIZE], quoted[PES_QUOTE_SIZE], range[CLI_LABEL_SIZE];
     snprintf(where, sizeof where, "--%s", o->name);
     snprintf(range, sizeof range, "%" PRId64 "..%" PRId64, o->min, o->max);
     const struct pes_text *why = o->kind == CLI_INT     ? TEXT(cli_bad_number)
@@ -89,8 +90,10 @@ static int bad_value(struct cli *c, const struct cli_option *o, enum pes_err err
         PES_ARGS(PES_STR(quote(value, quoted)), PES_STR(o->kind == CLI_WORD ? o->choices : range)));
 }
 
-/* Checks and keeps a value. */
+/* Checks and stores a value. */
 static int take_value(struct cli *c, enum cli_option_id id, const char *value) {
+    assert(id < CLI_OPT_COUNT);
+    assert(value != NULL);
     const struct cli_option *o = &cli_options[id];
     struct cli_given *given = &c->given[id];
     int32_t base_ms, increment_ms;
@@ -120,8 +123,8 @@ static int unknown_option(struct cli *c, const char *typed, size_t length) {
     const char *names[CLI_OPT_COUNT];
     for (int i = 0; i < CLI_OPT_COUNT; i++)
         names[i] = cli_options[i].name;
-    char quoted[PES_QUOTE_SIZE], word[64];
-    snprintf(word, sizeof word, "%.*s", (int)(length < 40 ? length : 40), typed);
+    char quoted[PES_QUOTE_SIZE], word[CLI_LABEL_SIZE];
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), typed);
     const char *near = nearest_word(word + strspn(word, "-"), names, CLI_OPT_COUNT);
     pes_quote(typed, length, quoted);
     if (near == NULL)
@@ -131,7 +134,7 @@ static int unknown_option(struct cli *c, const char *typed, size_t length) {
                     PES_ARGS(PES_STR(quoted), PES_STR(near)));
 }
 
-/* The option `--name` or `--name=..`; *value is what follows the '=', or NULL. -1: no such one. */
+/* The id of `--name` or `--name=..`, or -1; *value is the text after the '=', or NULL. */
 static int option_of(const char *word, const char **value) {
     *value = NULL;
     if (strcmp(word, "-h") == 0)
@@ -149,7 +152,7 @@ static int option_of(const char *word, const char **value) {
     return -1;
 }
 
-/* Takes the option argv[*at], and the argument after it where that is its value. */
+/* Reads the option argv[*at], and the next argument if that is its value. */
 static int take_option(struct cli *c, int argc, char *const argv[], int *at) {
     const char *word = argv[*at];
     const char *value;
@@ -175,10 +178,11 @@ int args_find_command(struct cli *c, const char *name, const struct command **ou
     *out = cli_command_find(name);
     if (*out != NULL)
         return CLI_DONE;
-    const char *names[32];
+    const char *names[CLI_COMMANDS_MAX];
     int count = 0;
-    for (; cli_commands[count] != NULL; count++)
+    for (; cli_commands[count] != NULL && count < CLI_COMMANDS_MAX; count++)
         names[count] = cli_commands[count]->name;
+    assert(cli_commands[count] == NULL);
     char quoted[PES_QUOTE_SIZE];
     const char *near = nearest_word(name, names, count);
     if (near == NULL)
@@ -191,8 +195,8 @@ int args_find_command(struct cli *c, const char *name, const struct command **ou
 static int take_word(struct cli *c, const char *word) {
     if (c->command == NULL)
         return args_find_command(c, word, &c->command);
-    const int room = c->command->words_max < CLI_WORDS_MAX ? c->command->words_max : CLI_WORDS_MAX;
-    if (c->word_count < room) {
+    assert(c->command->words_max <= CLI_WORDS_MAX);
+    if (c->word_count < c->command->words_max) {
         c->words[c->word_count++] = word;
         return CLI_DONE;
     }
@@ -203,9 +207,10 @@ static int take_word(struct cli *c, const char *word) {
                              PES_STR(c->command->words)));
 }
 
-/* The first word that was not given, by its name in the synopsis: "B" of "GAME A B". */
+/* Reports the first missing argument by its name in the synopsis: "B" of "GAME A B". */
 static int missing_word(struct cli *c) {
-    char name[32];
+    assert(c->word_count < c->command->words_min);
+    char name[CLI_LABEL_SIZE];
     const char *word = c->command->words;
     for (int i = 0; i < c->word_count; i++) {
         word += strcspn(word, " ");
@@ -216,7 +221,7 @@ static int missing_word(struct cli *c) {
                     PES_ARGS(PES_STR(c->command->name), PES_STR(c->command->words), PES_STR(name)));
 }
 
-/* Does everything that was given go together with the command? */
+/* Does the command take every option that was given, and are all its arguments there? */
 static int check_whole(struct cli *c) {
     if (CLI_GIVEN(c, HELP) || CLI_GIVEN(c, VERSION))
         return CLI_DONE;
@@ -235,7 +240,7 @@ static int check_whole(struct cli *c) {
     return CLI_DONE;
 }
 
-/* What was given, in the shape commands use it. */
+/* Sets the members of struct cli that follow from options. */
 static void settle(struct cli *c) {
     enum { COLOR_AUTO, COLOR_ALWAYS };
     const int64_t color = cli_number(c, CLI_OPT_COLOR, COLOR_AUTO);
@@ -244,6 +249,8 @@ static void settle(struct cli *c) {
     c->seed_given = CLI_GIVEN(c, SEED);
     c->seed = (uint64_t)cli_number(c, CLI_OPT_SEED, 1);
     c->jobs = (int)cli_number(c, CLI_OPT_JOBS, 1);
+    assert(c->jobs >= 1);
+    assert(c->jobs <= PES_JOBS_MAX);
 }
 
 int args_parse(struct cli *c, int argc, char *const argv[]) {
@@ -265,7 +272,7 @@ int args_parse(struct cli *c, int argc, char *const argv[]) {
     return check_whole(c);
 }
 
-/* The first of the three variables that says anything, as POSIX orders them. */
+/* The first of the three variables that is set, in the order of POSIX. */
 static const char *locale_name(void) {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

@@ -1,8 +1,11 @@
 #include "cli/ask.h"
 #include "cli/text.h"
 
-/* Agents answer "your move?": somebody must be asked, and able to. */
+#include <assert.h>
+
+/* An agent can be asked only if a player is to move. */
 static int check_turn(struct cli *c, const struct setup *at) {
+    assert(at->history != NULL);
     if (pes_over(at->game, setup_state(at)))
         return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_no_move_at_end), PES_NO_ARGS);
     if (pes_turn(at->game, setup_state(at)) == PES_CHANCE)
@@ -32,6 +35,7 @@ int ask_open(struct cli *c, struct ask *out) {
         ask_close(out);
         return code;
     }
+    assert(out->agent != NULL);
     progress_begin(&out->progress, c);
     out->limits.info = on_info;
     out->limits.info_to = &out->progress;
@@ -47,5 +51,6 @@ void ask_close(struct ask *a) {
 }
 
 void ask_move_text(const struct ask *a, pes_move m, char out[PES_MOVE_TEXT_MAX]) {
+    assert(m != PES_MOVE_NONE);
     a->at.game->rules->move_format(a->at.game, setup_state(&a->at), m, out);
 }

@@ -1,4 +1,4 @@
-/* Asking an agent about a position: what eval and best have in common. */
+/* Asking an agent about a position: shared by eval and best. */
 #ifndef CLI_ASK_H
 #define CLI_ASK_H
 
@@ -6,12 +6,12 @@
 #include "cli/progress.h"
 #include "pessoi/agent.h"
 
-/* A position, an agent that is ready for it, and how long it may think. */
+/* A position, an agent for it, and its limits. */
 struct ask {
     struct setup at;
     struct pes_agent *agent;
     struct pes_limits limits;
-    struct progress progress;      /* shown while it thinks aloud */
+    struct progress progress;      /* shown while the agent thinks */
     char name[PES_AGENT_TEXT_MAX]; /* the agent as text */
 };
 
@@ -20,7 +20,7 @@ struct ask {
 int ask_open(struct cli *c, struct ask *out);
 void ask_close(struct ask *a);
 
-/* The move as text in the position asked about. */
+/* A move of the position as text. */
 void ask_move_text(const struct ask *a, pes_move m, char out[PES_MOVE_TEXT_MAX]);
 
 #endif

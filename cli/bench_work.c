@@ -4,14 +4,22 @@
 #include "pessoi/hash.h"
 #include "pessoi/search.h"
 
+#include <assert.h>
 #include <stdio.h>
 
+enum {
+    SIGNATURE_BITS = 53, /* a double holds it exactly */
+    ITEMS_PER_GAME = 4
+};
+_Static_assert((int)BENCH_ITEMS_MAX >= BENCH_GAMES_MAX * ITEMS_PER_GAME, "room for every item");
+
 static uint64_t folded(uint64_t signature, uint64_t x) {
-    return pes_hash_key(signature, x) & ((UINT64_C(1) << 53) - 1);
+    return pes_hash_key(signature, x) & ((UINT64_C(1) << SIGNATURE_BITS) - 1);
 }
 
 static void fold(struct bench *b, uint64_t x) {
     b->signature = folded(b->signature, x);
+    assert(b->signature >> SIGNATURE_BITS == 0);
 }
 
 uint64_t bench_total(const struct bench *b) {
@@ -23,8 +31,7 @@ uint64_t bench_total(const struct bench *b) {
 
 static void add_item(struct bench *b, const struct pes_game *g, const char *what, const char *unit,
                      uint64_t amount, int64_t start_ns) {
-    if (b->item_count == BENCH_ITEMS_MAX)
-        return;
+    assert(b->item_count < BENCH_ITEMS_MAX);
     struct bench_item *item = &b->items[b->item_count++];
     const double seconds = clock_seconds_since(start_ns);
     snprintf(item->name, sizeof item->name, "%s/%s", g->rules->name, what);
@@ -51,7 +58,7 @@ static void bench_perft(struct bench *b, const struct pes_game *g) {
     for (int depth = 1; depth <= PES_DEPTH_MAX && nodes < BENCH_PERFT_NODES; depth++) {
         nodes = pes_perft(g, PES_STATE(state), depth, b->stop);
         if (nodes == 0)
-            break; /* every game ends sooner */
+            break; /* every game ends before this depth */
         fold(b, nodes);
         all += nodes;
     }
@@ -78,8 +85,10 @@ static void bench_playouts(struct bench *b, const struct pes_game *g, const char
     add_item(b, g, name, "games/s", BENCH_PLAYOUTS, start_ns);
 }
 
-/* Position number `i` of the fixed set; where the game ends on the way, the one before the end. */
+/* Position number `i` of the fixed set; if the game ends before it, the last one with a player to
+ * move. */
 static enum pes_err set_position(struct pes_history *h, int i) {
+    assert(i >= 1);
     const struct pes_game *g = pes_history_game(h);
     struct pes_state_buf state;
     struct pes_rng rng;
@@ -115,7 +124,7 @@ static enum pes_err bench_minimax(struct bench *b, const struct pes_game *g) {
         err = pes_agent_choose(agent, h, &limits, &answer);
         fold(b, answer.nodes);
         fold(b, answer.move);
-        /* The bits of a double are the same everywhere: IEEE 754, no contraction. */
+        /* The bits of a double are the same on every machine: IEEE 754, no contraction. */
         uint64_t score = 0;
         memcpy(&score, &answer.score, sizeof score);
         fold(b, score);
@@ -129,6 +138,8 @@ static enum pes_err bench_minimax(struct bench *b, const struct pes_game *g) {
 }
 
 enum pes_err bench_game(struct bench *b, const struct pes_kit *kit) {
+    if (b->game_count == BENCH_GAMES_MAX)
+        return PES_ERR_LIMIT;
     struct pes_game *g;
     enum pes_err err = pes_game_open(kit, "", &g, NULL);
     if (err != PES_ERR_OK)
@@ -139,9 +150,8 @@ enum pes_err bench_game(struct bench *b, const struct pes_kit *kit) {
     bench_playouts(b, g, "playout-plain", pes_playout_plain);
     if (kit->minimax != NULL && !stopped(b))
         err = bench_minimax(b, g);
-    if (b->game_count < BENCH_GAMES_MAX)
-        b->games[b->game_count++] =
-            (struct bench_signature){.game = kit->rules->name, .signature = b->signature};
+    b->games[b->game_count++] =
+        (struct bench_signature){.game = kit->rules->name, .signature = b->signature};
     pes_game_close(g);
     return stopped(b) ? PES_ERR_STOPPED : err;
 }

@@ -4,7 +4,7 @@
  *
  *   perft          from the start of seed 1, to the first depth that counts BENCH_PERFT_NODES
  *   playout        BENCH_PLAYOUTS random games, game i from the start of seed i, by pes_playout()
- *   playout-plain  the same one move at a time
+ *   playout-plain  the same, one move at a time, by pes_playout_plain()
  *   minimax        the moves that agent `minimax` finds in BENCH_POSITIONS positions: number i is
  *                  i random plies from the start of seed i
  *
@@ -12,7 +12,7 @@
  * position's hash, and every move, score and node count of minimax into one number below 2^53, so
  * that any program can read it. The total folds the games' signatures. A signature depends on
  * rules, list orders, generators and evaluations alone: a change that was meant to change none of
- * these leaves it as it is, on every machine. */
+ * these leaves it unchanged, on every machine. */
 #ifndef CLI_BENCH_WORK_H
 #define CLI_BENCH_WORK_H
 
@@ -42,7 +42,7 @@ struct bench_signature {
 };
 
 struct bench {
-    uint64_t signature; /* of the game under way */
+    uint64_t signature; /* of the current game */
     struct bench_signature games[BENCH_GAMES_MAX];
     int game_count;
     struct bench_item items[BENCH_ITEMS_MAX];
@@ -50,7 +50,7 @@ struct bench {
     const atomic_bool *stop; /* in */
 };
 
-/* Works through one game. STOPPED, NOMEM, or OK. */
+/* Runs the work of one game. OK, STOPPED, NOMEM, or LIMIT after BENCH_GAMES_MAX games. */
 PES_MUST_USE enum pes_err bench_game(struct bench *b, const struct pes_kit *kit);
 
 /* Folds the signatures of all games into one. */

@@ -1,4 +1,4 @@
-/* What a command is given besides its own work: values of options, and printing. */
+/* What every command uses: values of options, and printing. */
 #include "cli/cli.h"
 #include "cli/args.h"
 #include "cli/term.h"
@@ -7,6 +7,7 @@
 #include <errno.h>
 
 const char *cli_text(const struct cli *c, enum cli_option_id id, const char *otherwise) {
+    assert(cli_options[id].kind != CLI_FLAG);
     return c->given[id].text != NULL ? c->given[id].text : otherwise;
 }
 
@@ -16,7 +17,11 @@ int64_t cli_number(const struct cli *c, enum cli_option_id id, int64_t otherwise
 }
 
 bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms) {
-    return CLI_GIVEN(c, TC) && args_clock(c->given[CLI_OPT_TC].text, base_ms, increment_ms);
+    if (!CLI_GIVEN(c, TC))
+        return false;
+    const bool valid = args_clock(c->given[CLI_OPT_TC].text, base_ms, increment_ms);
+    assert(valid);
+    return valid;
 }
 
 void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,
@@ -32,14 +37,14 @@ void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,
     str_release(&line);
 }
 
-/* What is longer than the stream's buffer fails here, and later nobody knows why any more. */
+/* Output longer than the buffer of the stream fails here, not at the final fflush(): save errno. */
 static void write_out(struct cli *c, const struct str *s) {
     errno = 0;
     if (fwrite(s->text, 1, s->length, c->out) < s->length && c->out_errno == 0)
         c->out_errno = errno;
 }
 
-/* Prints and releases what a command says on its way. */
+/* Prints and releases a sentence; if memory ran out for it, main() reports that at the end. */
 static void put(struct cli *c, struct str *s) {
     if (str_err(s) != PES_ERR_OK)
         c->lost = true;

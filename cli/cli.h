@@ -1,9 +1,9 @@
-/* The command line: what a command is, and all that a command is given.
+/* The command line: what a command is, and everything that is passed to one.
  *
  * A command is a `const struct command` in its own file cmd_<name>.c, listed in the table of
- * main.c. That one table drives parsing, `--help`, the man pages and the completion, so that they
- * cannot disagree. Options exist once, in the list below: every command that takes one means the
- * same by it, and args.c has checked its value before the command runs.
+ * commands.c. This one table drives parsing, `--help`, the man pages and the completion, so that
+ * they cannot disagree. Every option is defined once, in the list below: it means the same for
+ * every command that takes it, and args.c has checked its value before the command runs.
  *
  *     static int run_count(struct cli *c) {
  *         struct setup at;
@@ -15,14 +15,15 @@
  *         return CLI_DONE;
  *     }
  *
- * People read c->out, programs read one JSON document there; notes and progress go to c->err.
- * Only this room prints, exits, or knows about colours. */
+ * Results go to c->out, as text for people or as one JSON document for programs; messages and
+ * progress go to c->err. Only this folder prints, exits, or knows about colours. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
 #include "cli/text.h"
+#include "core/cores.h"
 #include "core/str.h"
-#include "pessoi/history.h"
+#include "pessoi/arena.h"
 #include "pessoi/kit.h"
 
 #include <stdatomic.h>
@@ -35,18 +36,18 @@ enum {
     CLI_DONE = 0,
     CLI_NO = 1,     /* the answer is "no" */
     CLI_USAGE = 2,  /* bad usage or bad input; nothing changed */
-    CLI_OUTSIDE = 3 /* file, memory, terminal; or it was interrupted */
+    CLI_OUTSIDE = 3 /* a system error (file, memory, terminal), or an interrupt */
 };
 
 enum cli_kind {
     CLI_FLAG,  /* takes no value */
     CLI_INT,   /* a whole number in min..max */
     CLI_WORD,  /* one of the words of `choices` */
-    CLI_CLOCK, /* "S+INC": seconds and seconds a move, e.g. "60+0.5" */
-    CLI_TEXT   /* anything; its reader checks it */
+    CLI_CLOCK, /* "S+INC": seconds, and seconds added per move, e.g. "60+0.5" */
+    CLI_TEXT   /* anything; the command checks it */
 };
 
-/* id, name, kind, what the value is called, minimum, maximum, choices; the help is
+/* id, name, kind, placeholder of the value, minimum, maximum, choices; the help is
  * TEXT(cli_option_<id>). */
 #define CLI_OPTION_MAP(X)                                                        \
     X(VARIANT, "variant", CLI_TEXT, "LIST", 0, 0, NULL)                          \
@@ -55,9 +56,9 @@ enum cli_kind {
     X(AGENT, "agent", CLI_TEXT, "AGENT", 0, 0, NULL)                             \
     X(FIRST, "first", CLI_TEXT, "AGENT", 0, 0, NULL)                             \
     X(SECOND, "second", CLI_TEXT, "AGENT", 0, 0, NULL)                           \
-    X(GAMES, "games", CLI_INT, "N", 1, 10000000, NULL)                           \
+    X(GAMES, "games", CLI_INT, "N", 1, PES_MATCH_GAMES_MAX, NULL)                \
     X(OPENINGS, "openings", CLI_TEXT, "FILE|random:K", 0, 0, NULL)               \
-    X(MOVETIME, "movetime", CLI_INT, "MS", 1, 86400000, NULL)                    \
+    X(MOVETIME, "movetime", CLI_INT, "MS", 1, PES_MOVETIME_MAX_MS, NULL)         \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
     X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \
     X(TABLE, "table", CLI_TEXT, "FOLDER", 0, 0, NULL)                            \
@@ -70,11 +71,11 @@ enum cli_kind {
     X(TLS_CERT, "tls-cert", CLI_TEXT, "FILE", 0, 0, NULL)                        \
     X(TLS_KEY, "tls-key", CLI_TEXT, "FILE", 0, 0, NULL)                          \
     X(ORIGIN, "origin", CLI_TEXT, "URL,..", 0, 0, NULL)                          \
-    X(THREADS, "threads", CLI_INT, "N", 1, 256, NULL)                            \
+    X(THREADS, "threads", CLI_INT, "N", 1, CORES_MAX, NULL)                      \
     X(MAX_CONNECTIONS, "max-connections", CLI_INT, "N", 1, 100000, NULL)         \
     X(MAX_CONNECTIONS_ALL, "max-connections-all", CLI_INT, "N", 1, 100000, NULL) \
     X(MAX_GAMES, "max-games", CLI_INT, "N", 1, 1000000, NULL)                    \
-    X(MAX_THINKING, "max-thinking", CLI_INT, "N", 1, 256, NULL)                  \
+    X(MAX_THINKING, "max-thinking", CLI_INT, "N", 1, CORES_MAX, NULL)            \
     X(KEEP, "keep", CLI_INT, "DAYS", 0, 100000, NULL)                            \
     X(MAX_DB, "max-db", CLI_INT, "MB", 0, 1000000, NULL)                         \
     X(PREFIX, "prefix", CLI_TEXT, "PATH", 0, 0, NULL)                            \
@@ -85,7 +86,7 @@ enum cli_kind {
     X(PROXY, "proxy", CLI_TEXT, "ADDRESS,..", 0, 0, NULL)                        \
     X(WATCHDOG, "watchdog", CLI_INT, "SECONDS", 0, 3600, NULL)                   \
     X(SEED, "seed", CLI_INT, "N", 0, INT64_MAX, NULL)                            \
-    X(JOBS, "jobs", CLI_INT, "N", 1, 256, NULL)                                  \
+    X(JOBS, "jobs", CLI_INT, "N", 1, PES_JOBS_MAX, NULL)                         \
     X(JSON, "json", CLI_FLAG, NULL, 0, 0, NULL)                                  \
     X(LANG, "lang", CLI_WORD, "en|el", 0, 0, "en|el")                            \
     X(COLOR, "color", CLI_WORD, "WHEN", 0, 0, "auto|always|never")               \
@@ -101,29 +102,29 @@ enum cli_option_id {
 
 /* For `options` of a command: CLI_HAS(SEED) | CLI_HAS(JOBS). */
 #define CLI_HAS(id) (UINT64_C(1) << CLI_OPT_##id)
-_Static_assert(CLI_OPT_COUNT <= 64, "a command's options are the bits of a number");
-/* What every command takes besides its own. */
+_Static_assert(CLI_OPT_COUNT <= 64, "the options of a command are a bit set");
+/* Options that every command takes. */
 #define CLI_HAS_COMMON (CLI_HAS(LANG) | CLI_HAS(COLOR) | CLI_HAS(HELP))
-/* What every command understands and may have no use for, so that scripts can give it to all: help
- * shows it only where it matters. */
+/* Options that every command accepts, even one that ignores them, so that scripts can pass them to
+ * all; help lists them only for the commands that use them. */
 #define CLI_HAS_EVERYWHERE (CLI_HAS(SEED) | CLI_HAS(JOBS))
-/* What every command that sets up a position takes: see setup_open(). */
+/* Options of every command that sets up a position: see setup_open(). */
 #define CLI_HAS_SETUP (CLI_HAS(VARIANT) | CLI_HAS(POSITION) | CLI_HAS(MOVES) | CLI_HAS(SEED))
 
 struct cli_option {
     const char *name; /* without the dashes */
     enum cli_kind kind;
-    const char *value; /* what the value is called in help; NULL: it takes none */
+    const char *value; /* placeholder of the value in help; NULL: it takes none */
     int64_t min, max;
     const char *choices; /* "auto|always|never" */
     const struct pes_text *help;
 };
 extern const struct cli_option cli_options[CLI_OPT_COUNT];
 
-/* What was given for an option. */
+/* The value of an option on this command line. */
 struct cli_given {
     const char *text; /* NULL: it was not given; "" for a flag */
-    int64_t number;   /* CLI_INT; CLI_WORD: the word's place, from 0 */
+    int64_t number;   /* CLI_INT; CLI_WORD: the index of the word in `choices` */
 };
 
 struct cli;
@@ -136,29 +137,36 @@ struct cli_example {
 
 struct command {
     const char *name;
-    const char *words; /* what follows the name in the synopsis: "GAME DEPTH" */
+    const char *words; /* its arguments in the synopsis: "GAME DEPTH" */
     int words_min, words_max;
-    uint64_t options;                   /* CLI_HAS(..); CLI_HAS_COMMON is added by itself */
+    uint64_t options;                   /* CLI_HAS(..); CLI_HAS_COMMON is implied */
     const struct pes_text *summary;     /* one line without a full stop */
-    const struct pes_text *description; /* paragraphs parted by an empty line */
+    const struct pes_text *description; /* paragraphs separated by an empty line */
     const struct pes_text *json;        /* what --json prints; NULL: the command has no --json */
     const struct cli_example *examples;
     int (*run)(struct cli *c); /* returns the exit code */
 };
 
-enum { CLI_WORDS_MAX = 8 };
+enum {
+    CLI_WORDS_MAX = 8,
+    CLI_COMMANDS_MAX = 32,
+    /* Buffers for text, in bytes, NUL included; longer text is cut. */
+    CLI_NUMBER_SIZE = 32, /* a number or a time */
+    CLI_LABEL_SIZE = 64,  /* a few words: "--variant LIST" */
+    CLI_LINE_SIZE = 1024  /* a sentence */
+};
 
 /* One run of the program. */
 struct cli {
-    const struct command *command;    /* NULL: none was named */
-    const char *words[CLI_WORDS_MAX]; /* what is neither command nor option */
+    const struct command *command;    /* NULL: none was given */
+    const char *words[CLI_WORDS_MAX]; /* the arguments after the command */
     int word_count;                   /* within the command's words_min..words_max */
     struct cli_given given[CLI_OPT_COUNT];
 
     enum pes_lang lang;
     bool json;
-    bool colour;  /* may c->out hold escape sequences? */
-    bool unicode; /* does the locale promise UTF-8? else drawings use ASCII */
+    bool colour;  /* may c->out contain escape sequences? */
+    bool unicode; /* is the locale UTF-8? else boards are drawn in ASCII */
     bool in_tty;  /* is standard input a terminal? */
     bool out_tty;
     bool err_tty;
@@ -167,59 +175,60 @@ struct cli {
     int jobs; /* --jobs, or 1 */
     FILE *out;
     FILE *err;
-    const atomic_bool *stop; /* true once somebody pressed Ctrl-C (see stop.h) */
-    bool lost;               /* memory ran out while printing: the answer is not whole */
-    int out_errno;           /* why c->out could not be written, if it was noticed on the way */
+    const atomic_bool *stop; /* true after Ctrl-C (see stop.h) */
+    bool lost;               /* memory ran out while printing: the output is incomplete */
+    int out_errno;           /* errno of the first failed write to c->out; 0: none failed */
 };
 
-/* Was the option given? */
+/* Is the option on the command line? */
 #define CLI_GIVEN(c, id) ((c)->given[CLI_OPT_##id].text != NULL)
 /* The text of an option, or `otherwise`. */
 const char *cli_text(const struct cli *c, enum cli_option_id id, const char *otherwise);
 /* The number of an option, or `otherwise`. */
 int64_t cli_number(const struct cli *c, enum cli_option_id id, int64_t otherwise);
-/* --tc as milliseconds; false where it was not given. Its form has been checked. */
+/* --tc in milliseconds; false if it was not given. args.c has checked its form. */
 bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms);
 
-/* Adds a sentence as a line of its own to a buffer: broken between words where people read it on a
- * terminal, whole where a program may. */
+/* Appends a sentence as a line of its own: wrapped between words if c->out is a terminal, else
+ * unbroken. */
 void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,
                   const struct pes_arg args[]);
-/* Prints a sentence to c->out: as such a line, or as a part of one. */
+/* Prints a sentence to c->out: as such a line, or without a newline. */
 void cli_say(struct cli *c, const struct pes_text *text, const struct pes_arg args[]);
 void cli_say_part(struct cli *c, const struct pes_text *text, const struct pes_arg args[]);
-/* Prints and releases a buffer; CLI_DONE, or the exit code of having run out of memory. */
+/* Prints and releases a buffer; CLI_DONE, or an exit code if memory ran out. */
 int cli_print(struct cli *c, struct str *s);
 
 /* Errors: one line `pessoi: WHERE: WHAT` to c->err; they return the exit code. ---------------- */
 
-/* From a note; `where` is "--position" or a file's name and takes the note's line and column. A
- * note without a sentence is said by the general one of `err`. `where` NULL: the command. */
+/* From a note; `where` is "--position" or a file name and is printed with the note's line and
+ * column. If the note is empty, the general sentence of `err` is printed. `where` NULL: the
+ * command. */
 int fail_note(struct cli *c, const char *where, enum pes_err err, const struct pes_note *note);
-/* The same of a file, whose name the complaint about the file as a whole already holds. */
+/* The same for a file; its name is not repeated if the note already contains it. */
 int fail_file(struct cli *c, const char *path, enum pes_err err, const struct pes_note *note);
-/* By an error alone. */
+/* From an error code alone. */
 int fail_err(struct cli *c, const char *where, enum pes_err err);
-/* A sentence of our own. */
+/* From a sentence of cli/text.def. */
 int fail_say(struct cli *c, const char *where, enum pes_err err, const struct pes_text *text,
              const struct pes_arg args[]);
 
 /* Setting up: setup.c ------------------------------------------------------------------------- */
 
-/* A variant and a game under way in it. */
+/* A variant and the history of one game of it. */
 struct setup {
     struct pes_game *game;
     struct pes_history *history;
 };
 
-/* The kit of a game's name; NULL after an error with the nearest name was printed. */
+/* The kit with this name; NULL after an error that suggests the nearest name. */
 const struct pes_kit *setup_kit(struct cli *c, const char *name);
 /* The variant of --variant; CLI_DONE or an exit code. */
 int setup_game(struct cli *c, const char *name, struct pes_game **out);
-/* Variant, position and moves, from --variant, --position, --moves and c->seed. A start with chance
- * in it is rolled from the seed, unless --moves brings the outcome itself ("#2 R L"). */
+/* Variant, position and moves, from --variant, --position, --moves and c->seed. If the start has
+ * chance nodes they are rolled from the seed, unless --moves begins with the outcome ("#2 R L"). */
 int setup_open(struct cli *c, const char *name, struct setup *out);
-/* Only what comes before --moves: for those who want to watch each move being made. */
+/* The same without --moves, for callers that make the moves one by one. */
 int setup_open_start(struct cli *c, const char *name, struct setup *out);
 /* Plays --moves. */
 int setup_play_moves(struct cli *c, struct setup *at);
@@ -228,13 +237,14 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
     return pes_history_state(at->history);
 }
 
-/* The commands: one a file. ------------------------------------------------------------------- */
+/* The commands, one per file. -------------------------------------------------------------------
+ */
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
     cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup, cmd_help,
     cmd_version;
 
-/* All of them in the order of the help; ends with NULL. */
+/* All commands in the order of the help; ends with NULL. */
 extern const struct command *const cli_commands[];
 const struct command *cli_command_find(const char *name); /* NULL: no such command */
 

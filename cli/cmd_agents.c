@@ -1,3 +1,4 @@
+/* `pessoi agents`: the agents for a game and their options. */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -5,16 +6,16 @@
 #include "pessoi/agent.h"
 
 static int agents_json(struct cli *c, const struct pes_offer offers[], int count) {
-    struct json doc;
-    json_begin_list(&doc);
+    struct str doc;
+    json_begin(&doc, '[');
     for (int i = 0; i < count; i++) {
-        json_t *agent = json_object();
-        json_put(&doc, agent, "name", json_string(offers[i].name));
-        json_put(&doc, agent, "help", json_string(offers[i].help.in[PES_LANG_EN]));
-        json_put(&doc, agent, "options", options_json(&doc, offers[i].options));
-        json_add(&doc, doc.root, agent);
+        put_open(&doc, NULL, '{');
+        put_text(&doc, "name", offers[i].name);
+        put_text(&doc, "help", offers[i].help.in[PES_LANG_EN]);
+        put_options(&doc, "options", offers[i].options);
+        put_close(&doc, '}');
     }
-    return json_print(c, &doc);
+    return json_print(c, &doc, ']');
 }
 
 static int agents_text(struct cli *c, const struct pes_offer offers[], int count) {
@@ -31,7 +32,7 @@ static int run_agents(struct cli *c) {
     const struct pes_kit *kit = setup_kit(c, c->words[0]);
     if (kit == NULL)
         return CLI_USAGE;
-    /* An offer carries its options: too large for the stack thirty-two times. */
+    /* Too large for the stack: every offer contains its options. */
     struct pes_offer *offers = mem_alloc(PES_OFFERS_MAX * sizeof *offers);
     if (offers == NULL)
         return fail_err(c, NULL, PES_ERR_NOMEM);

@@ -1,3 +1,4 @@
+/* `pessoi bench`: runs the fixed work of bench_work.h and prints rates and signatures. */
 #include "cli/bench_work.h"
 #include "cli/cli.h"
 #include "cli/json.h"
@@ -9,23 +10,23 @@
 #include <string.h>
 
 static int bench_json(struct cli *c, const struct bench *b) {
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "signature", json_count(bench_total(b)));
-    json_t *signatures = json_object();
+    struct str doc;
+    json_begin(&doc, '{');
+    put_uint(&doc, "signature", bench_total(b));
+    put_open(&doc, "signatures", '{');
     for (int i = 0; i < b->game_count; i++)
-        json_put(&doc, signatures, b->games[i].game, json_count(b->games[i].signature));
-    json_put(&doc, doc.root, "signatures", signatures);
-    json_t *items = json_array();
+        put_uint(&doc, b->games[i].game, b->games[i].signature);
+    put_close(&doc, '}');
+    put_open(&doc, "items", '[');
     for (int i = 0; i < b->item_count; i++) {
-        json_t *item = json_object();
-        json_put(&doc, item, "name", json_string(b->items[i].name));
-        json_put(&doc, item, "rate", json_real_or_null(b->items[i].rate));
-        json_put(&doc, item, "unit", json_string(b->items[i].unit));
-        json_add(&doc, items, item);
+        put_open(&doc, NULL, '{');
+        put_text(&doc, "name", b->items[i].name);
+        put_exact(&doc, "rate", b->items[i].rate);
+        put_text(&doc, "unit", b->items[i].unit);
+        put_close(&doc, '}');
     }
-    json_put(&doc, doc.root, "items", items);
-    return json_print(c, &doc);
+    put_close(&doc, ']');
+    return json_print(c, &doc, '}');
 }
 
 static int bench_text(struct cli *c, const struct bench *b) {
@@ -42,7 +43,7 @@ static int bench_text(struct cli *c, const struct bench *b) {
     }
     for (int i = 0; i < b->game_count; i++)
         str_addf(&out, "signature %s %" PRIu64 "\n", b->games[i].game, b->games[i].signature);
-    /* As in perft, the last line is the same in every language. */
+    /* The last line is not translated, as in perft: programs read it too. */
     str_addf(&out, "signature %" PRIu64 "\n", bench_total(b));
     return cli_print(c, &out);
 }

@@ -1,12 +1,15 @@
+/* `pessoi best`: the move that an agent chooses, and what it knows about that move. */
 #include "cli/ask.h"
 #include "cli/json.h"
 #include "cli/text.h"
 #include "core/clock.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 
-/* The line the agent expects, as tokens; it may think in a model of its own, so what is not legal
- * in the game itself ends it. */
+/* The principal variation as text. An agent may search a simplified model of the game, so the line
+ * ends at the first move that is illegal in the game itself. */
 struct line {
     char text[PES_LINE_MAX][PES_MOVE_TEXT_MAX];
     int count;
@@ -18,11 +21,24 @@ static void line_read(const struct ask *a, const struct pes_answer *answer, stru
     struct pes_undo_buf undo;
     struct pes_state *s = PES_STATE(state);
     pes_copy(g, s, setup_state(&a->at));
+    assert(answer->line_count <= PES_LINE_MAX);
     out->count = 0;
     for (int i = 0; i < answer->line_count && pes_legal(g, s, answer->line[i]); i++) {
         g->rules->move_format(g, s, answer->line[i], out->text[out->count++]);
         pes_make(g, s, answer->line[i], undo.bytes);
     }
+}
+
+/* The moves of the line as a list, null if there are none. */
+static void put_line(struct str *doc, const char *key, const struct line *line) {
+    if (line->count == 0) {
+        put_null(doc, key);
+        return;
+    }
+    put_open(doc, key, '[');
+    for (int i = 0; i < line->count; i++)
+        put_text(doc, NULL, line->text[i]);
+    put_close(doc, ']');
 }
 
 static int best_json(struct cli *c, const struct ask *a, const struct pes_answer *answer,
@@ -31,25 +47,18 @@ static int best_json(struct cli *c, const struct ask *a, const struct pes_answer
     char move[PES_MOVE_TEXT_MAX];
     line_read(a, answer, &line);
     ask_move_text(a, answer->move, move);
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "agent", json_string(a->name));
-    json_put(&doc, doc.root, "move", json_string(move));
-    json_put(&doc, doc.root, "score",
-             answer->has_score ? json_real_or_null(answer->score) : json_null());
-    json_put(&doc, doc.root, "mate", answer->has_mate ? json_integer(answer->mate) : json_null());
-    json_put(&doc, doc.root, "win_probability",
-             answer->has_win_probability ? json_real_or_null(answer->win_probability)
-                                         : json_null());
-    json_t *pv = line.count > 0 ? json_array() : json_null();
-    for (int i = 0; i < line.count; i++)
-        json_add(&doc, pv, json_string(line.text[i]));
-    json_put(&doc, doc.root, "pv", pv);
-    json_put(&doc, doc.root, "depth",
-             answer->depth > 0 ? json_integer(answer->depth) : json_null());
-    json_put(&doc, doc.root, "nodes", answer->nodes > 0 ? json_count(answer->nodes) : json_null());
-    json_put(&doc, doc.root, "seconds", json_real_or_null(seconds));
-    return json_print(c, &doc);
+    struct str doc;
+    json_begin(&doc, '{');
+    put_text(&doc, "agent", a->name);
+    put_text(&doc, "move", move);
+    put_exact(&doc, "score", answer->has_score ? answer->score : NAN);
+    json_put_int_if(&doc, "mate", answer->has_mate, answer->mate);
+    put_exact(&doc, "win_probability", answer->has_win_probability ? answer->win_probability : NAN);
+    put_line(&doc, "pv", &line);
+    json_put_int_if(&doc, "depth", answer->depth > 0, answer->depth);
+    json_put_int_if(&doc, "nodes", answer->nodes > 0, (int64_t)answer->nodes);
+    put_exact(&doc, "seconds", seconds);
+    return json_print(c, &doc, '}');
 }
 
 static void say_mate(struct cli *c, int32_t mate) {
@@ -105,7 +114,7 @@ static int run_best(struct cli *c) {
         code = fail_err(c, "--agent", err);
     else
         code = c->json ? best_json(c, &a, &answer, seconds) : best_text(c, &a, &answer, seconds);
-    /* A thought cut short is told, but it is not the answer that was asked for. */
+    /* An interrupted search prints what it has, but it is a failure. */
     if (code == CLI_DONE && atomic_load(c->stop))
         code = fail_err(c, NULL, PES_ERR_STOPPED);
     ask_close(&a);

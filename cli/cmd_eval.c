@@ -1,20 +1,24 @@
+/* `pessoi eval`: an agent's value for every legal move. */
 #include "cli/ask.h"
 #include "cli/json.h"
 #include "cli/term.h"
 #include "cli/text.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-/* What an agent thinks of every move. */
+/* The values of an agent for all moves. */
 struct opinion {
     struct pes_move_value values[PES_MOVES_MAX];
     int count;
-    pes_move best; /* or PES_MOVE_NONE: it has a value for none */
+    pes_move best; /* PES_MOVE_NONE: no move has a value */
 };
 
-/* The move with the largest value, the first of equals. */
+/* The move with the largest value, the first among equals. */
 static pes_move first_best(const struct opinion *o) {
+    assert(o->count <= PES_MOVES_MAX);
     int best = -1;
     for (int i = 0; i < o->count; i++) {
         if (o->values[i].has_value && (best < 0 || o->values[i].value > o->values[best].value))
@@ -23,9 +27,9 @@ static pes_move first_best(const struct opinion *o) {
     return best < 0 ? PES_MOVE_NONE : o->values[best].move;
 }
 
-/* Which move is best only the agent knows: its values may be First's, and it may ask for more than
- * a hair's breadth before it prefers a later one. One that draws lots has no such move of its own;
- * its values are the weights, and the heaviest counts. */
+/* Ask a deterministic agent which move it plays: its values may be from First's point of view, and
+ * it may need a margin before it prefers a later move. An agent that draws its move at random has
+ * no such move; its values are weights, and the largest is marked. */
 static enum pes_err find_best(struct ask *a, struct opinion *o) {
     o->best = first_best(o);
     if (!pes_agent_deterministic(a->agent))
@@ -39,26 +43,26 @@ static enum pes_err find_best(struct ask *a, struct opinion *o) {
 
 static int opinion_json(struct cli *c, const struct ask *a, const struct opinion *o) {
     char text[PES_MOVE_TEXT_MAX] = "";
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "agent", json_string(a->name));
+    struct str doc;
+    json_begin(&doc, '{');
+    put_text(&doc, "agent", a->name);
     if (o->best != PES_MOVE_NONE)
         ask_move_text(a, o->best, text);
-    json_put(&doc, doc.root, "best", json_text_or_null(text[0] != '\0' ? text : NULL));
-    json_t *moves = json_array();
+    put_text(&doc, "best", text[0] != '\0' ? text : NULL);
+    put_open(&doc, "moves", '[');
     for (int i = 0; i < o->count; i++) {
         const struct pes_move_value *v = &o->values[i];
         ask_move_text(a, v->move, text);
-        json_t *move = json_object();
-        json_put(&doc, move, "move", json_string(text));
-        json_put(&doc, move, "value", v->has_value ? json_real_or_null(v->value) : json_null());
-        json_add(&doc, moves, move);
+        put_open(&doc, NULL, '{');
+        put_text(&doc, "move", text);
+        put_exact(&doc, "value", v->has_value ? v->value : NAN);
+        put_close(&doc, '}');
     }
-    json_put(&doc, doc.root, "moves", moves);
-    return json_print(c, &doc);
+    put_close(&doc, ']');
+    return json_print(c, &doc, '}');
 }
 
-/* A value for people: whole numbers as such, others to six places, both with the mark of the
+/* A value as text: whole numbers without decimals, others with six, with the decimal mark of the
  * language. */
 static void value_text(struct cli *c, const struct pes_move_value *v, char *out, size_t cap) {
     static const struct pes_text number = PES_TEXT("{1}", "{1}");
@@ -71,7 +75,7 @@ static void value_text(struct cli *c, const struct pes_move_value *v, char *out,
 }
 
 static int opinion_text(struct cli *c, const struct ask *a, const struct opinion *o) {
-    char move[PES_MOVE_TEXT_MAX], value[400];
+    char move[PES_MOVE_TEXT_MAX], value[CLI_LINE_SIZE];
     int move_width = 0, value_width = 0;
     for (int i = 0; i < o->count; i++) {
         ask_move_text(a, o->values[i].move, move);
@@ -114,7 +118,7 @@ static int run_eval(struct cli *c) {
     else if (err == PES_ERR_OK)
         err = find_best(&a, &o);
     progress_end(&a.progress);
-    /* The values of a thought cut short would be taken for the agent's own. */
+    /* Values of an interrupted search would look like final ones. */
     if (err == PES_ERR_OK && atomic_load(c->stop))
         err = PES_ERR_STOPPED;
     if (err == PES_ERR_OK)

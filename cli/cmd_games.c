@@ -1,10 +1,10 @@
+/* `pessoi games`: the games and the options of their variants. */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/options.h"
 
-/* Can this be played as it stands? Some choices need another option beside them, such as a list of
- * numbers. */
-static bool opens(struct json *doc, const struct pes_kit *kit, const char *variant) {
+/* Is this a complete variant? Some choices need another option too, such as a list of numbers. */
+static bool opens(struct str *doc, const struct pes_kit *kit, const char *variant) {
     struct pes_game *g = NULL;
     const enum pes_err err = pes_game_open(kit, variant, &g, NULL);
     pes_game_close(g);
@@ -12,11 +12,10 @@ static bool opens(struct json *doc, const struct pes_kit *kit, const char *varia
     return err == PES_ERR_OK;
 }
 
-/* The values of the choices: what people mean when they say "variants" of a game. Where a game has
- * no such option there is one variant, the default, whose text is empty. */
-static json_t *variants_json(struct json *doc, const struct pes_kit *kit) {
-    json_t *list = json_array();
-    json_add(doc, list, json_string(""));
+/* The default variant, whose text is empty, then one variant per value of each choice option. */
+static void put_variants(struct str *doc, const char *key, const struct pes_kit *kit) {
+    put_open(doc, key, '[');
+    put_text(doc, NULL, "");
     for (const struct pes_option *o = kit->rules->options; o != NULL && o->key != NULL; o++) {
         if (o->kind != PES_OPTION_CHOICE)
             continue;
@@ -28,26 +27,26 @@ static json_t *variants_json(struct json *doc, const struct pes_kit *kit) {
                 continue;
             snprintf(variant, sizeof variant, "%s=%.*s", o->key, (int)length, word);
             if (opens(doc, kit, variant))
-                json_add(doc, list, json_string(variant));
+                put_text(doc, NULL, variant);
         }
     }
-    return list;
+    put_close(doc, ']');
 }
 
 static int games_json(struct cli *c) {
-    struct json doc;
-    json_begin_list(&doc);
+    struct str doc;
+    json_begin(&doc, '[');
     for (int i = 0; i < pes_kit_count(); i++) {
         const struct pes_kit *kit = pes_kit_at(i);
         const struct pes_rules *rules = kit->rules;
-        json_t *game = json_object();
-        json_put(&doc, game, "name", json_string(rules->name));
-        json_put(&doc, game, "title", json_string(rules->title.in[PES_LANG_EN]));
-        json_put(&doc, game, "variants", variants_json(&doc, kit));
-        json_put(&doc, game, "options", options_json(&doc, rules->options));
-        json_add(&doc, doc.root, game);
+        put_open(&doc, NULL, '{');
+        put_text(&doc, "name", rules->name);
+        put_text(&doc, "title", rules->title.in[PES_LANG_EN]);
+        put_variants(&doc, "variants", kit);
+        put_options(&doc, "options", rules->options);
+        put_close(&doc, '}');
     }
-    return json_print(c, &doc);
+    return json_print(c, &doc, ']');
 }
 
 static int run_games(struct cli *c) {

@@ -1,7 +1,7 @@
-/* `pessoi gomocup`: a conversation with a tournament manager. docs/formats/gomocup.md describes it.
+/* `pessoi gomocup`: talks to a tournament manager; docs/formats/gomocup.md describes the protocol.
  *
- * Answers are one line each and leave at once. Whatever the manager sends, the program stays: only
- * END, the end of the stream, an interrupt or a manager that no longer listens end it. */
+ * Every answer is one line and is flushed at once. Invalid input never ends the program: only END,
+ * the end of the stream, an interrupt or a failed write does. */
 #include "cli/cli.h"
 #include "core/clock.h"
 #include "core/mem.h"
@@ -13,35 +13,35 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { HURRY_MS = 300 }; /* for a move after END; managers wait about a second */
+enum { HURRY_MS = 300 }; /* for a move after END; managers wait about one second */
 
 /* The lines between BOARD or SWAP2BOARD and DONE. */
 struct body {
     struct brain_stone stones[BRAIN_POINTS_MAX];
     int count;
-    bool whole;           /* DONE was read */
-    struct pes_note note; /* the first mistake; its sentence is empty where there is none */
+    bool whole;           /* DONE has been read */
+    struct pes_note note; /* the first error; empty: none */
 };
 
-/* One conversation. */
+/* One run of the protocol. */
 struct talk {
     struct cli *c;
     struct inbox *inbox;
-    struct inbox_line line; /* the last one taken */
-    bool again;             /* it is to be taken once more */
+    struct inbox_line line; /* the last one read */
+    bool again;             /* read the same line again */
     bool over;
-    bool warn_rule; /* the next move comes with a word about the rule */
+    bool warn_rule; /* send a warning about the rule with the next move */
     struct brain brain;
     struct gomocup_clock clock;
     struct body body;
 };
 
-/* Speaking ---------------------------------------------------------------------------------------
+/* Output -----------------------------------------------------------------------------------------
  */
 
 static void put_line(struct talk *t, const char *line) {
     fprintf(t->c->out, "%s\n", line);
-    /* Nobody listens any more: main() tells. */
+    /* The manager is gone; main() reports the failed write. */
     if (fflush(t->c->out) != 0)
         t->over = true;
 }
@@ -63,7 +63,7 @@ static void put_ok(struct talk *t, enum pes_err err, const struct pes_note *note
         put_error(t, note);
 }
 
-/* Before a move, because then the manager reads; after INFO it expects silence. */
+/* Sent before a move, because INFO must not be answered. */
 static void put_warning(struct talk *t) {
     char why[PES_NOTE_MAX], out[GOMOCUP_LINE_MAX];
     if (!t->warn_rule)
@@ -82,8 +82,8 @@ static int64_t gone_ms(const struct talk *t) {
     return (clock_now_ns() - t->line.arrived_ns) / 1000000;
 }
 
-/* END cuts a thought short. Where it was there before the thought began, a whole conversation was
- * piped in: its answers are wanted, but nobody waits for long. */
+/* END stops the search. If END arrived before the search began, the whole input was piped in:
+ * answer every command, but with a short limit. */
 static struct pes_limits limits_now(const struct talk *t) {
     struct pes_limits limits = {.movetime_ms = gomocup_clock_move_ms(&t->clock, gone_ms(t)),
                                 .stop = inbox_stop(t->inbox)};
@@ -96,6 +96,7 @@ static struct pes_limits limits_now(const struct talk *t) {
 }
 
 static void answer_move(struct talk *t) {
+    assert(t->brain.size > 0);
     struct gomocup_point point;
     struct pes_note note = {0};
     const struct pes_limits limits = limits_now(t);
@@ -156,7 +157,7 @@ static void on_takeback(struct talk *t, const struct gomocup_command *command) {
     put_ok(t, err, &note);
 }
 
-/* It is never answered, whatever it says. */
+/* The protocol forbids an answer to INFO, even to an invalid one. */
 static void on_info(struct talk *t, const struct gomocup_command *command) {
     if (command->bad)
         return;
@@ -178,7 +179,7 @@ static void on_end(struct talk *t, const struct gomocup_command *command) {
     t->over = true;
 }
 
-/* Nothing came before them that they could end or belong to. */
+/* DONE or a stone outside a board, or an unknown command. */
 static void on_stray(struct talk *t, const struct gomocup_command *command) {
     (void)command;
     put_line(t, "UNKNOWN");
@@ -206,6 +207,7 @@ static void body_complain(struct talk *t, const struct pes_text *why) {
 
 static void body_add(struct talk *t, const struct gomocup_command *command) {
     struct body *body = &t->body;
+    assert(body->count <= BRAIN_POINTS_MAX);
     if (command->bad)
         body_complain(t, TEXT(cli_gomocup_no_stone));
     else if (body->count == BRAIN_POINTS_MAX)
@@ -215,7 +217,7 @@ static void body_add(struct talk *t, const struct gomocup_command *command) {
             (struct brain_stone){.point = command->point, .field = command->field};
 }
 
-/* Reads up to DONE, or up to a command that shows that DONE was forgotten. */
+/* Reads up to DONE, or up to another command, which means that DONE is missing. */
 static void read_body(struct talk *t) {
     struct body *body = &t->body;
     body->count = 0;
@@ -246,7 +248,7 @@ static void read_body(struct talk *t) {
     }
 }
 
-/* Reads the stones; false: something was wrong with them, and has been told, once. */
+/* Reads the stones; false after one error was sent. */
 static bool body_read(struct talk *t) {
     read_body(t);
     const bool wrong = !pes_note_is_empty(&t->body.note);
@@ -281,13 +283,15 @@ static void on_swap2board(struct talk *t, const struct gomocup_command *command)
         put_error(t, &note);
         return;
     }
+    assert(count >= 0);
+    assert(count <= BRAIN_SWAP2_MAX);
     char out[GOMOCUP_LINE_MAX];
     put_warning(t);
     put_line(t, count > 0 ? gomocup_format_points(points, count, out) : "SWAP");
     gomocup_clock_spend(&t->clock, gone_ms(t));
 }
 
-/* The conversation -------------------------------------------------------------------------------
+/* The main loop ----------------------------------------------------------------------------------
  */
 
 static const struct {
@@ -305,6 +309,7 @@ static const struct {
 };
 
 static void obey(struct talk *t, const struct gomocup_command *command) {
+    assert((size_t)command->verb < sizeof actions / sizeof actions[0]);
     const bool point = command->verb == GOMOCUP_TURN || command->verb == GOMOCUP_TAKEBACK;
     if (actions[command->verb].run == NULL)
         return;
@@ -326,7 +331,7 @@ static int converse(struct talk *t) {
     return atomic_load(t->c->stop) ? fail_err(t->c, NULL, PES_ERR_STOPPED) : CLI_DONE;
 }
 
-/* Mistakes of the command line are told before the conversation begins. */
+/* Reports errors of the command line before the protocol begins. */
 static int check_agent(struct cli *c, const struct pes_kit *kit, const char *agent) {
     struct pes_note note = {0};
     struct pes_game *g = NULL;

@@ -1,4 +1,4 @@
-/* `help` and `version`: what --help and --version say, for those who look for a command. */
+/* `pessoi help` and `pessoi version`: the same as --help and --version. */
 #include "cli/args.h"
 #include "cli/help.h"
 #include "cli/json.h"
@@ -35,10 +35,10 @@ static int run_version(struct cli *c) {
         fprintf(c->out, "pessoi %s\n", pes_version());
         return CLI_DONE;
     }
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "version", json_string(pes_version()));
-    return json_print(c, &doc);
+    struct str doc;
+    json_begin(&doc, '{');
+    put_text(&doc, "version", pes_version());
+    return json_print(c, &doc, '}');
 }
 
 static const struct cli_example version_examples[] = {

@@ -1,3 +1,5 @@
+/* `pessoi match`: games between two agents; pessoi/arena.h plays them and computes the statistics.
+ */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/match_openings.h"
@@ -6,6 +8,7 @@
 #include "core/file.h"
 #include "pessoi/arena.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,19 +16,21 @@
 
 enum { GAMES_DEFAULT = 100, PATH_SIZE = 4096 };
 
-/* What happens after each game: progress, and a file where games are saved. */
+/* What happens after each game: progress, and a record if games are saved. */
 struct watch {
     struct cli *c;
     struct progress progress;
     int32_t games;
     const char *folder; /* NULL: games are not saved */
-    enum pes_err err;   /* of saving: the first that failed */
+    enum pes_err err;   /* the first failure of saving */
     char path[PATH_SIZE];
     struct pes_note note;
 };
 
 static void on_game(void *to, int number, const struct pes_record *r) {
     struct watch *w = to;
+    assert(number >= 0);
+    assert(number < w->games);
     progress_show(&w->progress, number + 1, w->games);
     if (w->folder == NULL || w->err != PES_ERR_OK)
         return;
@@ -33,10 +38,10 @@ static void on_game(void *to, int number, const struct pes_record *r) {
     w->note = (struct pes_note){0};
     w->err = pes_record_write(r, w->path, &w->note);
     if (w->err != PES_ERR_OK)
-        stop_request(); /* games that cannot be kept need not be played */
+        stop_request(); /* do not play games that cannot be saved */
 }
 
-/* Why there is no luck; NULL: there is. */
+/* Why luck is unknown, in English for programs; NULL: it is known. */
 static const char *luck_reason(enum pes_luck state) {
     switch (state) {
     case PES_LUCK_KNOWN:
@@ -51,62 +56,56 @@ static const char *luck_reason(enum pes_luck state) {
     return NULL;
 }
 
-static json_t *positive_or_null(int64_t number) {
-    return number > 0 ? json_integer(number) : json_null();
-}
-
 /* What was played, so that a document says by itself what its numbers are about. */
-static void put_played(struct json *doc, const struct cli *c, const struct pes_match *m) {
-    json_t *agents = json_array();
-    json_add(doc, agents, json_string(m->agents[0]));
-    json_add(doc, agents, json_string(m->agents[1]));
-    json_put(doc, doc->root, "game", json_string(m->game->rules->name));
-    json_put(doc, doc->root, "variant", json_string(m->game->variant));
-    json_put(doc, doc->root, "agents", agents);
-    json_put(doc, doc->root, "seed", json_integer((json_int_t)m->seed));
-    json_put(doc, doc->root, "version", json_string(pes_version()));
-    json_put(doc, doc->root, "movetime", positive_or_null(m->limits.movetime_ms));
-    json_put(doc, doc->root, "tc",
-             CLI_GIVEN(c, TC) ? json_string(cli_text(c, CLI_OPT_TC, "")) : json_null());
-    json_put(doc, doc->root, "jobs", json_integer(c->jobs));
-    json_put(doc, doc->root, "opening_plies",
-             m->openings == NULL ? json_integer(m->opening_plies) : json_null());
-    json_put(doc, doc->root, "openings_file",
-             m->openings != NULL && CLI_GIVEN(c, OPENINGS)
-                 ? json_string(cli_text(c, CLI_OPT_OPENINGS, ""))
-                 : json_null());
+static void put_played(struct str *doc, const struct cli *c, const struct pes_match *m) {
+    const bool from_file = m->openings != NULL && CLI_GIVEN(c, OPENINGS);
+    put_text(doc, "game", m->game->rules->name);
+    put_text(doc, "variant", m->game->variant);
+    put_open(doc, "agents", '[');
+    put_text(doc, NULL, m->agents[0]);
+    put_text(doc, NULL, m->agents[1]);
+    put_close(doc, ']');
+    put_uint(doc, "seed", m->seed);
+    put_text(doc, "version", pes_version());
+    json_put_int_if(doc, "movetime", m->limits.movetime_ms > 0, m->limits.movetime_ms);
+    put_text(doc, "tc", cli_text(c, CLI_OPT_TC, NULL));
+    put_int(doc, "jobs", c->jobs);
+    json_put_int_if(doc, "opening_plies", m->openings == NULL, m->opening_plies);
+    put_text(doc, "openings_file", from_file ? cli_text(c, CLI_OPT_OPENINGS, NULL) : NULL);
 }
 
 static int result_json(struct cli *c, const struct pes_match *m, const struct pes_match_result *r) {
-    struct json doc;
     const char *no_luck = luck_reason(r->luck_state);
-    json_begin(&doc);
-    json_put(&doc, doc.root, "games", json_integer(r->games));
-    json_put(&doc, doc.root, "distinct_games", json_integer(r->distinct_games));
-    json_put(&doc, doc.root, "distinct_pairs", json_integer(r->distinct_pairs));
-    json_put(&doc, doc.root, "openings", json_integer(r->openings));
-    json_put(&doc, doc.root, "wins", json_integer(r->wins));
-    json_put(&doc, doc.root, "losses", json_integer(r->losses));
-    json_put(&doc, doc.root, "draws", json_integer(r->draws));
-    json_put(&doc, doc.root, "score", json_real_or_null(r->score));
-    json_put(&doc, doc.root, "score_low", json_real_or_null(r->score_low));
-    json_put(&doc, doc.root, "score_high", json_real_or_null(r->score_high));
-    json_put(&doc, doc.root, "elo", json_real_or_null(r->elo));
-    json_put(&doc, doc.root, "elo_low", json_real_or_null(r->elo_low));
-    json_put(&doc, doc.root, "elo_high", json_real_or_null(r->elo_high));
-    json_put(&doc, doc.root, "first_player_score", json_real_or_null(r->first_player_score));
-    json_put(&doc, doc.root, "plies_mean", json_real_or_null(r->plies_mean));
-    json_put(&doc, doc.root, "forfeits", json_integer(r->forfeits));
-    json_put(&doc, doc.root, "luck", no_luck ? json_null() : json_real_or_null(r->luck));
-    json_put(&doc, doc.root, "luck_low", no_luck ? json_null() : json_real_or_null(r->luck_low));
-    json_put(&doc, doc.root, "luck_high", no_luck ? json_null() : json_real_or_null(r->luck_high));
-    json_put(&doc, doc.root, "luck_reason", no_luck ? json_string(no_luck) : json_null());
+    assert((no_luck == NULL) == (r->luck_state == PES_LUCK_KNOWN));
+    assert(r->wins + r->draws + r->losses == r->games);
+    struct str doc;
+    json_begin(&doc, '{');
+    put_int(&doc, "games", r->games);
+    put_int(&doc, "distinct_games", r->distinct_games);
+    put_int(&doc, "distinct_pairs", r->distinct_pairs);
+    put_int(&doc, "openings", r->openings);
+    put_int(&doc, "wins", r->wins);
+    put_int(&doc, "losses", r->losses);
+    put_int(&doc, "draws", r->draws);
+    put_exact(&doc, "score", r->score);
+    put_exact(&doc, "score_low", r->score_low);
+    put_exact(&doc, "score_high", r->score_high);
+    put_exact(&doc, "elo", r->elo);
+    put_exact(&doc, "elo_low", r->elo_low);
+    put_exact(&doc, "elo_high", r->elo_high);
+    put_exact(&doc, "first_player_score", r->first_player_score);
+    put_exact(&doc, "plies_mean", r->plies_mean);
+    put_int(&doc, "forfeits", r->forfeits);
+    put_exact(&doc, "luck", no_luck != NULL ? NAN : r->luck);
+    put_exact(&doc, "luck_low", no_luck != NULL ? NAN : r->luck_low);
+    put_exact(&doc, "luck_high", no_luck != NULL ? NAN : r->luck_high);
+    put_text(&doc, "luck_reason", no_luck);
     put_played(&doc, c, m);
-    json_put(&doc, doc.root, "seconds", json_real_or_null(r->seconds));
-    return json_print(c, &doc);
+    put_exact(&doc, "seconds", r->seconds);
+    return json_print(c, &doc, '}');
 }
 
-/* An Elo difference with its sign, the infinite ones included; ASCII where it must be. */
+/* An Elo difference with its sign; it may be infinite. */
 static const char *elo_text(const struct cli *c, double elo, char *out, size_t cap) {
     if (isinf(elo))
         snprintf(out, cap, "%s%s", elo > 0 ? "+" : "-", c->unicode ? "∞" : "inf");
@@ -116,7 +115,7 @@ static const char *elo_text(const struct cli *c, double elo, char *out, size_t c
 }
 
 static int result_text(struct cli *c, const struct pes_match *m, const struct pes_match_result *r) {
-    char elo[32], low[32], high[32];
+    char elo[CLI_NUMBER_SIZE], low[CLI_NUMBER_SIZE], high[CLI_NUMBER_SIZE];
     cli_say(c, TEXT(cli_match_head),
             PES_ARGS(PES_STR(m->agents[0]), PES_STR(m->agents[1]), PES_SAID(&m->game->rules->title),
                      PES_INT(r->games)));
@@ -139,14 +138,14 @@ static int result_text(struct cli *c, const struct pes_match *m, const struct pe
     else if (r->luck_state == PES_LUCK_SAME_GAMES)
         cli_say(c, TEXT(cli_match_luck_same), PES_NO_ARGS);
     cli_say(c, TEXT(cli_match_time), PES_ARGS(PES_REAL(r->seconds, 2)));
-    /* Repeated pairs are no evidence; where most repeat, the interval rests on few. */
+    /* Repeated pairs are not evidence: warn if fewer than half of them are distinct. */
     if (r->distinct_pairs * 4 < r->games)
         cli_say(c, TEXT(cli_match_few),
                 PES_ARGS(PES_INT(r->distinct_pairs), PES_INT(r->games / 2)));
     return CLI_DONE;
 }
 
-/* Both agents once for nothing, so that an error can say which of the two is meant. */
+/* Creates both agents once, so that an error can say which of the two is wrong. */
 static int check_agents(struct cli *c, const struct pes_game *g) {
     for (int i = 1; i <= 2; i++) {
         struct pes_note note = {0};
@@ -175,11 +174,11 @@ static int set_limits(struct cli *c, struct pes_limits *limits) {
     return CLI_DONE;
 }
 
-/* Does a folder hold records? */
+/* Does the folder contain records? */
 static bool has_records(const char *folder) {
     DIR *dir = opendir(folder);
     if (dir == NULL)
-        return false; // saving will say why
+        return false; // saving will report why
     bool found = false;
     for (const struct dirent *entry; !found && (entry = readdir(dir)) != NULL;) {
         const size_t length = strlen(entry->d_name);
@@ -189,8 +188,8 @@ static bool has_records(const char *folder) {
     return found;
 }
 
-/* A folder for the games. Those of another match stay what they are: where there are any, nothing
- * is played. */
+/* Creates the folder for the games. Refuses one with records of another match, so that they cannot
+ * be overwritten. */
 static int prepare_folder(struct cli *c, const char *folder) {
     struct pes_note note = {0};
     const enum pes_err err = file_make_folder(folder, &note);
@@ -203,7 +202,7 @@ static int prepare_folder(struct cli *c, const char *folder) {
                     PES_ARGS(PES_STR(pes_quote(folder, strlen(folder), quoted))));
 }
 
-/* Plays, and prints what there is: a match cut short by Ctrl-C still says how it stood. */
+/* Plays and prints the result; after Ctrl-C the result so far. */
 static int play_match(struct cli *c, const struct match_openings *openings, struct pes_match *m) {
     struct watch watch = {.c = c, .games = (m->games + 1) / 2 * 2};
     watch.folder = cli_text(c, CLI_OPT_SAVE, NULL);
@@ -219,6 +218,7 @@ static int play_match(struct cli *c, const struct match_openings *openings, stru
     struct pes_match_result result;
     const enum pes_err err = pes_match_run(m, &result, &note);
     progress_end(&watch.progress);
+    assert(err != PES_ERR_OK || result.games == watch.games || watch.err != PES_ERR_OK);
     if (watch.err != PES_ERR_OK)
         return fail_file(c, watch.path, watch.err, &watch.note);
     if (err != PES_ERR_OK && err != PES_ERR_STOPPED)

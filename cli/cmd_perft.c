@@ -1,3 +1,5 @@
+/* `pessoi perft`: counts move sequences, one root move after the other, so that progress and
+ * --divide have something to show. */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/progress.h"
@@ -5,11 +7,12 @@
 #include "core/mem.h"
 #include "pessoi/search.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A move of the root and what was counted behind it. */
+/* A root move and the nodes below it. */
 struct branch {
     char text[PES_MOVE_TEXT_MAX];
     uint64_t nodes;
@@ -41,13 +44,14 @@ static int successors(const struct pes_game *g, const struct pes_state *s, pes_m
     if (pes_turn(g, s) != PES_CHANCE)
         return pes_moves(g, s, out);
     struct pes_chance chances[PES_CHANCES_MAX];
+    _Static_assert((int)PES_CHANCES_MAX <= PES_MOVES_MAX, "out[] has room for every outcome");
     const int count = pes_chances(g, s, chances);
     for (int i = 0; i < count; i++)
         out[i] = chances[i].move;
     return count;
 }
 
-/* A count under way: what has been done is told in sequences of two plies. */
+/* A running count; progress is measured in sequences of two plies. */
 struct walk {
     struct cli *c;
     const struct pes_game *g;
@@ -59,8 +63,9 @@ static bool is_stopped(const struct walk *w) {
     return atomic_load_explicit(w->c->stop, memory_order_relaxed);
 }
 
-/* The sequences of `depth` plies after a first one. */
+/* Nodes `depth` plies below a root move. */
 static uint64_t count_behind(struct walk *w, struct pes_state *s, int depth) {
+    assert(depth >= 0);
     if (depth < 2)
         return pes_perft(w->g, s, depth, w->c->stop);
     pes_move moves[PES_MOVES_MAX];
@@ -76,7 +81,7 @@ static uint64_t count_behind(struct walk *w, struct pes_state *s, int depth) {
     return sum;
 }
 
-/* Counts branch by branch, so that there is something to divide. */
+/* Counts every root move separately. */
 static void count_branches(struct cli *c, const struct pes_game *g, struct pes_state *s, int depth,
                            struct count *out) {
     pes_move moves[PES_MOVES_MAX];
@@ -87,6 +92,7 @@ static void count_branches(struct cli *c, const struct pes_game *g, struct pes_s
     const int count = depth > 0 ? successors(g, s, moves) : 0;
     out->nodes = depth == 0 ? 1 : 0;
     for (int i = 0; i < count && !is_stopped(&walk); i++) {
+        assert(out->branch_count < PES_MOVES_MAX);
         struct branch *branch = &out->branches[out->branch_count++];
         g->rules->move_format(g, s, moves[i], branch->text);
         pes_make(g, s, moves[i], undo.bytes);
@@ -99,16 +105,20 @@ static void count_branches(struct cli *c, const struct pes_game *g, struct pes_s
 }
 
 static int count_json(struct cli *c, int depth, const struct count *count) {
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "nodes", json_count(count->nodes));
-    json_put(&doc, doc.root, "depth", json_integer(depth));
-    json_put(&doc, doc.root, "seconds", json_real_or_null(count->seconds));
-    json_t *divide = CLI_GIVEN(c, DIVIDE) ? json_object() : json_null();
-    for (int i = 0; CLI_GIVEN(c, DIVIDE) && i < count->branch_count; i++)
-        json_put(&doc, divide, count->branches[i].text, json_count(count->branches[i].nodes));
-    json_put(&doc, doc.root, "divide", divide);
-    return json_print(c, &doc);
+    struct str doc;
+    json_begin(&doc, '{');
+    put_uint(&doc, "nodes", count->nodes);
+    put_int(&doc, "depth", depth);
+    put_exact(&doc, "seconds", count->seconds);
+    if (CLI_GIVEN(c, DIVIDE)) {
+        put_open(&doc, "divide", '{');
+        for (int i = 0; i < count->branch_count; i++)
+            put_uint(&doc, count->branches[i].text, count->branches[i].nodes);
+        put_close(&doc, '}');
+    } else {
+        put_null(&doc, "divide");
+    }
+    return json_print(c, &doc, '}');
 }
 
 static int count_text(struct cli *c, const struct count *count) {
@@ -117,7 +127,7 @@ static int count_text(struct cli *c, const struct count *count) {
     const double rate = count->seconds > 0 ? (double)count->nodes / count->seconds : 0;
     cli_say(c, TEXT(cli_perft_time),
             PES_ARGS(PES_REAL(count->seconds, 3), PES_REAL(rate / 1e6, 1)));
-    /* The last line is for programs as well as for people and is the same in every language. */
+    /* The last line is not translated: programs read it too. */
     fprintf(c->out, "nodes %" PRIu64 "\n", count->nodes);
     return CLI_DONE;
 }
@@ -139,7 +149,7 @@ static int run_perft(struct cli *c) {
     } else {
         count_branches(c, at.game, PES_STATE(state), depth, count);
         if (atomic_load(c->stop))
-            code = fail_err(c, NULL, PES_ERR_STOPPED); /* a count cut short counts nothing */
+            code = fail_err(c, NULL, PES_ERR_STOPPED); /* an incomplete count is useless */
         else
             code = c->json ? count_json(c, depth, count) : count_text(c, count);
     }

@@ -1,21 +1,26 @@
+/* `pessoi play`: the loop of a terminal game. It asks the person, the agent or chance, whichever
+ * has the turn, until the game is left; play_game.h does what is typed. */
 #include "cli/cli.h"
 #include "cli/play_game.h"
 #include "core/clock.h"
+#include "core/level.h"
 #include "core/mem.h"
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
 enum {
-    PACE_MS = 400, /* between two moves that agents play for somebody who watches */
-    NAP_MS = 50    /* how late a Ctrl-C may be noticed in between */
+    PACE_MS = 400, /* between two moves when two agents play on a terminal */
+    NAP_MS = 50,   /* delay within which Ctrl-C is noticed */
+    OPPONENT_LEVEL = 3
 };
 
 static bool stop_asked(const struct play_game *t) {
     return atomic_load(t->c->stop);
 }
 
-/* Two agents on a terminal: the picture stays until it is time for the next. */
+/* Two agents on a terminal: waits until it is time for the next move. */
 static void rest(const struct play_game *t, int64_t since_ns) {
     const double pace = (double)cli_number(t->c, CLI_OPT_MOVETIME, PACE_MS) / 1000;
     const struct timespec nap = {.tv_nsec = NAP_MS * 1000000L};
@@ -26,6 +31,8 @@ static void rest(const struct play_game *t, int64_t since_ns) {
 
 static void agent_moves(struct play_game *t) {
     struct session *s = &t->session;
+    assert(session_turn(s) >= 0);
+    assert(!session_is_person(s, session_turn(s)));
     const int64_t start = clock_now_ns();
     const bool watched = t->in == NULL && t->c->out_tty;
     struct pes_answer answer = {.move = PES_MOVE_NONE};
@@ -35,7 +42,7 @@ static void agent_moves(struct play_game *t) {
     if (err == PES_ERR_STOPPED)
         return;
     if (err) {
-        /* Nobody is to blame but the agent; the person may still take a move back. */
+        /* The agent loses by forfeit; the person may still take a move back. */
         const struct pes_note note = {0};
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
         session_stop(s, PES_END_FORFEIT, session_turn(s));
@@ -61,6 +68,7 @@ static void show(struct play_game *t) {
 }
 
 static void person_types(struct play_game *t) {
+    assert(t->in != NULL);
     show(t);
     struct str prompt;
     str_init(&prompt);
@@ -102,7 +110,7 @@ static void play(struct play_game *t) {
     play_game_leave(t);
 }
 
-/* Puts the agent of an option on a seat; `human` is known here alone. */
+/* Seats the player of an option; `human` is valid here only, not in other commands. */
 static int seat_player(struct play_game *t, pes_player player, const char *option,
                        const char *text) {
     struct pes_note note = {0};
@@ -118,16 +126,17 @@ static int seat_player(struct play_game *t, pes_player player, const char *optio
     return fail_note(t->c, option, err, &note);
 }
 
-/* Somebody a newcomer can beat, where the game has such; else the classic opponent. */
-static const char *default_opponent(const struct pes_kit *kit) {
+/* An opponent that a beginner can beat if the game has levels, else minimax or random. */
+static const char *default_opponent(const struct pes_kit *kit, char out[LEVEL_TEXT_MAX]) {
     if (kit->levels != NULL)
-        return kit->levels->count >= 3 ? "level:n=3" : "level";
+        return level_format(kit->levels->count >= OPPONENT_LEVEL ? OPPONENT_LEVEL : 1, out);
     return kit->minimax != NULL ? "minimax" : "random";
 }
 
 static int seat_players(struct play_game *t) {
-    /* Whoever only names an agent for the first seat wants to play against it. */
-    const char *opponent = default_opponent(t->session.game->kit);
+    /* If only --first is given, the person plays second. */
+    char level[LEVEL_TEXT_MAX];
+    const char *opponent = default_opponent(t->session.game->kit, level);
     const char *first = cli_text(t->c, CLI_OPT_FIRST, SESSION_PERSON);
     const char *second = strcmp(first, SESSION_PERSON) == 0 ? opponent : SESSION_PERSON;
     const int code = seat_player(t, 0, "--first", first);
@@ -136,7 +145,7 @@ static int seat_players(struct play_game *t) {
     return seat_player(t, 1, "--second", cli_text(t->c, CLI_OPT_SECOND, second));
 }
 
-static int open_table(struct play_game *t) {
+static int open_game(struct play_game *t) {
     struct cli *c = t->c;
     struct setup at;
     if (!c->seed_given)
@@ -159,11 +168,12 @@ static int open_table(struct play_game *t) {
     const enum pes_err err = play_input_open(c, has_history ? history : NULL, &t->in);
     if (err)
         return fail_err(c, NULL, err);
+    assert(t->in != NULL);
     play_store_init(&t->store, t->session.game->rules->name);
     return CLI_DONE;
 }
 
-/* The first screen: another game that waits, then this one. */
+/* The first screen: the offer to resume a saved game, then this game. */
 static void welcome(struct play_game *t) {
     const bool own_board = CLI_GIVEN(t->c, POSITION) || CLI_GIVEN(t->c, MOVES);
     const bool resumed = t->in != NULL && play_game_offer(t, own_board);
@@ -176,7 +186,7 @@ static int run_play(struct cli *c) {
     if (t == NULL)
         return fail_err(c, NULL, PES_ERR_NOMEM);
     t->c = c;
-    const int code = open_table(t);
+    const int code = open_game(t);
     if (code == CLI_DONE) {
         welcome(t);
         play(t);

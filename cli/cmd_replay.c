@@ -1,3 +1,4 @@
+/* `pessoi replay`: plays a record, or every game of a list, and reports the first illegal move. */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/report.h"
@@ -5,19 +6,22 @@
 #include "core/gamelist.h"
 #include "pessoi/record.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 enum { LIST_BYTES_MAX = 256 << 20 };
 
-/* Tags a person wants to see above the position, in this order. */
+/* Tags that are printed above the position, in this order. */
 static const char *const shown_tags[] = {"First", "Second", "Result", "Termination",
                                          "Date",  "Clock",  "Seed"};
 
-/* A tag's value is somebody's text: control characters must not reach the terminal. */
+/* A tag comes from outside: control characters in it must not reach the terminal. */
 static void add_printable(struct str *out, const char *text) {
     for (size_t length = strlen(text); length > 0;) {
         const size_t n = (size_t)utf8_char(text, length);
+        assert(n >= 1);
+        assert(n <= length);
         const unsigned char first = (unsigned char)text[0];
         const bool c1 = n == 2 && first == 0xc2 && (unsigned char)text[1] < 0xa0;
         if (first < 0x20 || first == 0x7f || c1 || (n == 1 && first >= 0x80))
@@ -52,7 +56,7 @@ static int report(struct cli *c, const struct pes_record *r, const struct pes_hi
     return code == CLI_DONE ? report_position(c, h) : code;
 }
 
-/* Plays the record in its own variant. */
+/* Replays the record in its own variant. */
 static int replay_in(struct cli *c, const struct pes_record *r, const struct pes_kit *kit) {
     const char *path = c->words[0];
     const int plies = (int)cli_number(c, CLI_OPT_PLY, -1);
@@ -100,14 +104,15 @@ static int replay_record(struct cli *c) {
 }
 
 static int totals_json(struct cli *c, const struct gamelist_totals *totals) {
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "games", json_integer(totals->games));
-    json_put(&doc, doc.root, "plies", json_integer(totals->plies));
-    return json_print(c, &doc);
+    struct str doc;
+    json_begin(&doc, '{');
+    put_int(&doc, "games", totals->games);
+    put_int(&doc, "plies", totals->plies);
+    return json_print(c, &doc, '}');
 }
 
 static int replay_list(struct cli *c) {
+    assert(c->word_count == 2);
     const char *path = c->words[1];
     if (CLI_GIVEN(c, PLY))
         return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_ply_of_list), PES_NO_ARGS);

@@ -1,3 +1,4 @@
+/* `pessoi serve`: turns options into struct server_options and runs the web server. */
 #include "cli/cli.h"
 #include "cli/serve_log.h"
 #include "cli/stop.h"
@@ -8,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where games are kept unless --db says otherwise; false: nobody knows. */
+/* The default of --db; false: neither variable is set. */
 static bool add_default_db(struct str *out) {
     const char *data = getenv("XDG_DATA_HOME");
     const char *home = getenv("HOME");
-    if (data != NULL && data[0] == '/') /* the standard has others ignored */
+    if (data != NULL && data[0] == '/') /* XDG: ignore relative paths */
         str_addf(out, "%s/pessoi/games.db", data);
     else if (home != NULL && home[0] != '\0')
         str_addf(out, "%s/.local/share/pessoi/games.db", home);
@@ -21,7 +22,7 @@ static bool add_default_db(struct str *out) {
     return true;
 }
 
-/* The file of the games, whose folder is made where it is our own default. */
+/* The database file; creates the folder of the default one. */
 static int choose_db(struct cli *c, struct str *out) {
     if (CLI_GIVEN(c, DB)) {
         str_add(out, cli_text(c, CLI_OPT_DB, ""));
@@ -39,15 +40,10 @@ static int choose_db(struct cli *c, struct str *out) {
     return err == PES_ERR_OK ? CLI_DONE : fail_note(c, NULL, err, &note);
 }
 
-static int cores(void) {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > 256 ? 256 : (int)count;
-}
-
-/* The last words of a server that hangs: what hangs may hold the lock of a stream. */
+/* The last message of a server that hangs; not through stdio, whose lock may be held. */
 static void on_stuck(void *argument, const struct pes_text *what, const struct pes_arg args[]) {
     const struct serve_log *log = argument;
-    char line[512] = "pessoi: "; /* zeroed to its end */
+    char line[CLI_LINE_SIZE] = "pessoi: "; /* zeroed to its end */
     const size_t name = strlen(line);
     pes_say(log->c->lang, what, args, line + name, sizeof line - name - 1);
     line[strlen(line)] = '\n'; /* the last byte is kept free for it */
@@ -55,7 +51,7 @@ static void on_stuck(void *argument, const struct pes_text *what, const struct p
     abort(); /* leaves a core, and a supervisor starts the server again */
 }
 
-/* Each address as a line of its own, at once: somebody, or a program, waits for it. */
+/* Prints one line per address and flushes: people and programs wait for it. */
 static void announce(struct cli *c, const struct server *server, const char *db) {
     struct str urls;
     str_init(&urls);
@@ -91,7 +87,7 @@ static int serve(struct cli *c, const char *db, const char *prefix, struct serve
         .tls_cert = cli_text(c, CLI_OPT_TLS_CERT, NULL),
         .tls_key = cli_text(c, CLI_OPT_TLS_KEY, NULL),
         .origins = cli_text(c, CLI_OPT_ORIGIN, ""),
-        .threads = (int)cli_number(c, CLI_OPT_THREADS, cores()),
+        .threads = (int)cli_number(c, CLI_OPT_THREADS, cores_online()),
         .movetime_ms = movetime_ms,
         .movetime_max_ms = movetime_ms > MOVETIME_MAX_MS ? movetime_ms : MOVETIME_MAX_MS,
         .connections = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS, 20),

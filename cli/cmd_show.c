@@ -1,10 +1,12 @@
+/* `pessoi show`: a position, its moves, and its exact value if a solved table exists. */
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "pessoi/solve.h"
 
-/* The value of the position by the table in the usual folder; *found is false where there is none,
- * or one that is no good: people who want to see a position need not care. Fails only for memory.
- */
+#include <assert.h>
+
+/* The exact value from the table in the default folder; *found is false if there is no usable
+ * table, which is not an error here. Fails only with NOMEM. */
 static enum pes_err find_exact(const struct setup *at, bool *found, int32_t *value) {
     char folder[PES_SOLVE_PATH_MAX];
     struct pes_table *table;
@@ -37,6 +39,7 @@ static int say_exact(struct cli *c, const struct setup *at) {
         return CLI_DONE;
     }
     const pes_player mover = pes_turn(at->game, s);
+    assert(mover >= 0);
     const pes_player winner = value > 0 ? mover : 1 - mover;
     cli_say(c, TEXT(cli_solved_win),
             PES_ARGS(PES_SAID(&pes_player_name(at->game, s, winner)->name),

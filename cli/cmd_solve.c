@@ -1,19 +1,21 @@
+/* `pessoi solve`: computes a solved table (pessoi/solve.h) and reports what it contains and cost.
+ */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/progress.h"
 #include "core/clock.h"
 #include "pessoi/solve.h"
 
+#include <assert.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 enum { CHECKPOINT_SECONDS = 30 };
 
-/* What solving took. */
+/* What solving cost. */
 struct cost {
     double seconds;
     double cpu_seconds;
-    int64_t memory_bytes; /* at most, at one time */
+    int64_t memory_bytes; /* peak resident set */
 };
 
 static double seconds_of(struct timeval t) {
@@ -44,29 +46,28 @@ static int solved_json(struct cli *c, const struct pes_solve *solve,
         [PES_SOLVE_FROM_CHECKPOINT] = "checkpoint",
         [PES_SOLVE_FROM_TABLE] = "table",
     };
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "game", json_string(solve->game->rules->name));
-    json_put(&doc, doc.root, "variant", json_string(solve->game->variant));
-    json_put(&doc, doc.root, "numbers", json_count(r->numbers));
-    json_put(&doc, doc.root, "positions", json_count(r->positions));
-    json_put(&doc, doc.root, "won", json_count(r->won));
-    json_put(&doc, doc.root, "lost", json_count(r->lost));
-    json_put(&doc, doc.root, "drawn", json_count(r->drawn));
-    json_put(&doc, doc.root, "longest_win", json_integer(r->longest_win));
-    json_put(&doc, doc.root, "longest_loss", json_integer(r->longest_loss));
-    json_put(&doc, doc.root, "longest_win_banned",
-             r->bans ? json_integer(r->longest_win_banned) : json_null());
-    json_put(&doc, doc.root, "longest_loss_banned",
-             r->bans ? json_integer(r->longest_loss_banned) : json_null());
-    json_put(&doc, doc.root, "from", json_string(from[r->from]));
-    json_put(&doc, doc.root, "jobs", json_integer(solve->jobs));
-    json_put(&doc, doc.root, "seconds", json_real_or_null(cost->seconds));
-    json_put(&doc, doc.root, "cpu_seconds", json_real_or_null(cost->cpu_seconds));
-    json_put(&doc, doc.root, "memory_bytes", json_integer(cost->memory_bytes));
-    json_put(&doc, doc.root, "table", json_string(r->table));
-    json_put(&doc, doc.root, "table_bytes", json_count(r->table_bytes));
-    return json_print(c, &doc);
+    assert(r->from < sizeof from / sizeof from[0]);
+    struct str doc;
+    json_begin(&doc, '{');
+    put_text(&doc, "game", solve->game->rules->name);
+    put_text(&doc, "variant", solve->game->variant);
+    put_uint(&doc, "numbers", r->numbers);
+    put_uint(&doc, "positions", r->positions);
+    put_uint(&doc, "won", r->won);
+    put_uint(&doc, "lost", r->lost);
+    put_uint(&doc, "drawn", r->drawn);
+    put_int(&doc, "longest_win", r->longest_win);
+    put_int(&doc, "longest_loss", r->longest_loss);
+    json_put_int_if(&doc, "longest_win_banned", r->bans, r->longest_win_banned);
+    json_put_int_if(&doc, "longest_loss_banned", r->bans, r->longest_loss_banned);
+    put_text(&doc, "from", from[r->from]);
+    put_int(&doc, "jobs", solve->jobs);
+    put_exact(&doc, "seconds", cost->seconds);
+    put_exact(&doc, "cpu_seconds", cost->cpu_seconds);
+    put_int(&doc, "memory_bytes", cost->memory_bytes);
+    put_text(&doc, "table", r->table);
+    put_uint(&doc, "table_bytes", r->table_bytes);
+    return json_print(c, &doc, '}');
 }
 
 static int solved_text(struct cli *c, const struct pes_solve_result *r, const struct cost *cost) {
@@ -92,6 +93,7 @@ static int solved_text(struct cli *c, const struct pes_solve_result *r, const st
 }
 
 static int solve_game(struct cli *c, struct pes_solve *solve) {
+    assert(solve->jobs >= 1);
     char folder[PES_SOLVE_PATH_MAX];
     struct pes_note note = {0};
     solve->folder = cli_text(c, CLI_OPT_TABLE, NULL);
@@ -113,6 +115,7 @@ static int solve_game(struct cli *c, struct pes_solve *solve) {
         return fail_say(c, NULL, err, TEXT(cli_solve_stopped), PES_NO_ARGS);
     if (err != PES_ERR_OK)
         return fail_note(c, err == PES_ERR_IO ? "--table" : NULL, err, &note);
+    assert(result.won + result.lost + result.drawn == result.positions);
     const struct cost cost = cost_since(start_ns);
     return c->json ? solved_json(c, solve, &result, &cost) : solved_text(c, &result, &cost);
 }
@@ -122,12 +125,9 @@ static int run_solve(struct cli *c) {
     int code = setup_game(c, c->words[0], &game);
     if (code != CLI_DONE)
         return code;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct pes_solve solve = {
         .game = game,
-        .jobs = CLI_GIVEN(c, JOBS)          ? c->jobs
-                : cores > 0 && cores <= 256 ? (int32_t)cores
-                                            : 1,
+        .jobs = CLI_GIVEN(c, JOBS) ? c->jobs : cores_online(),
         .checkpoint_seconds = CHECKPOINT_SECONDS,
         .stop = c->stop,
     };

@@ -1,6 +1,8 @@
-/* The table of commands, in the order of the help. cli/man/meson.build reads their names here. */
+/* The table of commands, in the order of the help. cli/man/meson.build reads their names from it.
+ */
 #include "cli/cli.h"
 
+#include <assert.h>
 #include <string.h>
 
 const struct command *const cli_commands[] = {
@@ -9,7 +11,11 @@ const struct command *const cli_commands[] = {
     &cmd_gomocup, &cmd_help,   &cmd_version, NULL,
 };
 
+_Static_assert(sizeof cli_commands / sizeof cli_commands[0] <= CLI_COMMANDS_MAX,
+               "args.c lists all commands");
+
 const struct command *cli_command_find(const char *name) {
+    assert(name != NULL);
     for (int i = 0; cli_commands[i] != NULL; i++) {
         if (strcmp(cli_commands[i]->name, name) == 0)
             return cli_commands[i];

@@ -1,9 +1,15 @@
+/* Error messages: always one line on standard error, `pessoi: WHERE: WHAT`. */
 #include "cli/cli.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* A place as people should see it: printable, and of a long path only its end. */
-static const char *place(const char *where, char out[PES_QUOTE_SIZE + 2]) {
+enum { PLACE_SIZE = PES_QUOTE_SIZE + sizeof ".." - 1 };
+_Static_assert((int)CLI_LINE_SIZE >= PES_NOTE_MAX + PLACE_SIZE + CLI_LABEL_SIZE,
+               "a message has room for a note and its place");
+
+/* A place in printable form; of a long path only the end. */
+static const char *place(const char *where, char out[PLACE_SIZE]) {
     const size_t length = strlen(where);
     size_t from = 0;
     const int width = utf8_width(where, length);
@@ -11,14 +17,16 @@ static const char *place(const char *where, char out[PES_QUOTE_SIZE + 2]) {
         from += (size_t)utf8_char(where + from, length - from);
     char quoted[PES_QUOTE_SIZE];
     pes_quote(where + from, length - from, quoted);
-    snprintf(out, PES_QUOTE_SIZE + 2, "%s%s", from > 0 ? ".." : "", quoted);
+    snprintf(out, PLACE_SIZE, "%s%s", from > 0 ? ".." : "", quoted);
     return out;
 }
 
-/* One line, whole, in one write: it must not mix with what others say. */
+/* One line in one write, so that it does not mix with other output. */
 static int say_line(struct cli *c, enum pes_err err, const char *where, int32_t line,
                     int32_t column, const char *why) {
-    char at[PES_QUOTE_SIZE + 2] = "";
+    assert(err != PES_ERR_OK);
+    assert(why != NULL);
+    char at[PLACE_SIZE] = "";
     if (where == NULL)
         where = c->command != NULL ? c->command->name : "";
     place(where, at);
@@ -28,7 +36,7 @@ static int say_line(struct cli *c, enum pes_err err, const char *where, int32_t 
                                    : lines            ? TEXT(cli_error_line)
                                    : columns          ? TEXT(cli_error_column)
                                                       : TEXT(cli_error_at);
-    char text[PES_NOTE_MAX + 512];
+    char text[CLI_LINE_SIZE];
     pes_say(c->lang, shape,
             PES_ARGS(PES_STR(why), PES_STR(at), PES_INT(lines ? line : column), PES_INT(column)),
             text, sizeof text);
@@ -57,7 +65,7 @@ int fail_err(struct cli *c, const char *where, enum pes_err err) {
 
 int fail_say(struct cli *c, const char *where, enum pes_err err, const struct pes_text *text,
              const struct pes_arg args[]) {
-    char why[PES_NOTE_MAX + 256];
+    char why[CLI_LINE_SIZE];
     pes_say(c->lang, text, args, why, sizeof why);
     return say_line(c, err, where, 0, 0, why);
 }

@@ -3,11 +3,14 @@
 
 #include "cli/term.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { COLUMNS = 80, INDENT = 2, OPTION_COLUMN = 26, COMMAND_COLUMN = 12 };
 
 bool help_takes(const struct command *command, int option) {
+    assert(option >= 0);
+    assert(option < CLI_OPT_COUNT);
     if (command == NULL)
         return ((CLI_HAS_COMMON | CLI_HAS(VERSION)) >> option & 1u) != 0;
     const uint64_t json = command->json != NULL ? CLI_HAS(JSON) : 0;
@@ -22,8 +25,10 @@ static void heading(struct cli *c, const struct pes_text *text, struct str *out)
     str_add_char(out, '\n');
 }
 
-/* "  left      right, wrapped": a left side too long for its column gets a line of its own. */
+/* "  left      right, wrapped"; if the left side is too long, the right side starts on a new line.
+ */
 static void entry(struct str *out, const char *left, const char *right, int column) {
+    assert(column > INDENT);
     str_add(out, "  ");
     term_pad(out, left, column - INDENT);
     if (INDENT + utf8_width(left, strlen(left)) >= column)
@@ -32,6 +37,7 @@ static void entry(struct str *out, const char *left, const char *right, int colu
 }
 
 static void examples(struct cli *c, const struct cli_example *list, struct str *out) {
+    assert(list != NULL);
     heading(c, TEXT(cli_help_examples), out);
     for (const struct cli_example *e = list; e->line != NULL; e++) {
         str_addf(out, "  %s\n      ", e->line);
@@ -45,7 +51,7 @@ static void options(struct cli *c, const struct command *command, struct str *ou
         const struct cli_option *o = &cli_options[i];
         if (!help_takes(command, i))
             continue;
-        char left[64];
+        char left[CLI_LABEL_SIZE];
         snprintf(left, sizeof left, "--%s%s%s", o->name, o->value != NULL ? " " : "",
                  o->value != NULL ? o->value : "");
         entry(out, left, o->help->in[c->lang], OPTION_COLUMN);

@@ -1,6 +1,5 @@
-/* Completion for bash: commands, options, and what may follow each, games, agents and keys of
- * variants included. All words are known when Pessoi is built, so that pressing Tab runs nothing.
- */
+/* Completion for bash: commands, options and their values, including games, agents and keys of
+ * variants. The script contains all words, so that pressing Tab starts no program. */
 #include "cli/help.h"
 
 #include "core/mem.h"
@@ -22,7 +21,7 @@ static void add_games(struct str *out) {
     str_add(out, "\"\n");
 }
 
-/* Options of each command, by a case. */
+/* The options of each command, in a case statement. */
 static void add_options(struct str *out) {
     str_add(out, "    local options=\"--lang --color --help --version\"\n    case $command in\n");
     for (int i = 0; cli_commands[i] != NULL; i++) {
@@ -39,7 +38,7 @@ static void add_options(struct str *out) {
     str_add(out, "    esac\n");
 }
 
-/* Keys of variants, each with its words or with an open '='. */
+/* Keys of variants: "key=word" per choice, else "key=". */
 static void add_variants(struct str *out) {
     str_add(out, "    local variants= agents=\n    case $game in\n");
     for (int i = 0; i < pes_kit_count(); i++) {
@@ -78,11 +77,11 @@ static enum pes_err add_agents(struct str *out) {
     return PES_ERR_OK;
 }
 
-/* What may follow an option that takes a value. */
+/* The values of options. */
 static void add_values(struct str *out) {
     str_add(out,
             "    case $previous in\n"
-            /* A list goes on after a comma. */
+            /* A list: complete the part after the last comma. */
             "    --variant)\n"
             "        head=${word%\"${word##*,}\"}\n"
             "        COMPREPLY=($(compgen -P \"$head\" -W \"$variants\" -- \"${word##*,}\")) ;;\n"
@@ -106,8 +105,9 @@ static void add_values(struct str *out) {
     str_add(out, "    *) return 1 ;;\n    esac\n    return 0\n");
 }
 
-/* The words of the line, told apart as pessoi itself tells them. Bash has cut them at '=' and ':'
- * too, so they are read anew. */
+/* Splits the line into words as pessoi does: COMP_WORDS is no use, because bash has also split it
+ * at
+ * '=' and ':'. */
 static void add_reader(struct str *out) {
     str_add(out, "    local line=${COMP_LINE:0:COMP_POINT} words word previous head i\n"
                  "    local command= game= count=0\n"
@@ -134,7 +134,7 @@ static void add_reader(struct str *out) {
                  "    done\n");
 }
 
-/* Words that are no option: the command, then a game, then agents of a match or a file. */
+/* Arguments: the command, then a game, then the agents of a match or a file. */
 static void add_words(struct str *out) {
     str_add(out, "    if _pessoi_values; then\n"
                  "        :\n"
@@ -153,7 +153,7 @@ static void add_words(struct str *out) {
                  "        COMPREPLY=($(compgen -W \"$agents\" -- \"$word\"))\n"
                  "    fi\n"
                  "    [[ ${COMPREPLY[0]} == *[=:] ]] && compopt -o nospace 2>/dev/null\n"
-                 /* What stands before the last '=' or ':' is on the line already. */
+                 /* Bash keeps what is before the last '=' or ':'. */
                  "    head=${word%\"${word##*[=:]}\"}\n"
                  "    COMPREPLY=(\"${COMPREPLY[@]#\"$head\"}\")\n"
                  "    return 0\n");

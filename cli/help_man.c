@@ -1,10 +1,11 @@
-/* Man pages, in the language of scdoc(5). */
+/* Man pages in scdoc(5) format. */
 #include "cli/help.h"
 #include "cli/text.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* Text with scdoc's marks taken literally: each may be escaped by a backslash. */
+/* Plain text: characters with a meaning in scdoc are escaped by a backslash. */
 static void add_plain(struct str *out, const char *text) {
     for (const char *at = text; *at != '\0'; at++) {
         if (strchr("\\*_#`~|[]+-.", *at) != NULL)
@@ -24,6 +25,7 @@ static void add_bold(struct str *out, const char *text) {
 }
 
 static void add_examples(struct cli *c, const struct command *command, struct str *out) {
+    assert(command->examples != NULL);
     add_section(c, TEXT(cli_man_examples), out);
     for (const struct cli_example *e = command->examples; e->line != NULL; e++) {
         add_plain(out, e->what->in[c->lang]);
@@ -83,7 +85,7 @@ static void add_program(struct cli *c, struct str *out) {
 }
 
 static void add_command(struct cli *c, const struct command *command, struct str *out) {
-    char page[64];
+    char page[CLI_LABEL_SIZE];
     snprintf(page, sizeof page, "pessoi-%s", command->name);
     add_head(c, page, command->summary, out);
     str_addf(out, "*pessoi %s* ", command->name);

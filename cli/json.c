@@ -1,61 +1,72 @@
 #include "cli/json.h"
 
-#include <math.h>
+#include <assert.h>
 
-void json_begin(struct json *doc) {
-    doc->root = json_object();
-    doc->failed = doc->root == NULL;
+enum { BLANKS_PER_LEVEL = 2 };
+
+void json_begin(struct str *doc, char bracket) {
+    str_init(doc);
+    put_open(doc, NULL, bracket);
 }
 
-void json_begin_list(struct json *doc) {
-    doc->root = json_array();
-    doc->failed = doc->root == NULL;
+void json_put_int_if(struct str *doc, const char *key, bool known, int64_t n) {
+    if (known)
+        put_int(doc, key, n);
+    else
+        put_null(doc, key);
 }
 
-void json_put(struct json *doc, json_t *object, const char *key, json_t *value) {
-    if (json_object_set_new(object, key, value) != 0)
-        doc->failed = true;
+static void new_line(struct str *out, int level) {
+    assert(level >= 0);
+    str_addf(out, "\n%*s", level * BLANKS_PER_LEVEL, "");
 }
 
-void json_add(struct json *doc, json_t *list, json_t *value) {
-    if (json_array_append_new(list, value) != 0)
-        doc->failed = true;
+/* Bytes of the quoted text that begins at `json`, both quotes included. */
+static size_t text_length(const char *json) {
+    assert(json[0] == '"');
+    size_t n = 1;
+    while (json[n] != '"')
+        n += json[n] == '\\' ? 2 : 1;
+    return n + 1;
 }
 
-json_t *json_real_or_null(double x) {
-    return isfinite(x) ? json_real(x) : json_null();
+/* Appends a document as put_*() writes it, without any blank, with one member or item per line. */
+static void add_indented(struct str *out, const char *json) {
+    int level = 0;
+    for (size_t length; *json != '\0'; json += length) {
+        length = 1;
+        if (*json == '"') {
+            length = text_length(json);
+            str_add_bytes(out, json, length);
+        } else if ((*json == '{' && json[1] == '}') || (*json == '[' && json[1] == ']')) {
+            length = 2;
+            str_add_bytes(out, json, length);
+        } else if (*json == '{' || *json == '[') {
+            str_add_char(out, *json);
+            new_line(out, ++level);
+        } else if (*json == '}' || *json == ']') {
+            new_line(out, --level);
+            str_add_char(out, *json);
+        } else {
+            str_add_char(out, *json);
+            if (*json == ':')
+                str_add_char(out, ' ');
+            else if (*json == ',')
+                new_line(out, level);
+        }
+    }
+    assert(level == 0);
+    str_add_char(out, '\n');
 }
 
-json_t *json_text_or_null(const char *text) {
-    return text != NULL ? json_string(text) : json_null();
-}
-
-json_t *json_count(uint64_t n) {
-    return n <= INT64_MAX ? json_integer((json_int_t)n) : json_real((double)n);
-}
-
-void json_drop(struct json *doc) {
-    json_decref(doc->root);
-    doc->root = NULL;
-}
-
-static int append(const char *bytes, size_t length, void *to) {
-    struct str *out = to;
-    str_add_bytes(out, bytes, length);
-    return str_err(out) == PES_ERR_OK ? 0 : -1;
-}
-
-/* The document is made whole in memory first: either all of it is printed or nothing. The memory is
- * ours, because json_dumps() of jansson 2.14 overlooks one kind of running out of it and leaves a
- * quote out. */
-int json_print(struct cli *c, struct json *doc) {
+int json_print(struct cli *c, struct str *doc, char bracket) {
+    assert(bracket == '}' || bracket == ']');
+    put_close(doc, bracket);
     struct str out;
     str_init(&out);
-    if (!doc->failed)
-        doc->failed = json_dump_callback(doc->root, append, &out,
-                                         JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0;
-    str_add_char(&out, '\n');
-    out.failed |= doc->failed;
-    json_drop(doc);
+    out.failed = str_err(doc) != PES_ERR_OK;
+    if (!out.failed)
+        add_indented(&out, doc->text);
+    str_release(doc);
     return cli_print(c, &out);
 }

@@ -1,40 +1,27 @@
-/* One JSON document for programs: keys in a fixed order, numbers with 17 significant digits,
- * nothing translated.
+/* One JSON document for programs, written by core/json_write.h: members in a fixed order, numbers
+ * with 17 significant digits, nothing translated.
  *
- * Building never stops half-way: what could not be made is remembered and json_print() says so.
+ *     struct str doc;
+ *     json_begin(&doc, '{');
+ *     put_uint(&doc, "nodes", nodes);
+ *     return json_print(c, &doc, '}');
  *
- *     struct json doc;
- *     json_begin(&doc);
- *     json_put(&doc, doc.root, "nodes", json_integer(nodes));
- *     return json_print(c, &doc); */
+ * Errors are sticky: a document for which memory ran out is not printed at all, and json_print()
+ * returns the exit code. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
 #include "cli/cli.h"
+#include "core/json_write.h"
 
-#include <jansson.h>
+/* Starts a document that is an object ('{') or a list ('['). */
+void json_begin(struct str *doc, char bracket);
 
-struct json {
-    json_t *root; /* an object, or what json_begin_list() made */
-    bool failed;
-};
+/* An integer, or null if it is not known. */
+void json_put_int_if(struct str *doc, const char *key, bool known, int64_t n);
 
-void json_begin(struct json *doc);
-void json_begin_list(struct json *doc);
-
-/* Takes ownership of `value`; NULL is memory that ran out. */
-void json_put(struct json *doc, json_t *object, const char *key, json_t *value);
-void json_add(struct json *doc, json_t *list, json_t *value);
-
-/* Values; the caller hands them to json_put() or json_add(). */
-json_t *json_real_or_null(double x);         /* null where it is not finite */
-json_t *json_text_or_null(const char *text); /* null for NULL */
-json_t *json_count(uint64_t n);
-
-/* Prints the document to c->out and releases it. Returns CLI_DONE or an exit code. */
-int json_print(struct cli *c, struct json *doc);
-
-/* Releases it unprinted. */
-void json_drop(struct json *doc);
+/* Closes the document, prints it to c->out with one member or item per line, and releases it.
+ * Returns CLI_DONE or an exit code. */
+int json_print(struct cli *c, struct str *doc, char bracket);
 
 #endif

@@ -1,18 +1,17 @@
-/* The program: reads the command line, runs one command, and makes sure that what it printed has
- * arrived. */
+/* The program: reads the command line, runs one command, and checks that its output was written. */
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/help.h"
 #include "cli/stop.h"
 #include "cli/term.h"
-#include "rooms/document.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <locale.h>
 #include <string.h>
 #include <unistd.h>
 
-/* For the build alone, therefore in no help: `--print-man PAGE LANG` and `--print-completion`. */
+/* Used by the build only and not in the help: `--print-man PAGE LANG`, `--print-completion`. */
 static int print_for_build(struct cli *c, int argc, char *const argv[]) {
     if (strcmp(argv[1], "--print-completion") == 0)
         return help_completion(c);
@@ -24,8 +23,8 @@ static int print_for_build(struct cli *c, int argc, char *const argv[]) {
     return help_man(c, command);
 }
 
-/* Managers start a program by its path and say nothing more: under the name they expect,
- * pbrain-pessoi (they may add to it), it is the command gomocup. */
+/* Gomocup managers start a program by its path without arguments. If its name begins with
+ * pbrain-pessoi, the command is gomocup. */
 static const struct command *command_of_name(const char *path) {
     static const char brain[] = "pbrain-pessoi";
     const char *slash = strrchr(path, '/');
@@ -45,11 +44,13 @@ static int run(struct cli *c, int argc, char *const argv[]) {
         fprintf(c->out, "pessoi %s\n", pes_version());
         return CLI_DONE;
     }
+    assert(c->command != NULL);
+    assert(c->word_count >= c->command->words_min);
     return c->command->run(c);
 }
 
-/* A full disk or a reader that went away shows only when the last byte is written: an answer that
- * did not arrive is no success, whatever the command thinks. */
+/* A full disk or a closed pipe may show only at the final flush: output that could not be written
+ * is a failure, whatever the command returned. */
 static int finish(struct cli *c, int code) {
     errno = c->out_errno;
     const bool failed = fflush(c->out) != 0 || ferror(c->out) != 0;
@@ -63,9 +64,8 @@ static int finish(struct cli *c, int code) {
 }
 
 int main(int argc, char *argv[]) {
-    /* Only for characters: sentences have their own languages, and numbers for programs a point. */
+    /* LC_CTYPE only: sentences have their own translations, and numbers keep the decimal point. */
     setlocale(LC_CTYPE, "C.UTF-8");
-    document_setup();
     struct cli c = {
         .lang = args_lang(argc, argv),
         .unicode = term_speaks_utf8(),

@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "core/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +22,10 @@ void match_openings_release(struct match_openings *o) {
     match_openings_init(o);
 }
 
-/* Cuts the text into lines in place; empty ones and those that begin with '#' are none. */
+/* Splits the text into lines in place; skips empty ones and those that begin with '#'. */
 static enum pes_err cut_lines(struct match_openings *o) {
+    assert(o->lines == NULL);
+    assert(o->count == 0);
     size_t most = 1;
     for (size_t i = 0; i < o->text.length; i++)
         most += o->text.text[i] == '\n';
@@ -46,6 +49,7 @@ static enum pes_err cut_lines(struct match_openings *o) {
         }
         at = next;
     }
+    assert((size_t)o->count <= most);
     return PES_ERR_OK;
 }
 
@@ -78,8 +82,8 @@ static int read_random(struct cli *c, const char *text, struct match_openings *o
                     PES_ARGS(PES_STR(pes_quote(text, strlen(text), quoted)), PES_INT(PLIES_MAX)));
 }
 
-/* The one opening that --position and --moves describe, written out so that a start with chance in
- * it is the same in every pair. */
+/* The one opening of --position and --moves, as text with all outcomes of chance, so that every
+ * pair starts alike. */
 static int read_position(struct cli *c, struct match_openings *o) {
     struct setup at;
     int code = setup_open(c, c->words[0], &at);
@@ -123,7 +127,7 @@ int match_openings_read(struct cli *c, const struct pes_game *g, struct match_op
 
 int match_openings_fail(struct cli *c, const struct match_openings *o, enum pes_err err,
                         struct pes_note *note) {
-    /* One opening of the command line has no lines to count. */
+    /* An opening of the command line has no line number. */
     if (o->file == NULL && note->line > 0) {
         note->line = 0;
         return fail_note(c, CLI_GIVEN(c, MOVES) ? "--moves" : "--position", err, note);

@@ -1,17 +1,17 @@
-/* Where the games of a match begin: --openings FILE or random:K, or the one position that
- * --position and --moves give. */
+/* The openings of a match: --openings FILE or random:K, or the one position of --position and
+ * --moves. */
 #ifndef CLI_MATCH_OPENINGS_H
 #define CLI_MATCH_OPENINGS_H
 
 #include "cli/cli.h"
 
 struct match_openings {
-    const char **lines;   /* into `text`; NULL: random ones */
-    int32_t *line_number; /* of each in its file, from 1 */
+    const char **lines;   /* into `text`; NULL: random openings */
+    int32_t *line_number; /* of each opening in its file, from 1 */
     int32_t count;
-    int32_t plies;    /* of random ones */
+    int32_t plies;    /* of random openings */
     const char *file; /* borrowed; NULL: not from a file */
-    struct str text;  /* what the lines point into */
+    struct str text;  /* owns the lines */
 };
 
 void match_openings_init(struct match_openings *o);
@@ -20,7 +20,8 @@ void match_openings_release(struct match_openings *o);
 /* CLI_DONE or an exit code. */
 int match_openings_read(struct cli *c, const struct pes_game *g, struct match_openings *o);
 
-/* Says an error of a match, whose note may speak of a line of the list. Returns the exit code. */
+/* Prints an error of pes_match_run(), whose note may name an opening by its number. Returns the
+ * exit code. */
 int match_openings_fail(struct cli *c, const struct match_openings *o, enum pes_err err,
                         struct pes_note *note);
 

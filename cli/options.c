@@ -18,7 +18,7 @@ void options_head(struct cli *c, const char *name, const struct pes_text *what, 
 
 void options_list(struct cli *c, const struct pes_option *options, struct str *out) {
     for (const struct pes_option *o = options; o != NULL && o->key != NULL; o++) {
-        char range[RANGE_MAX], line[1024];
+        char range[RANGE_MAX], line[CLI_LINE_SIZE];
         pes_option_range(o, range, sizeof range);
         pes_say(c->lang, TEXT(cli_option_line),
                 PES_ARGS(PES_STR(o->key), PES_STR(range), PES_STR(o->def), PES_SAID(&o->help)),
@@ -28,17 +28,21 @@ void options_list(struct cli *c, const struct pes_option *options, struct str *o
     }
 }
 
-json_t *options_json(struct json *doc, const struct pes_option *options) {
-    json_t *list = json_array();
+void put_options(struct str *doc, const char *key, const struct pes_option *options) {
+    put_open(doc, key, '[');
     for (const struct pes_option *o = options; o != NULL && o->key != NULL; o++) {
         char range[RANGE_MAX];
-        json_t *option = json_object();
-        json_put(doc, option, "key", json_string(o->key));
-        json_put(doc, option, "default", json_string(o->def));
-        json_put(doc, option, "help",
-                 json_sprintf("%s (%s)", o->help.in[PES_LANG_EN],
-                              pes_option_range(o, range, sizeof range)));
-        json_add(doc, list, option);
+        struct str help;
+        str_init(&help);
+        str_addf(&help, "%s (%s)", o->help.in[PES_LANG_EN],
+                 pes_option_range(o, range, sizeof range));
+        put_open(doc, NULL, '{');
+        put_text(doc, "key", o->key);
+        put_text(doc, "default", o->def);
+        put_text(doc, "help", help.text);
+        put_close(doc, '}');
+        doc->failed |= help.failed;
+        str_release(&help);
     }
-    return list;
+    put_close(doc, ']');
 }

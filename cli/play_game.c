@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A stretch of the typed line. */
+/* A part of the typed line. */
 struct word {
     const char *text;
     size_t length;
@@ -36,7 +36,7 @@ void play_game_keep(struct play_game *t) {
     }
 }
 
-/* Makes a move or an outcome; false, and said so, where that failed. */
+/* Makes a move or an outcome; false after an error was printed. */
 static bool make(struct play_game *t, pes_move m) {
     const enum pes_err err = session_make(&t->session, m);
     if (err) {
@@ -55,7 +55,7 @@ void play_game_move(struct play_game *t, pes_move m) {
         play_game_keep(t);
 }
 
-/* A roll is the seed's: it need not be kept to come out the same. */
+/* Rolls are not saved: the seed reproduces them. */
 void play_game_roll(struct play_game *t) {
     struct session *s = &t->session;
     struct str rolled, told;
@@ -74,6 +74,7 @@ void play_game_roll(struct play_game *t) {
 
 bool play_game_ask(struct play_game *t, const struct pes_text *question,
                    const struct pes_arg args[], bool otherwise) {
+    assert(t->in != NULL);
     struct str prompt;
     str_init(&prompt);
     str_say(&prompt, t->c->lang, question, args);
@@ -114,8 +115,8 @@ static void do_undo(struct play_game *t) {
         struct str left;
         str_init(&left);
         screen_line(s, 0, &left);
-        /* What was taken back is the end of the old line. */
-        const size_t at = left.length + (left.length > 0 && all.length > left.length);
+        /* The undone moves are the end of the old line. */
+        const size_t at = left.length < all.length ? left.length + (left.length > 0) : all.length;
         say(t, TEXT(play_undone), PES_ARGS(PES_STR(all.text + at)));
         str_release(&left);
     }
@@ -132,6 +133,7 @@ static void do_redo(struct play_game *t) {
         say(t, TEXT(play_redo_none), PES_NO_ARGS);
         return;
     }
+    assert(pes_history_count(s->history) > before);
     struct str line;
     str_init(&line);
     screen_line(s, before, &line);
@@ -161,7 +163,7 @@ static void do_new(struct play_game *t, struct word rest) {
         return;
     }
     struct pes_note note = {0};
-    /* A seed that was asked for leads to a series of games that can be asked for again. */
+    /* With --seed the whole series of games is reproducible. */
     const uint64_t seed = t->c->seed_given ? t->session.seed + 1 : clock_seed();
     const enum pes_err err = session_again(&t->session, swap, seed, &note);
     if (err) {
@@ -176,15 +178,17 @@ static void do_new(struct play_game *t, struct word rest) {
 
 static void do_resign(struct play_game *t) {
     struct session *s = &t->session;
+    assert(session_turn(s) >= 0);
     session_stop(s, PES_END_RESIGN, session_turn(s));
     play_game_keep(t);
     screen_turn(&t->screen, s);
     t->changed = false;
 }
 
-/* The path a person typed, "~/" read as a shell does. False, and said so, where there is none. */
+/* The path that was typed, "~/" expanded. False after an error was printed. */
 static bool read_path(struct play_game *t, enum play_command command, struct word rest,
                       char out[PLAY_PATH_MAX]) {
+    assert(command == PLAY_SAVE || command == PLAY_SAVE_OVER || command == PLAY_LOAD);
     const char *home = getenv("HOME");
     const bool from_home = rest.length > 1 && rest.text[0] == '~' && rest.text[1] == '/' && home;
     const int n = from_home ? snprintf(out, PLAY_PATH_MAX, "%s%.*s", home, (int)rest.length - 1,
@@ -192,14 +196,14 @@ static bool read_path(struct play_game *t, enum play_command command, struct wor
                             : snprintf(out, PLAY_PATH_MAX, "%.*s", (int)rest.length, rest.text);
     if (rest.length > 0 && n < PLAY_PATH_MAX && strlen(out) == (size_t)n)
         return true;
-    char example[80];
+    char example[CLI_LABEL_SIZE];
     snprintf(example, sizeof example, "%s.pes", t->session.game->rules->name);
     say(t, TEXT(play_needs_file),
         PES_ARGS(PES_STR(play_command_name(command, t->c->lang)), PES_STR(example)));
     return false;
 }
 
-/* May the game be written there? Says why not. */
+/* May the game be written to this path? Prints why not. */
 static bool may_write(struct play_game *t, const char *path, const char *quoted, bool over) {
     const enum play_place place = play_place(path);
     if (place == PLAY_PLACE_OTHER) {
@@ -279,7 +283,7 @@ static bool do_resume(struct play_game *t) {
     return true;
 }
 
-/* Commands about the game that is on need one. */
+/* Does the command need a game that is not over? */
 static bool needs_turn(enum play_command command) {
     return command == PLAY_MOVES || command == PLAY_HINT || command == PLAY_RESIGN;
 }
@@ -377,7 +381,7 @@ void play_game_vocabulary(struct play_game *t) {
             add_commands(v, (enum pes_lang)lang);
 }
 
-/* The command or move that was probably meant, as it should be typed; NULL: no idea. */
+/* The command or move nearest to what was typed; NULL: none is near. */
 static const char *guess(struct play_game *t, struct word typed) {
     play_game_vocabulary(t);
     const struct play_vocabulary *v = play_input_vocabulary(t->in);
@@ -387,7 +391,7 @@ static const char *guess(struct play_game *t, struct word typed) {
     return near.word;
 }
 
-/* One line: what is wrong, and what would be right. */
+/* One line: what is wrong, and what can be typed instead. */
 static void say_wrong(struct play_game *t, struct word typed, enum pes_err err,
                       const struct pes_note *note, bool command_only) {
     const enum pes_lang lang = t->c->lang;
@@ -395,7 +399,7 @@ static void say_wrong(struct play_game *t, struct word typed, enum pes_err err,
     struct str out;
     str_init(&out);
     pes_quote(typed.text, typed.length, quoted);
-    /* Where the rules understood the word, they know best. */
+    /* If the rules could read the word as a move, their reason is the best explanation. */
     const bool readable = err == PES_ERR_ILLEGAL || err == PES_ERR_RANGE;
     const char *near = readable ? NULL : guess(t, typed);
     if (command_only)
@@ -407,9 +411,9 @@ static void say_wrong(struct play_game *t, struct word typed, enum pes_err err,
     const struct pes_text *advice = near != NULL   ? TEXT(play_did_you_mean)
                                     : command_only ? TEXT(play_see_help)
                                                    : TEXT(play_see_moves);
-    char more[160];
+    char more[CLI_LINE_SIZE];
     pes_say(lang, advice, PES_ARGS(PES_STR(near != NULL ? near : "")), more, sizeof more);
-    /* One line: a sentence of the rules that fills it says enough. */
+    /* The advice is left out if the line would become too long. */
     const int width = utf8_width(out.text, out.length) + 1 + utf8_width(more, strlen(more));
     if (near != NULL || width <= TERM_COLUMNS_DEFAULT)
         str_addf(&out, " %s", more);
@@ -429,7 +433,7 @@ static struct word trim(struct word w) {
     return w;
 }
 
-/* Cuts the first word off *line; both without blanks around them. */
+/* Removes the first word from *line and returns it; both are trimmed. */
 static struct word cut_word(struct word *line) {
     const struct word all = trim(*line);
     struct word first = {.text = all.text};
@@ -439,7 +443,7 @@ static struct word cut_word(struct word *line) {
     return first;
 }
 
-/* Plays a move that was typed, unless something follows it. */
+/* Plays a move that was typed, unless more text follows it. */
 static void play_typed(struct play_game *t, pes_move m, struct word rest) {
     struct pes_note note = {0};
     if (rest.length == 0)
@@ -483,7 +487,7 @@ void play_game_line(struct play_game *t, const char *line, size_t length) {
 
 /* The game in progress ------------------------------------------------------------------------ */
 
-/* Players' moves of the main line. */
+/* The number of moves by players in the main line. */
 static int count_moves(const struct pes_record *r) {
     int n = 0;
     for (int node = 0; (node = pes_record_child(r, node, 0)) >= 0;)

@@ -20,5 +20,7 @@ enum pes_err play_hint(struct session *s) {
                       (s->hints == PLAY_HINT_MOVE && !hint_goes_on(s->history, &s->hint));
     if (!last)
         s->hints++;
+    assert(s->hints >= PLAY_HINT_IDEA);
+    assert(s->hints <= PLAY_HINT_LINE);
     return PES_ERR_OK;
 }

@@ -19,26 +19,28 @@
 
 enum {
     HISTORY_LINES = 500,
-    POLL_MS = 200,  /* how late a Ctrl-C between two looks at the flag may be noticed */
+    POLL_MS = 200,  /* delay within which Ctrl-C is noticed */
     BYTE_END = -1,  /* end of input */
     BYTE_STOP = -2, /* Ctrl-C */
     LIST_COLUMNS = 78,
-    SKIP_MAX = 16 << 20 /* bytes of one line after which nobody expects its end any more */
+    SKIP_MAX = 16 << 20, /* input ends after this many bytes without a newline */
+    CHUNK_SIZE = 4096,
+    HISTORY_PATH_MAX = 4096
 };
 
 struct play_input {
     struct cli *c;
-    EditLine *editor;         /* NULL: lines are read as they come */
+    EditLine *editor;         /* NULL: lines are not edited */
     History *history;         /* of the editor */
     const char *history_path; /* NULL: none */
     const char *prompt;
     int ended;  /* BYTE_END or BYTE_STOP once input is over, else 0 */
-    int typed;  /* characters the editor was given for this line */
+    int typed;  /* characters passed to the editor for this line */
     bool skips; /* the editor's line is too long */
     size_t chunk_at, chunk_end;
-    char chunk[4096];
+    char chunk[CHUNK_SIZE];
     char line[PLAY_LINE_MAX + 1];
-    char history_file[4096];
+    char history_file[HISTORY_PATH_MAX];
     struct play_vocabulary vocabulary;
 };
 
@@ -58,13 +60,13 @@ bool play_input_asks(const struct play_input *in) {
 
 /* Bytes --------------------------------------------------------------------------------------- */
 
-/* After Ctrl-Z and fg the terminal may be as the shell likes it, with its own line editing and
- * without our prompt. Nothing tells us but the terminal itself. */
+/* After Ctrl-Z and fg the shell may have left the terminal in canonical mode and without our
+ * prompt. No event reports that, so the mode is polled. */
 static void reclaim_terminal(struct play_input *in) {
     struct termios now;
     if (tcgetattr(STDIN_FILENO, &now) != 0 || (now.c_lflag & (tcflag_t)ICANON) == 0)
         return;
-    /* libedit believes that it still has the terminal: it must let go before it takes it again. */
+    /* libedit still assumes its own mode: restore the terminal first, then prepare it again. */
     el_set(in->editor, EL_PREP_TERM, 0);
     el_set(in->editor, EL_PREP_TERM, 1);
     el_set(in->editor, EL_REFRESH);
@@ -89,6 +91,8 @@ static int next_byte(struct play_input *in) {
         in->chunk_at = 0;
         in->chunk_end = (size_t)got;
     }
+    assert(in->chunk_at < in->chunk_end);
+    assert(in->chunk_end <= sizeof in->chunk);
     return (unsigned char)in->chunk[in->chunk_at++];
 }
 
@@ -107,6 +111,7 @@ static enum play_read read_plain(struct play_input *in, size_t *length) {
         return PLAY_READ_STOP;
     if (byte == BYTE_END && n == 0)
         return PLAY_READ_END;
+    assert(n <= PLAY_LINE_MAX);
     in->line[n] = '\0';
     *length = n;
     return skipped > 0 ? PLAY_READ_LONG : PLAY_READ_LINE;
@@ -122,11 +127,11 @@ static struct play_input *input_of(EditLine *editor) {
 }
 
 static char *prompt_of(EditLine *editor) {
-    /* libedit wants a pointer it could write through and never does. */
+    /* The type of libedit's callback is not const, but it never writes. */
     return (char *)(uintptr_t)input_of(editor)->prompt;
 }
 
-/* Decodes the character that begins with `first`; what is no UTF-8 becomes '?'. */
+/* Decodes the character that begins with `first`; invalid UTF-8 becomes '?'. */
 static int next_char(struct play_input *in, int first, wchar_t *out) {
     const int more = first >= 0xf0 && first < 0xf8   ? 3
                      : first >= 0xe0 && first < 0xf0 ? 2
@@ -143,7 +148,7 @@ static int next_char(struct play_input *in, int first, wchar_t *out) {
         if (byte < 0)
             return byte == BYTE_END ? 0 : -1;
         if ((byte & 0xc0) != 0x80) {
-            in->chunk_at--; /* it begins something else */
+            in->chunk_at--; /* the first byte of the next character */
             *out = L'?';
             return 1;
         }
@@ -153,7 +158,7 @@ static int next_char(struct play_input *in, int first, wchar_t *out) {
     return 1;
 }
 
-/* libedit's own reader would swallow the first Ctrl-C and grow a line without end. */
+/* Replaces libedit's reader, which ignores the first Ctrl-C and has no limit for a line. */
 static int editor_reads(EditLine *editor, wchar_t *out) {
     struct play_input *in = input_of(editor);
     for (;;) {
@@ -175,11 +180,13 @@ static int editor_reads(EditLine *editor, wchar_t *out) {
 
 /* Completion ---------------------------------------------------------------------------------- */
 
-/* The words that begin with text[0..length) but for case; returns how many. */
+/* The words that begin with text[0..length), ignoring case; returns how many. */
 static int matches(const struct play_vocabulary *v, const char *text, size_t length,
                    const char *out[PLAY_INPUT_WORDS_MAX]) {
     char typed[WORD_FOLDED_MAX];
     word_fold(text, length, typed);
+    assert(v->listed <= v->count);
+    assert(v->count <= PLAY_INPUT_WORDS_MAX);
     int n = 0;
     for (int i = 0; i < (length > 0 ? v->count : v->listed); i++) {
         char word[WORD_FOLDED_MAX];
@@ -190,8 +197,9 @@ static int matches(const struct play_vocabulary *v, const char *text, size_t len
     return n;
 }
 
-/* Bytes with which all words begin alike, whole characters only. */
+/* Bytes of the longest common prefix of all words, whole characters only. */
 static size_t common(const char *const words[], int count) {
+    assert(count > 0);
     const char *first = words[0];
     size_t alike = strlen(first);
     for (int i = 1; i < count; i++) {
@@ -246,7 +254,7 @@ static unsigned char complete(EditLine *editor, int key) {
 
 /* Opening ------------------------------------------------------------------------------------- */
 
-/* libedit turns bytes into characters through the locale; ours are always UTF-8. */
+/* libedit decodes bytes by the locale; ours are always UTF-8. */
 static void speak_utf8(void) {
     if (setlocale(LC_CTYPE, "") == NULL || strcasecmp(nl_langinfo(CODESET), "UTF-8") != 0)
         (void)setlocale(LC_CTYPE, "C.UTF-8");
@@ -273,7 +281,7 @@ static enum pes_err open_editor(struct play_input *in) {
     el_set(in->editor, EL_EDITOR, "emacs");
     el_set(in->editor, EL_HIST, history, in->history);
     el_set(in->editor, EL_GETCFN, editor_reads);
-    /* The wide form: the other one keeps copies of its words for ever. */
+    /* The wide form: el_set() leaks copies of the strings. */
     el_wset(in->editor, EL_ADDFN, L"pessoi-complete", L"complete a move or a command", complete);
     el_set(in->editor, EL_BIND, "^I", "pessoi-complete", NULL);
     el_set(in->editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
@@ -298,7 +306,7 @@ enum pes_err play_input_open(struct cli *c, const char *history, struct play_inp
     return PES_ERR_OK;
 }
 
-/* What was typed is remembered if it can be; it is no loss worth a word if it cannot. */
+/* Saves the typed lines; a failure is not worth a message. */
 static void save_history(struct play_input *in) {
     if (in->editor == NULL || in->history_path == NULL)
         return;
@@ -330,8 +338,8 @@ static enum play_read read_edited(struct play_input *in, size_t *length) {
     in->typed = 0;
     in->skips = false;
     el_resize(in->editor);
-    /* Before the prompt shows: libedit would do it after, and a key pressed in between would meet
-     * the terminal's own line editing. */
+    /* Before the prompt is printed: libedit does it afterwards, and a key pressed in between would
+     * be handled by the terminal's line editing. */
     el_set(in->editor, EL_PREP_TERM, 1);
     const char *text = el_gets(in->editor, &count);
     if (in->ended == BYTE_STOP || atomic_load(in->c->stop))
@@ -352,7 +360,7 @@ static enum play_read read_edited(struct play_input *in, size_t *length) {
     return PLAY_READ_LINE;
 }
 
-/* A line that nobody saw being typed. */
+/* Prints a line that was not typed on the terminal. */
 static void echo(struct play_input *in, const char *line, size_t length) {
     char quoted[PES_QUOTE_SIZE];
     fprintf(in->c->out, "%s\n", pes_quote(line, length, quoted));
@@ -360,6 +368,7 @@ static void echo(struct play_input *in, const char *line, size_t length) {
 
 enum play_read play_input_line(struct play_input *in, const char *prompt, const char **line,
                                size_t *length) {
+    assert(prompt != NULL);
     *line = in->line;
     *length = 0;
     in->line[0] = '\0';
@@ -375,7 +384,7 @@ enum play_read play_input_line(struct play_input *in, const char *prompt, const 
     if (what == PLAY_READ_LINE || what == PLAY_READ_LONG) {
         if (!in->c->in_tty)
             echo(in, in->line, *length);
-        /* Files from elsewhere end their lines in two characters. */
+        /* Lines may end with CR LF. */
         if (*length > 0 && in->line[*length - 1] == '\r')
             in->line[--*length] = '\0';
     } else {

@@ -2,15 +2,16 @@
 
 #include "cli/text.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
 enum {
     RUN_MIN = 3, /* moves in a row worth writing as a range */
-    SOME = 3     /* moves that stand for all */
+    SOME = 3     /* moves shown as examples */
 };
 
-/* Splits "+10" into "+" and 10; -1 where a move does not end in a plain number. */
+/* Splits "+10" into "+" and 10; -1 if a move does not end in a number without leading zeros. */
 static int number_of(const char *text, size_t *stem) {
     const size_t length = strlen(text);
     size_t at = length;
@@ -34,6 +35,7 @@ static bool follows(const char *text, const char *after) {
 }
 
 void play_moves_all(struct str *out, const struct session *s) {
+    assert(session_turn(s) >= 0);
     const struct pes_state *state = pes_history_state(s->history);
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(s->game, state, list);
@@ -57,6 +59,7 @@ void play_moves_all(struct str *out, const struct session *s) {
 }
 
 bool play_moves_some(struct str *out, enum pes_lang lang, const struct session *s) {
+    assert(session_turn(s) >= 0);
     const struct pes_state *state = pes_history_state(s->history);
     pes_move list[PES_MOVES_MAX];
     char text[SOME][PES_MOVE_TEXT_MAX];

@@ -1,6 +1,6 @@
 #include "cli/play_save.h"
 
-#include "cli/text.h"
+#include "cli/cli.h"
 #include "core/clock.h"
 #include "core/file.h"
 
@@ -13,12 +13,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { FILE_NAME_SIZE = 256 };
+
 /* Records ------------------------------------------------------------------------------------- */
 
-/* Copies all that follows node `from` of `source` under node `to`. It recurses into variations
+/* Copies everything below node `from` of `source` to below node `to`. It recurses into variations
  * only, which a parsed record nests at most PES_RECORD_DEPTH_MAX deep. */
 static enum pes_err copy_below(const struct pes_record *source, int from, struct pes_record *r,
                                int to) {
+    assert(source != r);
     for (int next; (next = pes_record_child(source, from, 0)) >= 0; from = next) {
         int on_line = 0;
         for (int child = next; child >= 0; child = pes_record_next(source, child)) {
@@ -47,8 +50,8 @@ static int child_with(const struct pes_record *r, int node, const char *token) {
     return -1;
 }
 
-/* Adds the line that was played, and beside it what the origin knew about the same moves; where
- * the game left the origin's line, that line becomes a variation. */
+/* Adds the moves that were played, with the comments and variations of `origin` on the same moves.
+ * Where the game left the main line of `origin`, the rest of that line becomes a variation. */
 static enum pes_err add_moves(struct pes_record *r, const struct pes_record *played,
                               const struct pes_record *origin) {
     int at = 0;
@@ -77,7 +80,7 @@ static enum pes_err add_moves(struct pes_record *r, const struct pes_record *pla
     return PES_ERR_OK;
 }
 
-/* Tags that tell of this session, or of the moves; the others belong to whoever wrote them. */
+/* Tags that this program writes; all others are copied from the loaded record. */
 static bool is_own_tag(const char *key) {
     static const char *const own[] = {"Format", "Game",   "Variant", "Position", "Seed",
                                       "First",  "Second", "Result",  "Date",     "Termination"};
@@ -101,8 +104,8 @@ static enum pes_err add_tags(struct pes_record *r, const struct pes_record *from
 }
 
 static enum pes_err add_session_tags(struct pes_record *r, const struct session *s) {
-    char seed[24];
-    char date[11];
+    char seed[CLI_NUMBER_SIZE];
+    char date[CLOCK_DATE_SIZE];
     snprintf(seed, sizeof seed, "%" PRIu64, s->seed);
     clock_date(date);
     const char *begun = s->origin != NULL ? pes_record_tag(s->origin, "Date") : NULL;
@@ -156,7 +159,7 @@ static uint64_t seed_of(const struct pes_record *r, uint64_t otherwise) {
     return errno == 0 && *end == '\0' && seed <= UINT64_MAX ? (uint64_t)seed : otherwise;
 }
 
-/* Puts those two on the seats; tells whether both could sit down. */
+/* Seats both players; false, with *err set, if one of them cannot be created. */
 static bool seat_both(struct session *s, const char *first, const char *second, enum pes_err *err,
                       struct pes_note *note) {
     *err = session_seat(s, 0, first, note);
@@ -165,7 +168,7 @@ static bool seat_both(struct session *s, const char *first, const char *second, 
     return *err == PES_ERR_OK;
 }
 
-/* The record's players if a person is among them and all exist, else those who sit here now. */
+/* Seats the players of the record if one is a person and both exist, else those of `old`. */
 static enum pes_err seat_players(struct session *fresh, const struct session *old,
                                  const struct pes_record *r, struct pes_note *note) {
     const char *first = pes_record_tag(r, "First");
@@ -179,8 +182,8 @@ static enum pes_err seat_players(struct session *fresh, const struct session *ol
     return err;
 }
 
-/* A game that ended otherwise than by its rules ended so for the loser of its Result, if there is
- * one. */
+/* If the game did not end by its rules, the loser of its Result resigned, forfeited, ..; a draw was
+ * agreed. */
 static void take_end(struct session *s, const struct pes_record *r) {
     const char *word = pes_record_tag(r, "Termination");
     const char *result = pes_record_tag(r, "Result");
@@ -247,20 +250,20 @@ enum pes_err play_save(const struct session *s, const char *path, struct pes_not
 enum play_place play_place(const char *path) {
     struct stat at;
     if (stat(path, &at) != 0)
-        return PLAY_PLACE_FREE; /* or out of reach, which writing will tell */
+        return PLAY_PLACE_FREE; /* or not accessible, which writing will report */
     return S_ISREG(at.st_mode) ? PLAY_PLACE_FILE : PLAY_PLACE_OTHER;
 }
 
 /* The game in progress ------------------------------------------------------------------------ */
 
-/* snprintf() that tells whether all of it fitted. */
+/* Joins three parts; false if they do not fit. */
 static bool join(char out[PLAY_PATH_MAX], const char *a, const char *b, const char *c) {
     const int n = snprintf(out, PLAY_PATH_MAX, "%s%s%s", a, b, c);
     return n > 0 && n < PLAY_PATH_MAX;
 }
 
 bool play_state_path(const char *name, char out[PLAY_PATH_MAX]) {
-    /* The XDG base directory specification: a path that is not absolute is to be ignored. */
+    /* XDG base directory specification: relative paths must be ignored. */
     const char *state = getenv("XDG_STATE_HOME");
     if (state != NULL && state[0] == '/')
         return join(out, state, "/pessoi/", name);
@@ -269,7 +272,7 @@ bool play_state_path(const char *name, char out[PLAY_PATH_MAX]) {
 }
 
 static bool store_path(char out[PLAY_PATH_MAX], const char *game, const char *end) {
-    char name[256];
+    char name[FILE_NAME_SIZE];
     const int n = snprintf(name, sizeof name, "play-%s%s", game, end);
     return n > 0 && n < (int)sizeof name && play_state_path(name, out);
 }
@@ -290,10 +293,11 @@ static enum pes_err make_folder_of(const char *path, struct pes_note *note) {
     return file_make_folder(folder, note);
 }
 
-/* The old game steps aside only once the new one is safe under another name: whenever the machine
- * fails, both are somewhere. */
+/* Writes the new game under another name before the old one is renamed, so that a crash at any time
+ * leaves both on disk. */
 static enum pes_err first_save(struct play_store *store, const struct session *s,
                                struct pes_note *note) {
+    assert(!store->ours);
     enum pes_err err = make_folder_of(store->current, note);
     if (err == PES_ERR_OK)
         err = play_save(s, store->next, note);
@@ -318,6 +322,7 @@ enum pes_err play_store_save(struct play_store *store, const struct session *s,
 }
 
 void play_store_finish(struct play_store *store) {
+    assert(store->usable || !store->ours);
     if (store->ours)
         (void)unlink(store->current);
     store->ours = false;

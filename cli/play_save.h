@@ -1,10 +1,10 @@
-/* Saving and loading: records of a session, and the game in progress that waits for its player.
+/* Saving and loading: records of a session, and the game in progress, which can be resumed.
  *
  * A game in progress is written after every move to <state>/pessoi/play-<game>.pes, where <state>
  * is $XDG_STATE_HOME or ~/.local/state. A finished game removes it. A game that was not resumed
- * becomes play-<game>.previous.pes when another one makes its first move, so that nothing is lost
- * by looking at something else. Files are written beside their place and renamed: the old one or
- * the new one is there, whole. */
+ * becomes play-<game>.previous.pes when another one makes its first move, so that it is not lost.
+ * Files are written under a temporary name and renamed: either the old or the new one is there,
+ * complete. */
 #ifndef CLI_PLAY_SAVE_H
 #define CLI_PLAY_SAVE_H
 
@@ -12,13 +12,13 @@
 
 enum { PLAY_PATH_MAX = 4096 };
 
-/* The record of the session: moves, seats, seed, date, result; what a loaded record said besides
- * the moves (tags we do not know, comments, variations) stays in it. */
+/* The record of the session: moves, seats, seed, date, result. Unknown tags, comments and
+ * variations of a loaded record are preserved. */
 PES_MUST_USE enum pes_err play_record(const struct session *s, struct pes_record **out);
 
-/* Goes on with a recorded game of the same kit at its end. Takes ownership of the record and
- * replaces the whole session if all of it is well, else changes nothing. The seats are the
- * record's if a person sat there and its agents exist, otherwise they stay as they are. */
+/* Continues a recorded game of the same kit at its end. On success it takes ownership of the record
+ * and replaces the whole session, else it changes nothing. The seats are those of the record if one
+ * is a person and its agents exist, otherwise they do not change. */
 PES_MUST_USE enum pes_err play_take(struct session *s, struct pes_record *r, struct pes_note *note);
 
 PES_MUST_USE enum pes_err play_save(const struct session *s, const char *path,
@@ -33,38 +33,38 @@ enum play_place {
 };
 enum play_place play_place(const char *path);
 
-/* The file `name` in our folder for what programs remember; false where there is no home. */
+/* The path of `name` in the state folder; false if there is no home folder. */
 bool play_state_path(const char *name, char out[PLAY_PATH_MAX]);
 
-/* The place of the game in progress. */
+/* The files of the game in progress. */
 struct play_store {
-    bool usable;                  /* there is a home to keep it in */
-    bool ours;                    /* the file at `current` is the session's own game */
+    bool usable;                  /* there is a home folder */
+    bool ours;                    /* the file `current` belongs to this session */
     char current[PLAY_PATH_MAX];  /* play-<game>.pes */
     char previous[PLAY_PATH_MAX]; /* play-<game>.previous.pes */
-    char next[PLAY_PATH_MAX];     /* the first save, until the old game has been put aside */
+    char next[PLAY_PATH_MAX];     /* the first save, until the old game has been renamed */
 };
 
 void play_store_init(struct play_store *store, const char *game);
 
-/* Writes the session's game, putting another one aside first. */
+/* Saves the game of the session; the first time it renames the file of another game. */
 PES_MUST_USE enum pes_err play_store_save(struct play_store *store, const struct session *s,
                                           struct pes_note *note);
 
-/* The game is over: what was kept of it goes. */
+/* The game is over: removes its file. */
 void play_store_finish(struct play_store *store);
 
-/* The session turns to another game; its own, if it was saved, waits to be resumed. */
+/* The session starts another game; the file of this one stays and can be resumed. */
 void play_store_leave(struct play_store *store);
 
-/* The path of a game in progress that is not the session's own, or NULL. */
+/* The path of a game in progress that does not belong to this session, or NULL. */
 const char *play_store_in_progress(const struct play_store *store);
 
-/* The path of the game that `resume` would load: one in progress, else the one put aside; NULL:
- * none. */
+/* The path of the game that `resume` loads: the one in progress, else the previous one; NULL: none.
+ */
 const char *play_store_waiting(const struct play_store *store);
 
-/* Loads the waiting game; UNKNOWN where none waits. */
+/* Loads that game; UNKNOWN if there is none. */
 PES_MUST_USE enum pes_err play_store_resume(struct play_store *store, struct session *s,
                                             struct pes_note *note);
 

@@ -17,11 +17,11 @@
 enum {
     ROWS_DEFAULT = 24,
     ROWS_MIN = 12,
-    ROLLED_BYTES_MAX = 32, /* and rolls until here: a whole new board is better seen than read */
+    ROLLED_BYTES_MAX = 32, /* longer lists of outcomes are cut: the board shows them better */
     HELP_COLUMN = 24,
     TURN_INDENT = 2, /* of its second line */
-    TOLD_ROWS = 2,   /* of what happens before a person's first turn .. */
-    ROLLED_ROWS = 2  /* .. and more of it where there are rolls between moves */
+    TOLD_ROWS = 2,   /* reserved for moves before the person's first turn .. */
+    ROLLED_ROWS = 2  /* .. and for rolls between them */
 };
 
 static int columns(const struct play_screen *screen) {
@@ -50,7 +50,7 @@ static void print(struct play_screen *screen, struct str *out) {
     (void)cli_print(screen->c, out);
 }
 
-/* Appends and releases a paragraph of unbroken text. */
+/* Appends a paragraph, wrapped, and releases it. */
 static void add_wrapped(struct str *out, const struct play_screen *screen, struct str *text,
                         int indent) {
     term_wrap(out, text->text, 0, indent, columns(screen));
@@ -58,6 +58,7 @@ static void add_wrapped(struct str *out, const struct play_screen *screen, struc
     str_release(text);
 }
 
+/* Appends a sentence, wrapped. */
 static void add_said(struct str *out, const struct play_screen *screen, const struct pes_text *text,
                      const struct pes_arg args[]) {
     struct str said;
@@ -66,7 +67,7 @@ static void add_said(struct str *out, const struct play_screen *screen, const st
     add_wrapped(out, screen, &said, 0);
 }
 
-/* Prints and releases a paragraph of unbroken text. */
+/* Prints a paragraph, wrapped, and releases it. */
 static void print_wrapped(struct play_screen *screen, struct str *text, int indent) {
     struct str out;
     str_init(&out);
@@ -84,7 +85,7 @@ void screen_say(struct play_screen *screen, const struct pes_text *text,
 
 void screen_fail(struct play_screen *screen, const struct pes_text *text, enum pes_err err,
                  const struct pes_note *note) {
-    char why[PES_NOTE_MAX + 64];
+    char why[CLI_LINE_SIZE];
     const char *said = pes_note_is_empty(note) ? pes_err_text(err)->in[screen->c->lang]
                                                : note->why[screen->c->lang];
     pes_say(screen->c->lang, note->line > 0 ? TEXT(play_place) : TEXT(play_plain),
@@ -100,6 +101,8 @@ static const struct pes_text *name_of(const struct session *s, pes_player player
 
 static void add_players(struct str *out, enum pes_lang lang, const struct session *s) {
     const int persons = session_persons(s);
+    assert(persons >= 0);
+    assert(persons <= PES_PLAYERS_MAX);
     if (persons == 1) {
         const pes_player you = session_is_person(s, 0) ? 0 : 1;
         str_say(out, lang, TEXT(play_you_against),
@@ -121,7 +124,7 @@ static void add_goal(struct str *out, const struct play_screen *screen, const st
         add_said(out, screen, &view->goal, PES_NO_ARGS);
 }
 
-/* `how` is the sentence around the game's own about moving. */
+/* How to type a move; `how` is the sentence around the one of the game. */
 static void add_how(struct str *out, const struct play_screen *screen, const struct session *s,
                     const struct pes_text *how) {
     const struct pes_view *view = s->game->kit->view;
@@ -145,7 +148,7 @@ static void add_title(struct str *out, const struct play_screen *screen, const s
 
 static void add_seats(struct str *out, const struct play_screen *screen, const struct session *s) {
     const enum pes_lang lang = screen->c->lang;
-    char seed[24];
+    char seed[CLI_NUMBER_SIZE];
     snprintf(seed, sizeof seed, "%" PRIu64, s->seed);
     struct str text;
     str_init(&text);
@@ -165,7 +168,7 @@ void screen_players(struct play_screen *screen, const struct session *s) {
 static void add_picture(struct str *out, const struct play_screen *screen, const struct session *s);
 static void add_turn(struct str *out, const struct play_screen *screen, const struct session *s);
 
-/* The rows that are free above the picture when a person is asked for the first time. */
+/* Rows left above the board at the first prompt. */
 static int room_above(const struct play_screen *screen, const struct session *s) {
     const bool asked = session_turn(s) >= 0 && session_is_person(s, session_turn(s));
     struct str below;
@@ -178,8 +181,8 @@ static int room_above(const struct play_screen *screen, const struct session *s)
     return rows_of_terminal(screen) - needed;
 }
 
-/* Where the board leaves little room, the goal is left out first, then how to move: both are in the
- * help, and a title that has scrolled away is nowhere. */
+/* If there are not enough rows, the goal is left out first, then how to move: `help` shows both,
+ * but nothing shows a title that has scrolled away. */
 void screen_opening(struct play_screen *screen, const struct session *s) {
     struct str out, goal, how;
     str_init(&out);
@@ -225,7 +228,7 @@ void screen_roll(const struct play_screen *screen, const struct session *s, pes_
     say_move(s->game, pes_history_state(s->history), m, screen->c->lang, told);
 }
 
-/* How much of the rolls is told: all, or whole tokens if there is more than one of them. */
+/* How many bytes of the outcomes are printed: all, or as many whole tokens as fit. */
 static int rolled_length(const struct str *rolled) {
     if (rolled->length <= ROLLED_BYTES_MAX)
         return (int)rolled->length;
@@ -240,6 +243,7 @@ void screen_rolled(struct play_screen *screen, const struct str *rolled, const s
     struct str out;
     str_init(&out);
     const int length = rolled_length(rolled);
+    assert(length <= ROLLED_BYTES_MAX);
     snprintf(text, sizeof text, "%.*s%s", length, rolled->text,
              (size_t)length < rolled->length ? ".." : "");
     str_say(&out, screen->c->lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
@@ -252,6 +256,8 @@ void screen_rolled(struct play_screen *screen, const struct str *rolled, const s
 
 void screen_line(const struct session *s, int from, struct str *out) {
     const struct pes_history *h = s->history;
+    assert(from >= 0);
+    assert(from <= pes_history_count(h));
     struct pes_walk w;
     for (pes_walk_start(&w, h, from); w.at < pes_history_count(h); pes_walk_next(&w))
         report_add_move(s->game, PES_STATE(w.state), pes_history_move(h, w.at), out);
@@ -268,7 +274,7 @@ static int rows_of_turn(const struct play_screen *screen, const struct str *turn
     return rows;
 }
 
-/* Appends to a turn what can be played: all of it, unless some of it says it in fewer rows. */
+/* Appends the moves to a turn: all of them, or some examples if that takes fewer rows. */
 static void add_can_play(struct str *turn, const struct play_screen *screen,
                          const struct session *s) {
     const enum pes_lang lang = screen->c->lang;
@@ -305,7 +311,7 @@ void screen_moves(struct play_screen *screen, const struct session *s) {
 
 /* The board ----------------------------------------------------------------------------------- */
 
-/* The only person at the table is addressed as such. */
+/* The player addressed as "you": the only person of the game, if there is exactly one. */
 static pes_player you_of(const struct session *s) {
     if (session_persons(s) != 1)
         return SAY_TO_ALL;
@@ -346,7 +352,7 @@ static void add_picture(struct str *out, const struct play_screen *screen,
     cli_add_line(screen->c, out, TEXT(play_position), PES_ARGS(PES_STR(position)));
 }
 
-/* With a line of air above and below, where there is room beside the turn and the prompt. */
+/* With an empty line above and below if turn and prompt still fit. */
 void screen_board(struct play_screen *screen, const struct session *s) {
     struct str picture, turn, out;
     str_init(&picture);
@@ -389,8 +395,9 @@ void screen_thinking(struct play_screen *screen, const struct session *s, bool o
     struct cli *c = screen->c;
     if (!c->out_tty)
         return;
-    char text[160];
+    char text[CLI_LINE_SIZE];
     const pes_player turn = session_turn(s);
+    assert(turn >= 0);
     pes_say(c->lang, session_is_person(s, turn) ? TEXT(play_thinking_hint) : TEXT(play_thinking),
             PES_ARGS(PES_SAID(name_of(s, turn))), text, sizeof text);
     fputc('\r', c->out);
@@ -405,7 +412,7 @@ void screen_thinking(struct play_screen *screen, const struct session *s, bool o
 static void add_help(struct str *out, const struct play_screen *screen, enum play_command command,
                      const struct pes_text *text) {
     const enum pes_lang lang = screen->c->lang;
-    char left[128];
+    char left[CLI_LINE_SIZE];
     const char *brief = play_command_short(command);
     const bool file = command == PLAY_SAVE || command == PLAY_LOAD;
     snprintf(left, sizeof left, "  %s%s%s%s%s", play_command_name(command, lang), file ? " " : "",

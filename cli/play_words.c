@@ -26,17 +26,19 @@ static const struct word {
 };
 
 const char *play_command_name(enum play_command command, enum pes_lang lang) {
+    assert(command < PLAY_COMMAND_COUNT);
     return words[command].name[lang];
 }
 
 const char *play_command_short(enum play_command command) {
+    assert(command < PLAY_COMMAND_COUNT);
     return words[command].brief;
 }
 
 static bool same_word(const char *word, size_t length, const char *name) {
     char a[WORD_FOLDED_MAX];
     char b[WORD_FOLDED_MAX];
-    /* Folding cuts: what is longer than any of our words is none of them. */
+    /* word_fold() cuts long words; no command is that long. */
     return length < WORD_FOLDED_MAX / 2 + WORD_FOLDED_MAX / 4 &&
            strcmp(word_fold(word, length, a), word_fold(name, strlen(name), b)) == 0;
 }
@@ -72,7 +74,7 @@ int play_word_yes(const char *word, size_t length) {
     return -1;
 }
 
-/* The folded word with one byte a letter, so that a wrong Greek letter is one slip, not two. */
+/* The folded word with one byte per letter, so that a wrong Greek letter counts as one typo. */
 static size_t narrow(const char *word, size_t length, char out[WORD_FOLDED_MAX]) {
     char folded[WORD_FOLDED_MAX] = "";
     word_fold(word, length, folded);
@@ -81,12 +83,13 @@ static size_t narrow(const char *word, size_t length, char out[WORD_FOLDED_MAX])
     for (size_t i = 0; i < end; n++) {
         const size_t step = (size_t)utf8_char(folded + i, end - i);
         assert(step >= 1 && step <= end - i);
-        /* The last byte of a small Greek letter and its lead's last bit tell it from all others. */
+        /* The last byte and the lowest bit of the first identify a small Greek letter. */
         const unsigned last = (unsigned char)folded[i + step - 1];
         const unsigned lead = (unsigned char)folded[i];
         out[n] = (char)(step == 1 ? last : (last & 0x3fu) | (lead & 1u) << 6 | 0x80u);
         i += step;
     }
+    assert(n < WORD_FOLDED_MAX);
     out[n] = '\0';
     return n;
 }

@@ -1,15 +1,15 @@
-/* The words a player types: commands in English and Greek, and how they are told from moves.
+/* The words a player types: commands in English and Greek, and how they differ from moves.
  *
- * A line is read in this order, so that no game can ever lose a move to a command and no command
- * is ever out of reach:
+ * A line is read in this order, so that no command hides a move of a game and every command can
+ * always be typed:
  *
  *     1. "/undo"   a word after a slash is a command, whatever the game
  *     2. "L"       the exact text of a move
  *     3. "undo"    a command; case and Greek accents do not matter ("ΑΝΑΙΡΕΣΗ" is "αναίρεση")
- *     4. "l"       a move but for its case, if only one legal move reads so
+ *     4. "l"       a move with case ignored, if only one legal move matches
  *     5. "u"       a command's short form
  *
- * Steps 2 and 4 need the rules and are the session's; everything here is about words alone. */
+ * Steps 2 and 4 need the rules: session_read_move() does them. */
 #ifndef CLI_PLAY_WORDS_H
 #define CLI_PLAY_WORDS_H
 
@@ -28,7 +28,7 @@ enum play_command {
     PLAY_NEW,
     PLAY_RESIGN,
     PLAY_SAVE,
-    PLAY_SAVE_OVER, /* `save!`: over a file that is there */
+    PLAY_SAVE_OVER, /* `save!`: overwrites a file */
     PLAY_LOAD,
     PLAY_RESUME,
     PLAY_HELP,
@@ -56,7 +56,7 @@ bool play_word_is_swap(const char *word, size_t length);
 /* "y", "yes", "ν", "ναι" are 1, "n", "no", "ό", "όχι" are 0, anything else is -1. */
 int play_word_yes(const char *word, size_t length);
 
-/* How many slips make the word `name`, but for case and accents; -1 where it is too far. */
+/* Typing errors between the word and `name`, ignoring case and accents; -1: too many. */
 int play_slips(const char *word, size_t length, const char *name);
 
 #endif

@@ -3,26 +3,27 @@
 
 #include "core/clock.h"
 
+#include <assert.h>
 #include <string.h>
 
-static const int64_t quiet_ns = 2000000000;
-static const int64_t pause_ns = 250000000;
+static const int64_t quiet_ns = 2000000000; /* short jobs show no progress */
+static const int64_t pause_ns = 250000000;  /* between two updates */
 
 void progress_begin(struct progress *p, struct cli *c) {
     *p = (struct progress){.c = c, .start_ns = clock_now_ns()};
 }
 
-void progress_clock(double seconds, char out[24]) {
-    /* A wild guess early on must not overflow the field. */
+void progress_clock(double seconds, char out[CLI_NUMBER_SIZE]) {
+    /* Early estimates may be huge: keep them within the buffer. */
     const long total = seconds < 0 ? 0 : seconds > 1e9 ? 1000000000 : (long)(seconds + 0.5);
     const long hours = total / 3600, minutes = total / 60 % 60;
     if (hours > 0)
-        snprintf(out, 24, "%ld:%02ld:%02ld", hours, minutes, total % 60);
+        snprintf(out, CLI_NUMBER_SIZE, "%ld:%02ld:%02ld", hours, minutes, total % 60);
     else
-        snprintf(out, 24, "%ld:%02ld", minutes, total % 60);
+        snprintf(out, CLI_NUMBER_SIZE, "%ld:%02ld", minutes, total % 60);
 }
 
-/* Writes over what is there; blanks instead of an escape sequence, so that any terminal will do. */
+/* Overwrites the old line, with blanks instead of escape sequences: works on any terminal. */
 static void write_line(struct progress *p, const char *text) {
     const int width = utf8_width(text, strlen(text));
     fprintf(p->c->err, "\r%s%*s", text, p->width > width ? p->width - width : 0, "");
@@ -30,19 +31,20 @@ static void write_line(struct progress *p, const char *text) {
     p->width = width;
 }
 
-/* Is it time for a line? Tells the seconds since the beginning. */
+/* Is it time to print? Sets *seconds since the beginning. */
 static bool is_due(struct progress *p, double *seconds) {
     const int64_t now_ns = clock_now_ns();
     if (!p->c->err_tty || now_ns - p->start_ns < quiet_ns || now_ns - p->shown_ns < pause_ns)
         return false;
     p->shown_ns = now_ns;
     *seconds = (double)(now_ns - p->start_ns) / 1e9;
+    assert(*seconds > 0);
     return true;
 }
 
 void progress_think(struct progress *p, uint64_t nodes) {
     double seconds;
-    char line[128];
+    char line[CLI_LINE_SIZE];
     if (!is_due(p, &seconds))
         return;
     pes_say(p->c->lang, TEXT(cli_progress_think),
@@ -52,11 +54,13 @@ void progress_think(struct progress *p, uint64_t nodes) {
 }
 
 void progress_show(struct progress *p, int64_t done, int64_t total) {
+    assert(done >= 0);
+    assert(done <= total);
     double seconds;
     if (!is_due(p, &seconds))
         return;
     const double rate = (double)done / seconds;
-    char line[128], left[24];
+    char line[CLI_LINE_SIZE], left[CLI_NUMBER_SIZE];
     progress_clock(rate > 0 ? (double)(total - done) / rate : 0, left);
     pes_say(
         p->c->lang, TEXT(cli_progress),
@@ -74,7 +78,7 @@ void progress_part(struct progress *p, const struct pes_text *what, int64_t numb
     if (!is_due(p, &seconds))
         return;
     const double rate = (double)done / clock_seconds_since(p->part_ns);
-    char part[64], line[128], left[24];
+    char part[CLI_LABEL_SIZE], line[CLI_LINE_SIZE], left[CLI_NUMBER_SIZE];
     progress_clock(rate > 0 ? (double)(total - done) / rate : 0, left);
     pes_say(p->c->lang, what, PES_ARGS(PES_INT(number)), part, sizeof part);
     pes_say(p->c->lang, TEXT(cli_progress_part),
@@ -86,7 +90,7 @@ void progress_part(struct progress *p, const struct pes_text *what, int64_t numb
 
 void progress_end(struct progress *p) {
     if (p->width > 0) {
-        p->width += 2; /* the terminal may have put "^C" behind it */
+        p->width += 2; /* the terminal may have echoed "^C" */
         write_line(p, "");
         fputc('\r', p->c->err);
         fflush(p->c->err);

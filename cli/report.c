@@ -22,6 +22,8 @@ bool report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
     }
     struct pes_canvas canvas;
     view->draw(g, pes_history_state(h), &how, &canvas);
+    assert(canvas.rows > 0);
+    assert(canvas.columns > 0);
     const int columns = term_columns(c->out);
     if (c->out_tty && canvas.columns > columns) {
         cli_add_line(c, out, TEXT(cli_too_narrow),
@@ -42,7 +44,7 @@ const struct pes_text *report_outcome(const struct pes_game *g, const struct pes
     return TEXT(cli_wins);
 }
 
-/* How games end before the rules end them. */
+/* The sentence for a game that ended before the rules end it. */
 static const struct pes_text *stopped_by(enum pes_end end) {
     assert(end == PES_END_REPETITION || end == PES_END_PLIES);
     return end == PES_END_REPETITION ? TEXT(cli_by_repetition) : TEXT(cli_by_plies);
@@ -58,7 +60,7 @@ static void say_end(struct cli *c, const struct pes_history *h, struct str *out)
     pes_settle(g, s, end, payoff);
     const int often = end == PES_END_PLIES ? g->plies_cap : pes_history_occurrences(h);
     struct pes_arg args[2];
-    char outcome[128];
+    char outcome[CLI_LINE_SIZE];
     const struct pes_text *text = report_outcome(g, s, payoff, args);
     pes_say(c->lang, text, args, outcome, sizeof outcome);
     if (end == PES_END_RULES)
@@ -129,7 +131,7 @@ int report_position(struct cli *c, const struct pes_history *h) {
     return cli_print(c, &out);
 }
 
-/* Who made the move that is about to be made in s. */
+/* The name of the player to move in s, or "chance". */
 static const struct pes_text *mover(const struct pes_game *g, const struct pes_state *s) {
     const pes_player player = pes_turn(g, s);
     return player == PES_CHANCE ? TEXT(cli_chance) : &pes_player_name(g, s, player)->name;
@@ -143,7 +145,7 @@ static void add_steps(struct cli *c, const struct pes_game *g, const struct pes_
     struct pes_step steps[PES_STEPS_MAX];
     const int count = view->trace(g, s, m, steps);
     for (int i = 0; i < count; i++) {
-        char sentence[256];
+        char sentence[CLI_LINE_SIZE];
         if (view->say_step(g, s, m, &steps[i], c->lang, sentence, sizeof sentence) > 0)
             str_addf(out, "   %s\n", sentence);
     }
@@ -162,14 +164,15 @@ void report_add_move(const struct pes_game *g, const struct pes_state *s, pes_mo
     str_add(out, more);
 }
 
-/* Tells what is made at move `*i` of h, and makes it: one move, or outcomes in a row up to the
- * first that does something worth words. Leaves *i at the last of them. */
-static enum pes_err tell_next(struct cli *c, const struct pes_history *h, struct pes_history *at,
-                              int *i, struct str *out) {
+/* Describes move `*i` of h and makes it in `at`. Consecutive outcomes of chance are described
+ * together, up to the first one with an effect to describe; *i is then the last of them. */
+static enum pes_err say_next(struct cli *c, const struct pes_history *h, struct pes_history *at,
+                             int *i, struct str *out) {
     const struct pes_game *g = pes_history_game(h);
     const int number = pes_history_plies(at) + 1, last = pes_history_count(h) - 1;
     const bool chance = pes_turn(g, pes_history_state(at)) == PES_CHANCE;
     const struct pes_text *who = mover(g, pes_history_state(at));
+    assert(*i <= last);
     struct str made, steps;
     str_init(&made);
     str_init(&steps);
@@ -203,8 +206,8 @@ int report_moves(struct cli *c, const struct pes_history *h) {
     const int count = pes_history_count(h);
     for (int i = 0; i < count && err == PES_ERR_OK; i++) {
         const enum pes_end before = pes_history_end(at);
-        err = tell_next(c, h, at, &i, &out);
-        /* The last position's end is told with the position itself; a reached cap is told once. */
+        err = say_next(c, h, at, &i, &out);
+        /* report_position() describes the end of the last position; a ply cap is reported once. */
         if (err == PES_ERR_OK && i + 1 < count && pes_history_end(at) != before)
             say_end(c, at, &out);
     }
@@ -215,34 +218,38 @@ int report_moves(struct cli *c, const struct pes_history *h) {
     return err == PES_ERR_OK ? code : fail_err(c, NULL, err);
 }
 
-/* Keys `moves` and, at a chance node, `weights`. */
-static void put_moves(struct json *doc, const struct pes_game *g, const struct pes_state *s) {
+/* Members `moves` and, at a chance node, `weights`. */
+static void put_moves(struct str *doc, const struct pes_game *g, const struct pes_state *s) {
     pes_move moves[PES_MOVES_MAX];
     struct pes_chance chances[PES_CHANCES_MAX];
     const bool chance = pes_turn(g, s) == PES_CHANCE;
     const int count = chance ? pes_chances(g, s, chances) : pes_moves(g, s, moves);
-    json_t *list = json_array(), *weights = chance ? json_array() : NULL;
+    put_open(doc, "moves", '[');
     for (int i = 0; i < count; i++) {
         char text[PES_MOVE_TEXT_MAX];
         g->rules->move_format(g, s, chance ? chances[i].move : moves[i], text);
-        json_add(doc, list, json_string(text));
-        if (chance)
-            json_add(doc, weights, json_integer(chances[i].weight));
+        put_text(doc, NULL, text);
     }
-    json_put(doc, doc->root, "moves", list);
-    if (chance)
-        json_put(doc, doc->root, "weights", weights);
+    put_close(doc, ']');
+    if (!chance)
+        return;
+    put_open(doc, "weights", '[');
+    for (int i = 0; i < count; i++)
+        put_uint(doc, NULL, chances[i].weight);
+    put_close(doc, ']');
 }
 
-static json_t *scores_json(struct json *doc, const struct pes_game *g, const struct pes_state *s) {
-    if (g->rules->scores == NULL)
-        return json_null();
+static void put_scores(struct str *doc, const struct pes_game *g, const struct pes_state *s) {
+    if (g->rules->scores == NULL) {
+        put_null(doc, "scores");
+        return;
+    }
     int32_t scores[PES_PLAYERS_MAX];
     g->rules->scores(g, s, scores);
-    json_t *list = json_array();
+    put_open(doc, "scores", '[');
     for (int i = 0; i < g->players; i++)
-        json_add(doc, list, json_integer(scores[i]));
-    return list;
+        put_int(doc, NULL, scores[i]);
+    put_close(doc, ']');
 }
 
 int report_json(struct cli *c, const struct pes_history *h) {
@@ -261,16 +268,16 @@ int report_json(struct cli *c, const struct pes_history *h) {
         pes_settle(g, s, pes_history_end(h), payoff);
         result = pes_result_of(payoff);
     }
-    struct json doc;
-    json_begin(&doc);
-    json_put(&doc, doc.root, "game", json_string(g->rules->name));
-    json_put(&doc, doc.root, "variant", json_string(g->variant));
-    json_put(&doc, doc.root, "position", json_string(position));
-    json_put(&doc, doc.root, "turn", json_text_or_null(turn));
-    json_put(&doc, doc.root, "player", player >= 0 ? json_integer(player + 1) : json_null());
+    struct str doc;
+    json_begin(&doc, '{');
+    put_text(&doc, "game", g->rules->name);
+    put_text(&doc, "variant", g->variant);
+    put_text(&doc, "position", position);
+    put_text(&doc, "turn", turn);
+    json_put_int_if(&doc, "player", player >= 0, player + 1);
     put_moves(&doc, g, s);
-    json_put(&doc, doc.root, "terminal", json_boolean(over));
-    json_put(&doc, doc.root, "result", json_text_or_null(result));
-    json_put(&doc, doc.root, "scores", scores_json(&doc, g, s));
-    return json_print(c, &doc);
+    put_bool(&doc, "terminal", over);
+    put_text(&doc, "result", result);
+    put_scores(&doc, g, s);
+    return json_print(c, &doc, '}');
 }

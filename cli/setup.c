@@ -1,8 +1,10 @@
+/* From the options --variant, --position, --moves and --seed to a game and its history. */
 #include "cli/cli.h"
 
 #include "core/history.h"
 #include "core/nearest.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { GAMES_MAX = 64 };
@@ -13,6 +15,7 @@ const struct pes_kit *setup_kit(struct cli *c, const char *name) {
         return kit;
     const char *names[GAMES_MAX];
     int count = 0;
+    assert(pes_kit_count() <= GAMES_MAX);
     for (; count < pes_kit_count() && count < GAMES_MAX; count++)
         names[count] = pes_kit_at(count)->rules->name;
     char quoted[PES_QUOTE_SIZE];
@@ -55,6 +58,7 @@ int setup_open_start(struct cli *c, const char *name, struct setup *out) {
 }
 
 int setup_play_moves(struct cli *c, struct setup *at) {
+    assert(at->history != NULL);
     struct pes_note note = {0};
     int made;
     const enum pes_err err =

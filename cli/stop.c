@@ -16,8 +16,8 @@ static void on_reload(int number) {
     atomic_store_explicit(&reload_flag, true, memory_order_relaxed);
 }
 
-/* Never SA_RESTART: reading from the terminal must notice too. */
-static void heed(int number, int flags, void (*handler)(int)) {
+/* Without SA_RESTART: reading from the terminal must be interrupted. */
+static void catch_signal(int number, int flags, void (*handler)(int)) {
     struct sigaction action;
     if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_IGN)
         return;
@@ -33,20 +33,20 @@ static void ignore(int number) {
 }
 
 const atomic_bool *stop_install(void) {
-    /* The second Ctrl-C meets the default action: nobody is ever locked in. The other two may come
-     * in pairs, once for the program and once for its group, and mean one request. */
-    heed(SIGINT, (int)SA_RESETHAND, on_signal);
-    heed(SIGTERM, 0, on_signal);
-    heed(SIGHUP, 0, on_signal);
-    /* A reader that went away and a file that may not grow are failed writes like any other, told
-     * in one line; nothing half written stays behind. */
+    /* The second Ctrl-C has the default action, so that a hanging program can be ended. The other
+     * two may arrive twice, for the process and for its group, and still mean one request. */
+    catch_signal(SIGINT, (int)SA_RESETHAND, on_signal);
+    catch_signal(SIGTERM, 0, on_signal);
+    catch_signal(SIGHUP, 0, on_signal);
+    /* A closed pipe and the file size limit become failed writes, which are reported in one line
+     * and cleaned up. */
     ignore(SIGPIPE);
     ignore(SIGXFSZ);
     return &stop_flag;
 }
 
 atomic_bool *stop_reload_install(void) {
-    heed(SIGHUP, 0, on_reload);
+    catch_signal(SIGHUP, 0, on_reload);
     return &reload_flag;
 }
 

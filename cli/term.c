@@ -1,5 +1,6 @@
 #include "cli/term.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -9,7 +10,7 @@
 
 enum { COLUMNS_MIN = 20, COLUMNS_MAX = 500, NO_COLOUR = -1 };
 
-/* How an ink looks: a colour of the 256, and whether it is bold. Nearest to Okabe and Ito's: orange
+/* How an ink looks: one of the 256 colours, and bold. Nearest to Okabe and Ito: orange
  * #E69F00 172, sky blue #56B4E9 74, bluish green #009E73 36, yellow #F0E442 227, blue #0072B2 25,
  * vermilion #D55E00 166, reddish purple #CC79A7 175. */
 struct look {
@@ -37,7 +38,7 @@ bool term_wants_colour(FILE *stream) {
            term[0] != '\0' && strcmp(term, "dumb") != 0;
 }
 
-/* Does the name of a locale hold its encoding as UTF-8, in any of the usual spellings? */
+/* Does the name of a locale contain UTF-8, in any of the usual spellings? */
 static bool names_utf8(const char *locale) {
     for (; *locale != '\0'; locale++) {
         if (strncasecmp(locale, "utf-8", 5) == 0 || strncasecmp(locale, "utf8", 4) == 0)
@@ -66,7 +67,7 @@ int term_columns(FILE *stream) {
     return size.ws_col > COLUMNS_MAX ? COLUMNS_MAX : size.ws_col;
 }
 
-/* Switches from plain to this ink over this paper. */
+/* Switches from plain to this ink on this paper (background). */
 static void switch_to(struct str *out, uint8_t ink, uint8_t paper) {
     const struct look *front = &looks[ink < PES_INK_COUNT ? ink : PES_INK_PLAIN];
     const struct look *back = &looks[paper < PES_INK_COUNT ? paper : PES_INK_PLAIN];
@@ -82,7 +83,7 @@ static bool is_blank(const char *glyph) {
     return glyph[0] == '\0' || strcmp(glyph, " ") == 0;
 }
 
-/* Cells of a row up to the last that shows anything. */
+/* Cells of a row up to the last visible one. */
 static int row_end(const struct pes_canvas *canvas, int row, bool colour) {
     int end = canvas->columns;
     while (end > 0 && is_blank(canvas->at[row][end - 1].glyph) &&
@@ -92,6 +93,8 @@ static int row_end(const struct pes_canvas *canvas, int row, bool colour) {
 }
 
 static void paint_row(struct str *out, const struct pes_canvas *canvas, int row, bool colour) {
+    assert(row >= 0);
+    assert(row < canvas->rows);
     uint8_t ink = PES_INK_PLAIN, paper = PES_INK_PLAIN;
     const int end = row_end(canvas, row, colour);
     for (int column = 0; column < end; column++) {
@@ -137,10 +140,10 @@ static void new_line(struct str *out, int indent) {
         str_add_char(out, ' ');
 }
 
-/* How much of a word to write where `room` columns are left: all of it, unless even a line of its
- * own (`line` columns) is too short for it and it is a list like "free|ko", which is cut after a
- * '|'. */
+/* How many bytes of a word to write if `room` columns are left: all, unless the word is longer than
+ * a whole line of `line` columns and is a list like "free|ko", which may be cut after a '|'. */
 static size_t first_piece(const char *word, size_t length, int room, int line) {
+    assert(length > 0);
     size_t piece = 0;
     if (utf8_width(word, length) <= line)
         return length;
@@ -151,10 +154,12 @@ static size_t first_piece(const char *word, size_t length, int room, int line) {
 }
 
 void term_wrap(struct str *out, const char *text, int used, int indent, int columns) {
+    assert(used >= 0);
+    assert(indent >= 0);
     bool fresh = true; /* nothing on this line yet, so no blank before the next word */
     for (const char *at = text; *at != '\0';) {
         if (*at == '\n') {
-            /* An empty line stays empty, without the indent. */
+            /* No indent on empty lines. */
             const bool empty_next = at[1] == '\n' || at[1] == '\0';
             new_line(out, empty_next ? 0 : indent);
             used = indent;

@@ -1,8 +1,8 @@
-/* Terminals: pictures in ink become characters with or without colours.
+/* Terminals: canvases become text, with or without colours, and text is wrapped.
  *
- * Colours are the 256 of ECMA-48 terminals, chosen from the palette of Okabe and Ito (2008) that
- * people of all kinds of colour vision can tell apart. Without colours every picture stays
- * readable: views draw so, and nothing here adds meaning by colour alone. */
+ * Colours are from the 256-colour palette of ECMA-48 terminals, near those of Okabe and Ito (2008),
+ * which can be distinguished with any kind of colour vision. Boards are readable without colours
+ * too: no meaning is shown by colour alone. */
 #ifndef CLI_TERM_H
 #define CLI_TERM_H
 
@@ -14,30 +14,30 @@
 
 enum { TERM_COLUMNS_DEFAULT = 80 };
 
-/* Should output to this stream be coloured when nobody said so? Not where it is no terminal, where
- * NO_COLOR is set and not empty, or where TERM is "dumb" or missing. */
+/* The default of --color: true if the stream is a terminal, NO_COLOR is empty or not set, and TERM
+ * is set and not "dumb". */
 bool term_wants_colour(FILE *stream);
 
-/* Does the locale, read as text, promise UTF-8? */
+/* Does the name of the locale contain UTF-8? */
 bool term_speaks_utf8(void);
 
-/* Columns of the terminal behind this stream, within 20..500; 80 where it is none. */
+/* Columns of the terminal of this stream, within 20..500; 80 if it is not a terminal. */
 int term_columns(FILE *stream);
 
-/* Appends the picture, a line a row, blanks at line ends left out (unless they have paper). */
+/* Appends the canvas, one line per row, without trailing blanks (unless they have paper). */
 void term_paint(struct str *out, const struct pes_canvas *canvas, bool colour);
 
-/* Appends the sequences that switch to an ink and back to plain; nothing without colour. */
+/* Append the escape sequences that switch to an ink and back; nothing without colour. */
 void term_ink_on(struct str *out, enum pes_ink ink, bool colour);
 void term_ink_off(struct str *out, bool colour);
 
-/* Appends text with blanks up to `columns`; longer text is kept whole. */
+/* Appends text padded with blanks to `columns`; longer text is not cut. */
 void term_pad(struct str *out, const char *text, int columns);
 
-/* Appends `text` broken at blanks into lines of at most `columns`, each after the first begun with
- * `indent` blanks; the first begins `used` columns from the left. A list like "free|ko" that is
- * longer than a line is broken after its bars too. Ends with a newline. Newlines in the text stay.
- */
+/* Appends `text` wrapped at blanks into lines of at most `columns`. Every line after the first is
+ * indented by `indent` blanks; the first starts at column `used`. A list like "free|ko" that is
+ * longer than a line is also wrapped after a '|'. Newlines in the text are kept, and one is added
+ * at the end. */
 void term_wrap(struct str *out, const char *text, int used, int indent, int columns);
 
 #endif

@@ -100,7 +100,7 @@ static void test_locale(void **state) {
 
 static void test_clock(void **state) {
     (void)state;
-    char out[24];
+    char out[CLI_NUMBER_SIZE];
     progress_clock(0, out);
     assert_string_equal(out, "0:00");
     progress_clock(65.4, out);

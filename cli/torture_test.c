@@ -4,7 +4,6 @@
 #include "cli/args.h"
 #include "cli/json.h"
 #include "core/mem_torture.h"
-#include "rooms/document.h"
 
 #include <ftw.h>
 #include <setjmp.h>
@@ -143,7 +142,6 @@ int main(void) {
     char folder[] = "/tmp/pessoi-test-XXXXXX";
     if (make_home(folder) != 0)
         return 1;
-    document_setup();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands),
         cmocka_unit_test(test_show_with_a_table),

@@ -11,8 +11,8 @@ function filesIn(folder: string, below = ''): string[] {
   });
 }
 
-/* Writes sw.js from src/sw.js with the list of files it keeps and a version made from their
- * contents: the same sources give the same worker, and any change gives a new one. */
+/* Writes sw.js from src/sw.js with the list of files it caches and a version made from their contents:
+ * the same sources give the same worker, and any change gives a new one. */
 function serviceWorker(): Plugin {
   return {
     name: 'pessoi-service-worker',
@@ -36,8 +36,8 @@ function serviceWorker(): Plugin {
   };
 }
 
-/* `npm run dev` shows the sources; what they ask goes to a `pessoi serve --port 8487`. The server answers pages of
- * its own origin only, so requests are given that. */
+/* `npm run dev` serves the sources and forwards their requests to `pessoi serve --port 8487`. The server accepts
+ * its own origin only, so the proxy sets it. */
 const server = 'http://127.0.0.1:8487';
 const proxy = { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } };
 

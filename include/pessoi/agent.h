@@ -1,11 +1,11 @@
-/* Agents: whatever answers "your move?".
+/* Agents: the programs that choose a move.
  *
- * An agent is written `name` or `name:key=value,..`, e.g. `random`, `minimax:depth=4`. Classes of
- * agents offer one or more names for a game; pes_agent_new() finds the class, reads the options and
- * makes an instance, which plays one variant and is used by one thread at a time (a pool may hand
- * it on); only the stop flag of its limits may be set from elsewhere meanwhile.
+ * An agent is written `name` or `name:key=value,..`, e.g. `random`, `minimax:depth=4`. An agent
+ * class offers one or more names for a game; pes_agent_new() finds the class, reads the options and
+ * makes an instance. An instance plays one variant and is used by one thread at a time (it may move
+ * between threads); only the stop flag of its limits may be set by another thread meanwhile.
  *
- * The same agent, seed, history and limits by depth or nodes give the same answer, always. */
+ * The same agent, seed, history and limits by depth or nodes always give the same answer. */
 #ifndef PES_AGENT_H
 #define PES_AGENT_H
 
@@ -19,47 +19,50 @@ enum {
     PES_AGENT_TEXT_MAX = 512,   /* bytes of an agent as text, NUL included */
     PES_AGENT_NAME_MAX = 32,    /* bytes of an agent's or a class's name, NUL included */
     PES_AGENT_CLASSES_MAX = 16, /* classes that a program may register */
-    PES_OFFERS_MAX = 48         /* agents for one game */
+    PES_OFFERS_MAX = 48,        /* agents for one game */
+    PES_MOVETIME_MAX_MS = 24 * 60 * 60 * 1000 /* one day, for one move or one clock */
 };
 
 struct pes_answer;
 
-/* How long an agent may think; zero is "no limit of this kind". All are upper bounds; an agent
+/* How much an agent may search; zero is "no limit of this kind". All are upper bounds; an agent
  * that does not search ignores them. */
 struct pes_limits {
-    int32_t depth;
-    uint64_t nodes;
-    int32_t movetime_ms;
-    int32_t clock_ms[PES_PLAYERS_MAX];     /* time left; used where > 0 */
+    int32_t depth;                         /* plies */
+    uint64_t nodes;                        /* make() calls */
+    int32_t movetime_ms;                   /* for this move */
+    int32_t clock_ms[PES_PLAYERS_MAX];     /* time left for the game; used if > 0 */
     int32_t increment_ms[PES_PLAYERS_MAX]; /* added after each move */
     int32_t lines;                         /* multi-PV; 0 is 1 */
     const atomic_bool *stop;               /* borrowed; once true, answer at once. NULL: never */
 
-    /* Thinking aloud: called from choose() with what is known so far. NULL: silence. */
+    /* Called from choose() with intermediate results, e.g. after every iteration. NULL: no
+     * reports. */
     void (*info)(void *to, const struct pes_answer *so_far);
     void *info_to;
 };
 
-/* What an agent answered and why. Members an agent does not have keep their `has_` flag false. */
+/* An agent's move and its reasons. For members that an agent does not provide, the `has_` flag
+ * stays false. */
 struct pes_answer {
     pes_move move;
     bool has_score;
-    double score; /* to the mover, or to First where agent->first_view */
+    double score; /* to the mover, or to First if agent->first_view */
     bool has_mate;
     int32_t mate; /* plies to a proven end: > 0 the mover wins, < 0 it loses, 0 a proven draw */
     bool has_win_probability;
-    double win_probability; /* the mover's, 0..1 */
-    pes_move line[PES_LINE_MAX];
-    int32_t line_count; /* 0: it has no line */
-    int32_t depth;      /* 0: it does not search */
-    uint64_t nodes;     /* made, a node being one make() */
-    int32_t line_index; /* which line of a multi-PV this is, from 0 */
+    double win_probability;      /* the mover's, 0..1 */
+    pes_move line[PES_LINE_MAX]; /* the principal variation */
+    int32_t line_count;          /* 0: there is none */
+    int32_t depth;               /* 0: it does not search */
+    uint64_t nodes;              /* make() calls */
+    int32_t line_index;          /* the index of this line in a multi-PV, from 0 */
 };
 
 /* The value of one legal move. */
 struct pes_move_value {
     pes_move move;
-    bool has_value; /* false: the agent would not consider it */
+    bool has_value; /* false: the agent does not consider the move */
     double value;
 };
 
@@ -69,7 +72,7 @@ struct pes_offer {
     char name[PES_AGENT_NAME_MAX];
     struct pes_text help;
     struct pes_option options[PES_OPTIONS_MAX + 1]; /* ends with a NULL key */
-    const struct pes_rating *rating;                /* the class's own business; may be NULL */
+    const struct pes_rating *rating;                /* private to the class; may be NULL */
 };
 
 struct pes_agent {
@@ -81,13 +84,13 @@ struct pes_agent {
     bool first_view;          /* scores and values are First's, not the mover's; set by create() */
 };
 
-/* What kind of player a class offers, for whoever lists or limits them. */
+/* What kind of player a class offers, for programs that list or limit agents. */
 enum pes_agent_kind {
-    PES_AGENT_PLAIN,  /* none of these */
-    PES_AGENT_REPORT, /* plays as the game's report says */
-    PES_AGENT_SEARCH, /* thinks until its limits end it */
-    PES_AGENT_LEVEL,  /* a ladder for people */
-    PES_AGENT_SOLVED  /* exact; it may have to solve the game first */
+    PES_AGENT_PLAIN,  /* none of the following */
+    PES_AGENT_REPORT, /* plays as the game's report describes */
+    PES_AGENT_SEARCH, /* searches until a limit is reached */
+    PES_AGENT_LEVEL,  /* levels of play for people */
+    PES_AGENT_SOLVED  /* plays from a solved table; it may have to solve the game first */
 };
 
 struct pes_agent_class {
@@ -99,22 +102,25 @@ struct pes_agent_class {
     int (*offers)(const struct pes_kit *kit, struct pes_offer out[], int offers_max);
     size_t instance_size; /* bytes; the instance begins with a struct pes_agent */
 
-    /* Required. Fills in *answer for a position where a player is to move and can. */
+    /* Required. Fills in *answer for a position in which a player is to move and has a legal
+     * move. */
     enum pes_err (*choose)(struct pes_agent *agent, const struct pes_history *h,
                            const struct pes_limits *limits, struct pes_answer *answer);
 
-    /* Optional. Makes the rest of the instance, which is zeroed but for its base. NULL: no rest. */
+    /* Optional. Initialises the instance beyond its base, which is already set; the rest is zeroed.
+     * NULL: zero is enough. */
     enum pes_err (*create)(struct pes_agent *agent, struct pes_note *note);
     void (*destroy)(struct pes_agent *agent); /* NULL: nothing to release */
 
-    /* Its value for every legal move, in list order. NULL: it has none. */
+    /* Its value for every legal move, in list order. NULL: it has no values. */
     enum pes_err (*values)(struct pes_agent *agent, const struct pes_history *h,
                            const struct pes_limits *limits, struct pes_move_value out[]);
 
-    /* A new game begins; the generator is already set. NULL: nothing to forget. */
+    /* A new game begins; the generator is already set. NULL: nothing to reset. */
     void (*begin)(struct pes_agent *agent);
 
-    /* Somebody made m (the agent itself included); h already holds it. NULL: not interested. */
+    /* A player (the agent itself included) or chance made m; h already contains it. NULL: the agent
+     * does not need to know. */
     void (*observe)(struct pes_agent *agent, const struct pes_history *h, pes_move m);
 
     /* Does it decide without drawing from its rng, so that equal games repeat? NULL: it may draw.
@@ -128,7 +134,7 @@ struct pes_agent_class {
  *
  * The class is borrowed for the rest of the program: there is no way to remove one, so it is a
  * `const` object with static storage, as in docs/examples/gomoku_agent.c. Any thread may register
- * at any time; a list that another thread asks for meanwhile holds the class or does not.
+ * at any time; a list that another thread reads meanwhile contains the class or does not.
  *
  * Refused, with nothing changed: SYNTAX, a class without offers() or choose(), with an unknown abi,
  * an instance smaller than a struct pes_agent, or a name that is not 1 to PES_AGENT_NAME_MAX - 1 of
@@ -136,11 +142,11 @@ struct pes_agent_class {
  * PES_AGENT_CLASSES_MAX. An offer whose name another agent of that game already has is left out. */
 PES_API PES_MUST_USE enum pes_err pes_agent_register(const struct pes_agent_class *class);
 
-/* The agents for a game, in the order people should see them; returns how many. `out` has room
- * for PES_OFFERS_MAX. */
+/* The agents for a game, in the order in which people should see them; returns how many. `out`
+ * holds PES_OFFERS_MAX. */
 PES_API int pes_agent_offers(const struct pes_kit *kit, struct pes_offer out[]);
 
-/* What an agent's text names, and its options, without making one. */
+/* The offer that an agent's text names, and its options, without making an instance. */
 PES_API PES_MUST_USE enum pes_err pes_agent_find(const struct pes_game *g, const char *text,
                                                  struct pes_offer *offer, struct pes_values *values,
                                                  struct pes_note *note);
@@ -150,20 +156,20 @@ PES_API PES_MUST_USE enum pes_err pes_agent_new(const struct pes_game *g, const 
                                                 struct pes_agent **out, struct pes_note *note);
 PES_API void pes_agent_free(struct pes_agent *agent); /* NULL is fine */
 
-/* A new game begins, with this luck. */
+/* A new game begins, with this random seed. */
 PES_API void pes_agent_begin(struct pes_agent *agent, uint64_t seed);
 
 /* "minimax:depth=2": the name and the options that differ from the defaults. */
 PES_API void pes_agent_format(const struct pes_agent *agent, char out[PES_AGENT_TEXT_MAX]);
 
 /* The move it would play. Fails with UNFIT at a chance node or at the end of the game, with ILLEGAL
- * where the agent's answer is no legal move. */
+ * if the agent's answer is not a legal move. */
 PES_API PES_MUST_USE enum pes_err pes_agent_choose(struct pes_agent *agent,
                                                    const struct pes_history *h,
                                                    const struct pes_limits *limits,
                                                    struct pes_answer *answer);
 
-/* Its values in list order; *count tells how many. Fails with UNFIT where it has none. */
+/* Its values in list order; *count is their number. Fails with UNFIT if the agent has none. */
 PES_API PES_MUST_USE enum pes_err pes_agent_values(struct pes_agent *agent,
                                                    const struct pes_history *h,
                                                    const struct pes_limits *limits,

@@ -1,8 +1,8 @@
-/* What can go wrong, and how a person is told.
+/* Errors, and the notes that explain them to people.
  *
  * Three kinds, never mixed: a bug is an assert(); an operating failure is an `enum pes_err`; a
  * person's mistake is an `enum pes_err` with a `struct pes_note` that says what was wrong, where,
- * and what would be right. The library never prints, exits or aborts on input. */
+ * and what is expected. The library never prints, exits or aborts on input. */
 #ifndef PES_ERR_H
 #define PES_ERR_H
 
@@ -33,20 +33,20 @@ enum pes_err {
 
 enum {
     PES_NOTE_MAX = 256, /* bytes of a note's sentence, NUL included */
-    PES_QUOTE_MAX = 40  /* characters of somebody's input that an error message repeats */
+    PES_QUOTE_MAX = 40  /* characters of a person's input that an error message repeats */
 };
 
-/* What a person did wrong, in every language. Start with {0}, or pass NULL if the reason is not
- * wanted; the function that finds the mistake fills it in. */
+/* Why an input was refused, in every language. Initialise it with {0}, or pass NULL if the reason
+ * is not needed; the function that finds the mistake fills it in. */
 struct pes_note {
     int32_t line; /* of the text, from 1; 0: the text has only one line */
-    int32_t pos;  /* column (byte) in that line, from 1; 0: the mistake has no place */
+    int32_t pos;  /* column (byte) in that line, from 1; 0: the mistake has no position */
 
-    /* One sentence, indexed by enum pes_lang, without the place and without a final full stop. */
+    /* One sentence, indexed by enum pes_lang, without the position and a final full stop. */
     char why[PES_LANG_COUNT][PES_NOTE_MAX];
 };
 
-/* Nothing has been filled in: the error code alone says what is wrong, see pes_err_text(). */
+/* Has the note not been filled in? Then only the error code says what is wrong: pes_err_text(). */
 static inline bool pes_note_is_empty(const struct pes_note *note) {
     return note->why[PES_LANG_EN][0] == '\0';
 }
@@ -59,7 +59,7 @@ static inline bool pes_note_is_empty(const struct pes_note *note) {
 /* "SYNTAX" for PES_ERR_SYNTAX: for logs and tests. */
 PES_API const char *pes_err_name(enum pes_err err);
 
-/* The general sentence of an error, for where no note was given. */
+/* The general sentence of an error, to be used if the note is empty. */
 PES_API const struct pes_text *pes_err_text(enum pes_err err);
 
 /* The exit code with which a command ends on this error: 0, 2 or 3. */
@@ -70,8 +70,8 @@ PES_API PES_MUST_USE enum pes_err pes_note_say(struct pes_note *note, enum pes_e
                                                const struct pes_text *why,
                                                const struct pes_arg args[]);
 
-/* A piece of input fit to be repeated in a message: at most PES_QUOTE_MAX characters, then "..",
- * control characters and broken UTF-8 shown as '?'. Returns `out`. */
+/* Quotes input for an error message: at most PES_QUOTE_MAX characters, then ".."; control
+ * characters and invalid UTF-8 become '?'. Returns `out`. */
 enum { PES_QUOTE_SIZE = PES_QUOTE_MAX * 4 + 3 };
 PES_API const char *pes_quote(const char *text, size_t length, char out[PES_QUOTE_SIZE]);
 

@@ -16,21 +16,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where a field stands in the text. It is never empty. */
+/* One field of the text, borrowed from it. It is never empty. */
 struct pes_field {
     const char *text;
     size_t length;
     int32_t pos; /* of its first byte, from 1 */
 };
 
-/* Cuts the text at its blanks into exactly `count` fields. `names` are for the note that says which
- * of them is missing. */
+/* Splits the text at its blanks into exactly `count` fields. `names` are for the note that says
+ * which of them is missing. */
 PES_API PES_MUST_USE enum pes_err pes_fields_split(const char *text, size_t length,
                                                    const struct pes_text names[], int count,
                                                    struct pes_field out[], struct pes_note *note);
 
-/* How many fields the text seems to have: one more than it has blanks. For games in which the last
- * ones may be left out, or belong to some variants only. */
+/* The number of fields of the text, which is one more than its blanks. For games whose last fields
+ * are optional, or belong to some variants only. */
 PES_API int pes_fields_count(const char *text, size_t length);
 
 /* Is the field this word? */
@@ -42,8 +42,8 @@ PES_API int pes_field_number(const char *text, size_t length, int max);
 /* How many digits text[0..length) begins with. */
 PES_API size_t pes_field_digits(const char *text, size_t length);
 
-/* Refuses a whole field, or the character at `offset` of it: `why` is said with the quoted text as
- * {1} and `bound` as {2}. Returns err. */
+/* Refuses a whole field, or the character at its `offset`: fills in the note with `why`, its {1}
+ * the quoted text and its {2} `bound`. Returns err. */
 PES_API enum pes_err pes_field_refuse(const struct pes_field *field, enum pes_err err,
                                       const struct pes_text *why, int bound, struct pes_note *note);
 PES_API enum pes_err pes_field_refuse_char(const struct pes_field *field, size_t offset,

@@ -1,8 +1,9 @@
-/* The rules of a game: what every game can do, and all that anybody may know about one.
+/* The rules of a game: the interface that every game implements, and the only one through which
+ * searches, agents, terminal and server use a game.
  *
  * Three things kept apart:
  *
- *     struct pes_rules   what can be done   one const object a game: name, functions, tables
+ *     struct pes_rules   what can be done   one const object per game: name, functions, tables
  *     struct pes_game    one variant        options, bounds, tables; immutable once open, so that
  *                                           all threads share it
  *     struct pes_state   one position       opaque bytes of a fixed size: memcpy clones one,
@@ -16,12 +17,13 @@
  *         pes_make(g, s, list[choose(n)], undo);
  *     pes_payoff(g, s, payoff);
  *
- * Chance is a player: turn() says PES_CHANCE, chances() lists every outcome with its weight, the
- * caller rolls and make() applies the outcome like any move. Rules never draw by themselves.
+ * Chance is a player: turn() returns PES_CHANCE, chances() lists every outcome with its weight,
+ * the caller rolls, and make() applies the outcome like any move. Rules never draw random numbers
+ * themselves, except in a hook that receives the caller's generator.
  *
- * Repetition and ply caps speak of a game's history, not of a position: see history.h.
+ * Repetition and ply caps depend on a game's history, not on a position: see history.h.
  * Every function here may run on any thread; states, undos and lists belong to the caller.
- * docs/adr/0001 tells how this interface was tried on five games before it was fixed. */
+ * docs/adr/0001 describes how this interface was tried on five games before it was fixed. */
 #ifndef PES_GAME_H
 #define PES_GAME_H
 
@@ -36,7 +38,7 @@
 enum {
     PES_PLAYERS_MAX = 2,
     PES_STATE_MAX = 4096,     /* bytes of a position */
-    PES_UNDO_MAX = 4096,      /* bytes needed to take a move back */
+    PES_UNDO_MAX = 4096,      /* bytes of an undo: what unmake() needs */
     PES_MOVES_MAX = 1024,     /* moves in a position */
     PES_CHANCES_MAX = 64,     /* outcomes of one roll */
     PES_MOVE_TEXT_MAX = 16,   /* bytes of a move as text, NUL included */
@@ -55,7 +57,7 @@ struct pes_game;
 struct pes_kit;
 struct pes_state; /* opaque to everyone but its game */
 
-/* Room for any position or undo: `struct pes_state_buf b; .. PES_STATE(b) ..` */
+/* Buffers large enough for any position or undo: `struct pes_state_buf b; .. PES_STATE(b) ..` */
 struct pes_state_buf {
     alignas(16) unsigned char bytes[PES_STATE_MAX];
 };
@@ -70,17 +72,17 @@ struct pes_chance {
     uint32_t weight; /* > 0; the sum over a roll fits in 32 bits */
 };
 
-/* Why a game is over. The first three are decided by rules and history, the others by whoever
- * drives the game. */
+/* Why a game is over. Rules and history decide the first three ends; the others are decided by the
+ * program that runs the game (match, session, server). */
 enum pes_end {
-    PES_END_NONE,       /* it is not */
+    PES_END_NONE,       /* it is not over */
     PES_END_RULES,      /* the position is final */
     PES_END_REPETITION, /* the same position came up too often */
     PES_END_PLIES,      /* the ply cap was reached */
     PES_END_RESIGN,
     PES_END_TIME,
-    PES_END_FORFEIT, /* an illegal answer, or none */
-    PES_END_AGREED,  /* both players wanted a draw */
+    PES_END_FORFEIT, /* an illegal answer, or no answer */
+    PES_END_AGREED,  /* both players agreed on a draw */
     PES_END_COUNT
 };
 
@@ -105,114 +107,114 @@ struct pes_rules {
     enum pes_err (*open)(struct pes_game *g, const struct pes_values *values,
                          struct pes_note *note);
 
-    /* The start; it may leave chance to move. Use pes_start(). */
+    /* The start position, in which chance may be to move. Callers use pes_start(). */
     void (*init)(const struct pes_game *g, struct pes_state *s);
 
-    /* Who moves, in O(1). Where finding out that no move exists is dear, a position without
-     * moves may name its player; then moves() returns 0 and payoff() is valid. */
+    /* Who is to move, in O(1). If detecting "no legal moves" is expensive, turn() may still return
+     * the player; then moves() returns 0, and payoff() is valid. */
     pes_player (*turn)(const struct pes_game *g, const struct pes_state *s);
 
-    /* All legal moves of the player to move, distinct, in the order docs/games/<game>.md gives;
-     * returns how many. 0 at a chance node and at the end. `out` has room for g->moves_max. */
+    /* All legal moves of the player to move, distinct, in the order that docs/games/<game>.md
+     * documents; returns how many: 0 at a chance node and at the end. `out` holds g->moves_max. */
     int (*moves)(const struct pes_game *g, const struct pes_state *s, pes_move out[]);
 
-    /* Applies a legal move or outcome. `undo` has room for g->undo_size bytes, aligned to 16;
-     * unmake() with the same move and undo restores every byte. `undo` is never NULL. */
+    /* Applies a legal move or outcome. `undo` holds g->undo_size bytes, is aligned to 16 and never
+     * NULL; unmake() with the same move and undo restores every byte of the state. */
     void (*make)(const struct pes_game *g, struct pes_state *s, pes_move m, void *undo);
     void (*unmake)(const struct pes_game *g, struct pes_state *s, pes_move m, const void *undo);
 
-    /* What each player gets at the end, within g->payoff_min..max; more is better. */
+    /* The payoff of each player at the end, within g->payoff_min..max; more is better. */
     void (*payoff)(const struct pes_game *g, const struct pes_state *s,
                    int32_t out[PES_PLAYERS_MAX]);
 
-    /* Equal for two positions exactly when this variant's rules cannot tell their futures apart:
-     * no counters, the last move only where it restricts the next. */
+    /* Equal for two positions exactly if the same games can follow them under this variant's rules:
+     * move counters are not hashed, the last move only if it restricts the next one. */
     uint64_t (*hash)(const struct pes_game *g, const struct pes_state *s);
 
     /* All outcomes at a chance node, in the documented order; returns how many, 0 elsewhere. */
     int (*chances)(const struct pes_game *g, const struct pes_state *s, struct pes_chance out[]);
 
     /* A move or outcome as one token: no blanks, quotes, brackets, commas or semicolons, nothing
-     * that begins like a move's number ("12.") or is a result ("1-0"). Outcomes begin with '#',
-     * moves never do: whoever knows no rules tells them apart by it. */
+     * that begins like a move number ("12.") or is a result ("1-0"). Outcomes begin with '#', moves
+     * never do, so a reader that does not know the rules can distinguish them. */
     void (*move_format)(const struct pes_game *g, const struct pes_state *s, pes_move m,
                         char out[PES_MOVE_TEXT_MAX]);
 
     /* Reads one legal move or outcome from the front of text[0..length), a token without blanks.
-     * *used tells how much of it was read: where less than `length`, the caller makes the move
-     * and goes on with the rest (Crush's "#3510" is four outcomes; the rest "510" has no mark of
-     * its own). Fails with a note that says why the move is not legal here. */
+     * *used is the number of bytes read: if it is less than `length`, the caller makes the move
+     * and parses the rest in the new position (Crush's "#3510" is four outcomes; the rest "510" has
+     * no '#' of its own). Fails with a note that says why the move is not legal here. */
     enum pes_err (*move_parse)(const struct pes_game *g, const struct pes_state *s,
                                const char *text, size_t length, size_t *used, pes_move *out,
                                struct pes_note *note);
 
     /* A position as one line of canonical text. `clock` is the number of plies since the last
-     * irreversible move, kept by the history; a game whose text has no such field ignores it. */
+     * irreversible move, counted by the history; a game whose text has no such field ignores it. */
     void (*state_format)(const struct pes_game *g, const struct pes_state *s, int clock,
                          char out[PES_STATE_TEXT_MAX]);
 
-    /* Reads canonical text[0..length); accepts only positions that valid() would, and only text
-     * that state_format() would write; docs/games/<game>.md says where fields at its end may be
-     * left out. *clock is 0 where the text has none. On error *s is
-     * undefined. */
+    /* Reads canonical text[0..length). Accepts only positions that valid() accepts, and only text
+     * that state_format() writes; docs/games/<game>.md says which fields at its end may be omitted.
+     * *clock is 0 if the text has none. On error *s is undefined. */
     enum pes_err (*state_parse)(const struct pes_game *g, const char *text, size_t length,
                                 struct pes_state *s, int *clock, struct pes_note *note);
 
-    /* Optional: NULL means what is said. ---------------------------------------------------- */
+    /* Optional: each comment says what NULL means. ------------------------------------------- */
 
     /* NULL: nothing to release. */
     void (*close)(struct pes_game *g);
 
-    /* Could a game of this variant hold this position? Must refuse whatever the other functions
-     * cannot go on from; where nobody can tell quickly whether a game leads there, it may say yes.
-     * docs/games/<game>.md lists what is refused. NULL: every parsed one. */
+    /* Can this position occur in a game of this variant? Must be false for every position that the
+     * other functions cannot handle; may be true if reachability is expensive to decide.
+     * docs/games/<game>.md lists what is refused. NULL: every parsed position is valid. */
     bool (*valid)(const struct pes_game *g, const struct pes_state *s);
 
-    /* Which of `players` names this player now (after a swap of colours First may be White). NULL:
-     * their own. */
+    /* The index in `players` of this player's present name (after a swap of colours First may be
+     * White). NULL: always the player's own index. */
     int (*name_of)(const struct pes_game *g, const struct pes_state *s, pes_player player);
 
-    /* Points at any time. NULL: the game has none. */
+    /* The score of each player in this position. NULL: the game has no scores. */
     void (*scores)(const struct pes_game *g, const struct pes_state *s,
                    int32_t out[PES_PLAYERS_MAX]);
 
-    /* What repetition or the ply cap is worth. NULL: a draw, payoff 0 each. */
+    /* The payoffs if the game ends here by repetition or the ply cap. NULL: a draw, 0 each. */
     void (*adjudicate)(const struct pes_game *g, const struct pes_state *s, enum pes_end why,
                        int32_t out[PES_PLAYERS_MAX]);
 
-    /* Does m, about to be made in s, lead where no earlier position can come up again? Restarts
-     * the history's clock and bounds the search for repetitions. NULL: never. */
+    /* Is m, about to be made in s, irreversible: can no earlier position occur after it? It resets
+     * the history's clock and bounds the search for repetitions. NULL: no move is. */
     bool (*irreversible)(const struct pes_game *g, const struct pes_state *s, pes_move m);
 
-    /* A dense number < g->move_keys for history tables, RAVE and policies; moves that mean the
-     * same to a player may share one. NULL: move_keys is 0 and there are none. */
+    /* A dense number < g->move_keys that indexes history tables, RAVE statistics and policies;
+     * moves with the same meaning for a player may share one. NULL: no keys; move_keys is 0. */
     uint32_t (*move_key)(const struct pes_game *g, pes_move m);
 
-    /* How many moves() would list, without listing them. NULL: ask moves(). */
+    /* How many moves moves() would list, without listing them. NULL: callers use moves(). */
     int (*count)(const struct pes_game *g, const struct pes_state *s);
 
-    /* A move as uniform over moves(), or an outcome as weighted by chances(); PES_MOVE_NONE where
-     * there is none. NULL: list and draw. */
+    /* Draws a move uniformly from moves(), or an outcome with the weights of chances();
+     * PES_MOVE_NONE at the end. NULL: callers list the moves and draw one. */
     pes_move (*random_move)(const struct pes_game *g, const struct pes_state *s,
                             struct pes_rng *rng);
 
-    /* Plays random moves (chance included) until the end or until `plies_max` players' moves are
-     * made, adjudicating then; returns the players' moves made. NULL: one move at a time. */
+    /* Plays random moves (chance included) until the end, or until `plies_max` players' moves are
+     * made, and adjudicates then; returns the number of players' moves made. NULL: callers make one
+     * move at a time. */
     int (*playout)(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng,
                    int plies_max, int32_t out[PES_PLAYERS_MAX]);
 
-    /* Rolls at chance nodes until a player is to move, the game is over, or `outcomes_max` were
-     * rolled; writes them to `out` unless it is NULL and returns how many. It draws outcomes with
-     * the weights of chances(). NULL: one roll at a time. */
+    /* Rolls at chance nodes until a player is to move, the game is over, or `outcomes_max` outcomes
+     * were rolled; writes them to `out` unless it is NULL and returns how many. It draws outcomes
+     * with the weights of chances(). NULL: callers roll one outcome at a time. */
     int (*roll)(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng, pes_move out[],
                 int outcomes_max);
 
-    /* The outcome "not known" of this chance node: make() takes it, chances() never lists it.
+    /* The outcome "unknown" of this chance node: make() accepts it, chances() never lists it.
      * Searches use it, and people who set up a position with it. NULL: the game has none. */
     pes_move (*chance_unknown)(const struct pes_game *g, const struct pes_state *s);
 
-    /* May chance move again after the start in some variant? Searches that cannot weigh luck do not
-     * offer themselves for such a game. */
+    /* May chance move again after the start in some variant? Searches without chance nodes are not
+     * offered for such a game. */
     bool chance_in_play;
 };
 
@@ -222,25 +224,26 @@ struct pes_game {
     const struct pes_kit *kit;
     void *own;                          /* the game's own tables */
     struct pes_values values;           /* the options it was opened with */
-    char variant[PES_OPTIONS_TEXT_MAX]; /* the same as canonical text; "" is the default one */
+    char variant[PES_OPTIONS_TEXT_MAX]; /* the same as canonical text; "": the default variant */
 
     uint32_t state_size;    /* bytes, a multiple of 16 or less than 16; <= PES_STATE_MAX */
     uint32_t undo_size;     /* bytes, <= PES_UNDO_MAX */
-    int32_t moves_max;      /* longest list, <= PES_MOVES_MAX */
-    int32_t chances_max;    /* widest roll, <= PES_CHANCES_MAX; 0: no chance in this variant */
+    int32_t moves_max;      /* most legal moves of a position, <= PES_MOVES_MAX */
+    int32_t chances_max;    /* most outcomes of a roll, <= PES_CHANCES_MAX; 0: no chance here */
     uint32_t move_keys;     /* see rules->move_key */
     int32_t players;        /* 2 */
-    int32_t payoff_min;     /* a lost game */
-    int32_t payoff_max;     /* a won one */
+    int32_t payoff_min;     /* the payoff of the worst loss */
+    int32_t payoff_max;     /* the payoff of the best win */
     int32_t plies_cap;      /* players' moves after which a game is stopped; 0: never */
     int32_t repetition_max; /* occurrences that end a game; 0: never */
-    int32_t plies_bound;    /* no game by the rules alone is longer; 0: not known */
+    int32_t plies_bound;    /* upper bound of a game's plies by the rules alone; 0: not known */
     bool chance_in_play;    /* chance may move again after the start */
-    bool start_rolled;      /* chance before the first move is part of setting up: pes_start() rolls
-                             * it, records hold the result as Position */
+    bool start_rolled;      /* chance before the first move is part of the setup: pes_start() rolls
+                             * it, records store the result as Position */
 };
 
-/* Opens a variant. The kit is borrowed, the options are copied. Close it after all its states. */
+/* Opens a variant. The kit is borrowed, the options are copied. Close the game only when its
+ * states, histories and agents are no longer used. */
 PES_API PES_MUST_USE enum pes_err pes_game_open(const struct pes_kit *kit, const char *options,
                                                 struct pes_game **out, struct pes_note *note);
 
@@ -250,11 +253,11 @@ PES_API PES_MUST_USE enum pes_err pes_game_reopen(const struct pes_game *g, cons
                                                   struct pes_note *note);
 PES_API void pes_game_close(struct pes_game *g); /* NULL is fine */
 
-/* The start everybody begins a game from: init(), then the rolls that belong to setting up. */
+/* The position in which a game starts: init(), then the rolls that belong to the setup. */
 PES_API void pes_start(const struct pes_game *g, struct pes_rng *rng, struct pes_state *s);
 
 /* Draws an outcome at a chance node, or a uniform move elsewhere, without making it;
- * PES_MOVE_NONE at the end. Uses random_move() where the game has one. */
+ * PES_MOVE_NONE at the end. Uses random_move() if the game has it. */
 PES_API pes_move pes_draw(const struct pes_game *g, const struct pes_state *s, struct pes_rng *rng);
 
 /* Is m among moves() or chances()? */
@@ -267,14 +270,14 @@ PES_API int pes_count(const struct pes_game *g, const struct pes_state *s);
 PES_API const struct pes_player_name *pes_player_name(const struct pes_game *g,
                                                       const struct pes_state *s, pes_player player);
 
-/* No more moves: turn() says so, or the player has none. */
+/* Is the game over by its rules: turn() is PES_TERMINAL, or the player has no legal move? */
 PES_API bool pes_over(const struct pes_game *g, const struct pes_state *s);
 
-/* What stopping the game here for `why` is worth: payoff() for PES_END_RULES, else adjudicate(). */
+/* The payoffs if the game ends here for `why`: payoff() for PES_END_RULES, else adjudicate(). */
 PES_API void pes_settle(const struct pes_game *g, const struct pes_state *s, enum pes_end why,
                         int32_t out[PES_PLAYERS_MAX]);
 
-/* The vtable, spelled as functions. */
+/* The vtable's functions, for shorter calls. */
 static inline pes_player pes_turn(const struct pes_game *g, const struct pes_state *s) {
     return g->rules->turn(g, s);
 }

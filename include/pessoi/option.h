@@ -1,9 +1,9 @@
 /* Options: `key=value,key=value`, for variants of a game and for agents.
  *
  * A game or an agent describes its options in a table; parsing, defaults, ranges, help and error
- * messages are the same for all of them. A parsed list is a `struct pes_values`: plain bytes,
- * copied by assignment. Values are found by their place in the table, so reading one in a hot loop
- * costs nothing. */
+ * messages are common to all of them. A parsed list is a `struct pes_values`: plain bytes, copied
+ * by assignment. Values are indexed by place, the index of the option in its table, so that reading
+ * one in a hot loop is an array access. */
 #ifndef PES_OPTION_H
 #define PES_OPTION_H
 
@@ -14,7 +14,7 @@
 enum {
     PES_OPTIONS_MAX = 16,        /* options in a table */
     PES_OPTIONS_TEXT_MAX = 2048, /* bytes of a list as text, NUL included */
-    PES_CHOICES_MAX = 32         /* words an option may take */
+    PES_CHOICES_MAX = 32         /* words of a PES_OPTION_CHOICE */
 };
 
 enum pes_option_kind {
@@ -26,21 +26,22 @@ enum pes_option_kind {
 struct pes_option {
     const char *key; /* lower case, words joined by '-'; NULL ends a table */
     enum pes_option_kind kind;
-    const char *def;     /* the default, written as a person would */
+    const char *def;     /* the default, as text */
     int64_t min, max;    /* PES_OPTION_INT */
     const char *choices; /* PES_OPTION_CHOICE: "free|ko" */
     struct pes_text help;
-    /* For agents that think in their own model of the game: the key of the game's own option
-     * that this option replaces there (Boats' `model` replaces `rule`). NULL: an ordinary one. */
+    /* For agents that search in another variant than the one played: the key of the game's option
+     * that this option replaces there (Boats' `model` replaces `rule`). NULL: an ordinary option.
+     */
     const char *variant_key;
 
-    /* The default follows from other options (Crush's `limit` from `scoring`), so that `def` is it
-     * only most of the time: open() looks whether the option was given, and the canonical list
-     * tells it whenever it was. */
+    /* The default depends on other options (Crush's `limit` on `scoring`), and `def` is only the
+     * usual one: open() checks whether the option was given, and the canonical list contains it
+     * whenever it was. */
     bool def_follows;
 
-    /* For agents. `costly`: a larger number takes more than time (threads, memory), so a server
-     * does not let its visitors raise it. `limits_search`: giving it says how long to search. */
+    /* For agents. `costly`: a larger number costs threads or memory, not only time, so the server
+     * does not let its visitors raise it. `limits_search`: if given, it limits the search. */
     bool costly;
     bool limits_search;
 };
@@ -48,15 +49,15 @@ struct pes_option {
 struct pes_values {
     const struct pes_option *options; /* borrowed: the table they were read against */
     int32_t count;
-    bool given[PES_OPTIONS_MAX];     /* written by somebody, not the default */
-    int64_t number[PES_OPTIONS_MAX]; /* INT and CHOICE, by place in the table */
-    uint16_t at[PES_OPTIONS_MAX];    /* every value as text: where it starts in `pool` */
-    uint16_t pool_used;
-    char pool[PES_OPTIONS_TEXT_MAX];
+    bool given[PES_OPTIONS_MAX];     /* was it in the list, or is it the default? */
+    int64_t number[PES_OPTIONS_MAX]; /* INT and CHOICE, by place */
+    uint16_t at[PES_OPTIONS_MAX];    /* by place: the offset of the value's text in `pool` */
+    uint16_t pool_used;              /* bytes */
+    char pool[PES_OPTIONS_TEXT_MAX]; /* NUL-terminated texts */
 };
 
 /* Reads a list (NULL or "" is the empty one) against a table that ends with a NULL key. A key may
- * stand only once. Fails with SYNTAX, UNKNOWN, RANGE or LIMIT. */
+ * occur only once. Fails with SYNTAX, UNKNOWN, RANGE or LIMIT. */
 PES_API PES_MUST_USE enum pes_err pes_values_parse(const struct pes_option *options,
                                                    const char *text, struct pes_values *out,
                                                    struct pes_note *note);
@@ -71,14 +72,14 @@ PES_API int pes_values_find(const struct pes_values *values, const char *key);
 /* The value as text, by place. */
 PES_API const char *pes_values_text(const struct pes_values *values, int place);
 
-/* The canonical list: given options that differ from their defaults or whose default follows from
- * others, in table order. */
+/* The canonical list: the given options that differ from their defaults or have `def_follows`, in
+ * table order. */
 PES_API void pes_values_format(const struct pes_values *values, char out[PES_OPTIONS_TEXT_MAX]);
 
-/* Word `place` of a PES_OPTION_CHOICE, from 0, not NUL-terminated; NULL: there are fewer. */
+/* Word `place` of a PES_OPTION_CHOICE, from 0, not NUL-terminated; NULL if there are fewer. */
 PES_API const char *pes_option_choice(const struct pes_option *option, int place, size_t *length);
 
-/* What a value may be, for help and messages: "1..10", "free|ko", "text". Returns `out`. */
+/* The allowed values, for help and messages: "1..10", "free|ko", "text". Returns `out`. */
 PES_API const char *pes_option_range(const struct pes_option *option, char *out, size_t cap);
 
 #endif

@@ -1,10 +1,10 @@
 /* Random numbers: seedable, splittable, the same on every machine.
  *
- * The generator is xoshiro256++ (Blackman and Vigna 2019), seeded through splitmix64. Whoever
- * drives a game draws; rules never do, except inside a hook from the generator they are handed.
+ * The generator is xoshiro256++ (Blackman and Vigna 2019), seeded by splitmix64. The program that
+ * runs a game draws the numbers; rules never do, except in a hook, from the generator passed to it.
  *
- * Splitting makes streams that depend on the parent's state and a key alone, so that game 17 of a
- * match sees the same luck whoever plays it, on whichever thread, in whatever order. */
+ * Splitting makes streams that depend only on the parent's state and a key, so that game 17 of a
+ * match has the same random numbers for all agents, on every thread, in any order of the games. */
 #ifndef PES_RNG_H
 #define PES_RNG_H
 
@@ -17,7 +17,7 @@ struct pes_rng {
     uint64_t s[4]; /* never all zero */
 };
 
-/* Every seed, zero included, gives a good state. */
+/* Every seed, zero included, gives a valid state. */
 PES_API void pes_rng_init(struct pes_rng *rng, uint64_t seed);
 
 /* The stream number `key` of `parent`, which does not advance. */
@@ -49,7 +49,8 @@ static inline uint32_t pes_rng_below(struct pes_rng *rng, uint32_t n) {
     return (uint32_t)(m >> 32);
 }
 
-/* The same from 32 random bits that the caller has: one draw of the generator is enough for two. */
+/* The same from 32 random bits of the caller, so that one draw of the generator serves two calls;
+ * it draws more only if these bits must be rejected. */
 static inline uint32_t pes_rng_below_by(struct pes_rng *rng, uint32_t bits, uint32_t n) {
     const uint64_t m = (uint64_t)bits * n;
     if ((uint32_t)m < n && (uint32_t)m < (uint32_t)(-n) % n)

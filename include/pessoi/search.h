@@ -134,7 +134,7 @@ enum {
     PES_MCTS_PLIES_MAX = 1000 /* a few milliseconds where moves are slowest */
 };
 
-/* The game is borrowed. Fails for memory alone; running allocates nothing. */
+/* The game is borrowed. Fails only with NOMEM; running allocates nothing. */
 PES_API PES_MUST_USE enum pes_err
 pes_mcts_new(const struct pes_game *g, const struct pes_mcts_config *config, struct pes_mcts **out);
 PES_API void pes_mcts_free(struct pes_mcts *search); /* NULL is fine */
@@ -146,8 +146,8 @@ PES_API void pes_mcts_forget(struct pes_mcts *search, uint64_t seed);
  * reached, `simulations` are made (0: no such limit) or the result is proven. There should be at
  * least one limit or a stop flag. Nodes are all moves made, those of playouts included;
  * limits->depth bounds the tree. *best is the most visited move, or the one that the proof says.
- * info() is called whenever the simulations have doubled, once a line where several are wanted;
- * while several threads search it tells the nodes of the first. */
+ * info() is called whenever the simulations have doubled, once per line if several are requested;
+ * while several threads search it reports the nodes of the first. */
 PES_API void pes_mcts_run(struct pes_mcts *search, const struct pes_history *h,
                           const struct pes_limits *limits, uint64_t simulations,
                           struct pes_answer *best);
@@ -192,7 +192,7 @@ struct pes_expectimax_config {
     bool plain;
 };
 
-/* The game is borrowed. Fails for memory; running allocates nothing. */
+/* The game is borrowed. Fails only with NOMEM; running allocates nothing. */
 PES_API PES_MUST_USE enum pes_err pes_expectimax_new(const struct pes_game *g,
                                                      const struct pes_expectimax_config *config,
                                                      struct pes_expectimax **out);

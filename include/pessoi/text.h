@@ -1,10 +1,10 @@
-/* Sentences people read, in every language Pessoi speaks.
+/* Sentences for people, in every language of Pessoi.
  *
  * A sentence is a `struct pes_text`: all its translations side by side, made by PES_TEXT(english,
- * greek). PES_TEXT(english) is for games that are still being written: it says the same in every
- * language, and tools/check-greek lists it. Places for arguments are written {1}, {2} .. so
- * that each language may put them in its own order, and {1|one|other} chooses a word by whether
- * argument 1 is the number one. A literal brace is written {{.
+ * greek). PES_TEXT(english) is for games that are still being written: English is used in every
+ * language, and tools/check-greek lists it. Arguments are written {1}, {2} .., so that each
+ * language can order them differently; {1|one|other} is "one" if argument 1 is the number 1, and
+ * "other" if not (plural forms). A literal brace is written {{.
  *
  *     static const struct pes_text moves_left = PES_TEXT("{1} {1|move|moves} left",
  *                                                        "απομένουν {1} {1|κίνηση|κινήσεις}");
@@ -25,7 +25,7 @@ struct pes_text {
     const char *in[PES_LANG_COUNT]; /* UTF-8, indexed by enum pes_lang */
 };
 
-/* PES_TEXT("English", "Ελληνικά"); with one argument English stands in for Greek. */
+/* PES_TEXT("English", "Ελληνικά"); with one argument English is used for Greek too. */
 #define PES_TEXT(...) PES_TEXT_OF(__VA_ARGS__, __VA_ARGS__, )
 #define PES_TEXT_OF(english, greek, ...) \
     {                                    \
@@ -37,8 +37,8 @@ enum pes_arg_kind {
     PES_ARG_INT,
     PES_ARG_REAL,
     PES_ARG_STR,
-    PES_ARG_TEXT, /* a sentence */
-    PES_ARG_WORDS /* finished text per language: braces in it mean nothing */
+    PES_ARG_TEXT, /* a sentence without arguments of its own */
+    PES_ARG_WORDS /* finished text per language: braces in it have no meaning */
 };
 
 /* One argument of a sentence. Lists of them end with PES_ARG_END. */
@@ -62,8 +62,8 @@ struct pes_arg {
 #define PES_ARGS(...) ((const struct pes_arg[]){__VA_ARGS__, {.kind = PES_ARG_END}})
 #define PES_NO_ARGS ((const struct pes_arg[]){{.kind = PES_ARG_END}})
 
-/* Writes the sentence and a final NUL to out[0..cap), cut at a character boundary if it does not
- * fit. Returns the bytes the whole sentence needs without the NUL, as snprintf does. */
+/* Writes the sentence and a final NUL to out[0..cap), truncated at a character boundary if it does
+ * not fit. Returns the length of the whole sentence in bytes without the NUL, as snprintf does. */
 PES_API size_t pes_say(enum pes_lang lang, const struct pes_text *text, const struct pes_arg args[],
                        char *out, size_t cap);
 
@@ -73,7 +73,7 @@ PES_API const char *pes_lang_code(enum pes_lang lang);
 /* "en" or "el" to a language; -1 for any other word. */
 PES_API int pes_lang_parse(const char *word);
 
-/* The language a locale name such as "el_GR.UTF-8" asks for; English if it names none of ours. */
+/* The language of a locale name such as "el_GR.UTF-8"; English if we do not have it. */
 PES_API enum pes_lang pes_lang_of_locale(const char *locale);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which Pessoi this is, and the mark of everything it exports. */
+/* The version of Pessoi and of its ABI, and the attributes of exported functions. */
 #ifndef PES_VERSION_H
 #define PES_VERSION_H
 
@@ -7,14 +7,14 @@
 #define PES_VERSION_PATCH 0
 #define PES_VERSION "0.1.0"
 
-/* The shape of the structs in this folder. Every vtable opens with the ABI it was compiled
- * against; fields are only ever appended, and a larger number means that more of them are there. */
+/* The ABI: the layout of the structs in these headers. Every vtable begins with the ABI it was
+ * compiled against; fields are only appended, so a larger number means more fields. */
 #define PES_ABI 1u
 
-/* The library is built with hidden visibility: only what carries this mark can be linked to. */
+/* An exported function: everything else in the library has hidden visibility. */
 #define PES_API __attribute__((visibility("default")))
 
-/* A result that must be looked at. */
+/* A function whose result the caller must not ignore. */
 #define PES_MUST_USE __attribute__((warn_unused_result))
 
 /* The version of the library that is running, e.g. "0.1.0"; PES_VERSION is the one compiled

@@ -1,11 +1,11 @@
-/* How a game looks, for terminal and browser alike: neither knows a rule of any game.
+/* How a game describes itself to screens: terminal and browser know no rules of any game.
  *
- * A view names cells with shapes and places, the pieces on them, the cells to touch for each move,
- * and tells what a move does step by step. Places are in thousandths of a cell, x to the right, y
- * down, so that any screen can scale them.
+ * A view gives the cells with their shapes and coordinates, the pieces on them, the cells to touch
+ * for each move, and the steps of a move. Coordinates are in thousandths of a cell, x to the right,
+ * y down, so that any screen can scale them.
  *
- * For the terminal a view also paints a canvas of characters in named inks; only the command line
- * turns inks into colours, and the picture must be readable without them. */
+ * For the terminal a view also draws a canvas of characters in named inks; only the command line
+ * maps inks to colours, and the picture must be readable without colours. */
 #ifndef PES_VIEW_H
 #define PES_VIEW_H
 
@@ -28,7 +28,7 @@ enum { PES_CELL_NONE = -1 };
 
 enum pes_shape { PES_SHAPE_SQUARE, PES_SHAPE_CIRCLE, PES_SHAPE_HEXAGON };
 
-/* One cell of the board. It is the same in every position of a variant. */
+/* One cell of the board. The cells are the same in every position of a variant. */
 struct pes_cell {
     enum pes_shape shape;
     int32_t x, y;          /* centre, thousandths of a cell */
@@ -40,9 +40,9 @@ struct pes_cell {
 struct pes_piece {
     int16_t cell;
     int8_t player;    /* owner, or -1 */
-    uint8_t layer;    /* 0 is painted first */
-    int32_t number;   /* a tile's number, a colour's; 0 where it has none */
-    const char *kind; /* static: "boat", "water", "stone"; the browser's recipes know it by this */
+    uint8_t layer;    /* 0 is drawn first */
+    int32_t number;   /* of a tile or a colour; 0 if it has none */
+    const char *kind; /* static: "boat", "water", "stone"; the browser's look draws it by kind */
 };
 
 enum pes_step_kind {
@@ -52,30 +52,29 @@ enum pes_step_kind {
     PES_STEP_CAPTURE, /* the piece on `from` changes owner to `player` */
     PES_STEP_CHANGE,  /* `from` changes by `value`: water rises, a tile grows */
     PES_STEP_POINTS,  /* `player` gets `value` points */
-    PES_STEP_END      /* the game is over; `player` won, or -1: nobody */
+    PES_STEP_END      /* the game is over; `player` won, or -1: a draw */
 };
 
-/* One thing a move does. */
+/* One step of a move. */
 struct pes_step {
     enum pes_step_kind kind;
     int16_t from, to; /* cells, or PES_CELL_NONE */
-    int8_t player;    /* whom it concerns, or -1 */
-    uint8_t wave;     /* steps of one wave happen together; waves follow each other from 0 */
+    int8_t player;    /* the player it concerns, or -1 */
+    uint8_t wave;     /* steps of one wave are animated together, one wave after another, from 0 */
     int32_t value;
     const char *piece; /* kind of the piece concerned, or NULL */
 };
 
-/* Something a player would do with the next move if nobody did anything about it: what makes it or
- * is in danger, and where it strikes. */
+/* A threat: something `player` will do with its next move unless the other prevents it. */
 struct pes_threat {
     int8_t player;
-    uint8_t kind; /* the game's own: say_threat() knows it */
-    uint8_t cell_count, at_count;
-    int16_t cells[PES_THREAT_CELLS_MAX];
-    int16_t at[PES_THREAT_CELLS_MAX];
+    uint8_t kind;                        /* defined by the game, for say_threat() */
+    uint8_t cell_count, at_count;        /* of the two lists */
+    int16_t cells[PES_THREAT_CELLS_MAX]; /* with the pieces that threaten or are in danger */
+    int16_t at[PES_THREAT_CELLS_MAX];    /* the cells where the threat is carried out */
 };
 
-/* Inks say what a character is, not how it looks. */
+/* Inks are semantic: they name what a character stands for, not its colour. */
 enum pes_ink {
     PES_INK_PLAIN,
     PES_INK_DIM,    /* coordinates, frames */
@@ -92,21 +91,21 @@ enum pes_ink {
 };
 #define PES_INK_TILE(colour) ((enum pes_ink)(PES_INK_TILE_0 + (colour)))
 
-/* A picture of characters. Every cell holds one character of one column's width. */
+/* A picture of characters. Every cell holds one character, one column wide. */
 struct pes_canvas {
     int columns, rows; /* the part in use */
     struct {
         char glyph[PES_GLYPH_MAX]; /* UTF-8, NUL-terminated; "" is a blank */
-        uint8_t ink;               /* over the paper */
-        uint8_t paper;             /* behind it; PES_INK_PLAIN is none */
+        uint8_t ink;               /* foreground, enum pes_ink */
+        uint8_t paper;             /* background, enum pes_ink; PES_INK_PLAIN: none */
     } at[PES_CANVAS_ROWS][PES_CANVAS_COLUMNS];
 };
 
 /* Empties the canvas and sets its size, at most PES_CANVAS_COLUMNS by PES_CANVAS_ROWS. */
 PES_API void pes_canvas_init(struct pes_canvas *canvas, int columns, int rows);
 
-/* Writes UTF-8 text from (row, column) on to the right, a column a character; what falls outside
- * is left out. `paper` PES_INK_PLAIN keeps what is there. */
+/* Writes UTF-8 text from (row, column) to the right, one column per character; characters outside
+ * the canvas are dropped. `paper` PES_INK_PLAIN keeps the background. */
 PES_API void pes_canvas_put(struct pes_canvas *canvas, int row, int column, enum pes_ink ink,
                             enum pes_ink paper, const char *text);
 
@@ -114,57 +113,57 @@ PES_API void pes_canvas_put(struct pes_canvas *canvas, int row, int column, enum
 struct pes_draw {
     enum pes_lang lang;
     const struct pes_state *before; /* the position before `last`; NULL: no last move */
-    pes_move last;                  /* a player's last move, to be marked; chance may have made
-                                     * outcomes since */
-    bool unicode;                   /* false: paint with ASCII only, in English words */
+    pes_move last;                  /* the last move of a player, to be marked; chance outcomes may
+                                     * have followed */
+    bool unicode;                   /* false: draw with ASCII only, in English words */
 };
 
 struct pes_view {
     uint32_t abi;
-    const char *look; /* the browser's recipe: "lake", "stones"; an unknown one is drawn plainly */
+    const char *look; /* how the browser draws it: "lake", "stones"; unknown: a generic look */
 
     /* The cells of the board; returns how many, at most PES_CELLS_MAX. */
     int (*cells)(const struct pes_game *g, struct pes_cell out[]);
 
-    /* What stands on them; returns how many, at most PES_PIECES_MAX. */
+    /* The pieces on them; returns how many, at most PES_PIECES_MAX. */
     int (*pieces)(const struct pes_game *g, const struct pes_state *s, struct pes_piece out[]);
 
     /* The cells to touch, in order, for a legal move; returns how many, at most PES_TOUCHES_MAX. No
-     * two moves of a position have the same sequence, and none is the beginning of another, not
-     * even if all but the last are touched in another order: people take either end of a group
-     * first. 0: the move cannot be touched and needs a button (swap2's choices). */
+     * two moves of a position have the same sequence, and no sequence is a prefix of another,
+     * whatever the order of the touches before the last: people may touch either end of a group
+     * first. 0: the move is not made by touching cells and needs a button (swap2's choices). */
     int (*touches)(const struct pes_game *g, const struct pes_state *s, pes_move m,
                    int16_t out[PES_TOUCHES_MAX]);
 
-    /* What m, about to be made in `before`, does step by step; returns how many steps, at most
-     * PES_STEPS_MAX. */
+    /* The steps of m, about to be made in `before`; returns how many, at most PES_STEPS_MAX. */
     int (*trace)(const struct pes_game *g, const struct pes_state *before, pes_move m,
                  struct pes_step out[]);
 
-    /* One step of that trace as a sentence; returns its length as pes_say() does, 0 for a step
-     * that needs no words: then nobody reads `out`. */
+    /* One step of that trace as a sentence; returns its length as pes_say() does. 0: the step needs
+     * no sentence, and `out` is ignored. */
     size_t (*say_step)(const struct pes_game *g, const struct pes_state *before, pes_move m,
                        const struct pes_step *step, enum pes_lang lang, char *out, size_t cap);
 
-    /* Paints the position for a terminal of 80 by 24: at most 80 columns and 17 rows where the game
-     * allows it. Begins with pes_canvas_init(): the canvas comes as the last picture left it. */
+    /* Draws the position for a terminal of 80 by 24: at most 80 columns and 17 rows if the game
+     * allows it. Must call pes_canvas_init() first: the canvas may hold an earlier picture. */
     void (*draw)(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas);
 
-    /* The rest is for screens and may be NULL: then there is nothing of the kind. -------------- */
+    /* Optional: NULL means that the game has nothing of the kind. ----------------------------- */
 
-    /* What comes next and is not on the board yet, next first, as far as people may know it; `cell`
-     * is PES_CELL_NONE. Returns how many, at most PES_HAND_MAX. */
+    /* The pieces that come next and are not on the board yet, the next one first, as far as the
+     * players may know them; `cell` is PES_CELL_NONE. Returns how many, at most PES_HAND_MAX. */
     int (*hand)(const struct pes_game *g, const struct pes_state *s, struct pes_piece out[]);
 
-    /* The score that wins the game; NULL or 0: none does. */
+    /* The score that wins the game; 0: there is none in this variant. */
     int32_t (*target)(const struct pes_game *g);
 
-    /* The cells that decided a game that is over; returns how many, at most PES_CELLS_MAX. */
+    /* The cells that decided a finished game, e.g. a row of five; returns how many, at most
+     * PES_CELLS_MAX. */
     int (*won_by)(const struct pes_game *g, const struct pes_state *s, int16_t out[]);
 
-    /* What both players threaten, the gravest first; returns how many, at most PES_THREATS_MAX. It
-     * is for the eye, not for a search: facts of the next move, no opinions. */
+    /* The threats of both players, the most serious first; returns how many, at most
+     * PES_THREATS_MAX. For display, not for a search: facts about the next move, no judgement. */
     int (*threats)(const struct pes_game *g, const struct pes_state *s, struct pes_threat out[]);
 
     /* One of them as a sentence; returns its length as pes_say() does. Required with threats(). */
@@ -172,18 +171,18 @@ struct pes_view {
                          const struct pes_threat *threat, enum pes_lang lang, char *out,
                          size_t cap);
 
-    /* What the button of a move without touches says, in a few words; returns its length as
-     * pes_say() does. NULL: the move's text. */
+    /* The label of the button of a move without touches, a few words; returns its length as
+     * pes_say() does. NULL: the move's text is the label. */
     size_t (*say_button)(const struct pes_game *g, const struct pes_state *s, pes_move m,
                          enum pes_lang lang, char *out, size_t cap);
 
-    /* For somebody who has never seen the game, in about 150 characters each: what one tries to do,
-     * and how moves are typed, in words that hold for every variant. */
+    /* For people who have never seen the game, in about 150 characters each: the goal of the game,
+     * and how moves are typed, true for every variant. */
     struct pes_text goal;
     struct pes_text how_to_move;
 
-    /* The game in one short sentence for a list, in about 60 characters; NULL members: the goal
-     * serves. */
+    /* The game in one short sentence for a list, in about 60 characters; NULL members: `goal` is
+     * used instead. */
     struct pes_text tagline;
 };
 

@@ -1,5 +1,5 @@
-/* The agents there are, and what is the same for all of them: finding one by its text, and the
- * checks before and after a class is asked. */
+/* The table of agent classes, and what is common to all agents: finding one by its text, making it,
+ * and the checks before and after the functions of its class are called. */
 #include "agents/agents.h"
 #include "agents/text.h"
 #include "core/mem.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* From the weakest to the strongest: the order in which people see them. */
+/* From the weakest to the strongest: people see them in this order. */
 static const struct pes_agent_class *const classes[] = {
     &agent_random_class,    &agent_rating_class,     &agent_minimax_class,
     &agent_alphabeta_class, &agent_expectimax_class, &agent_mcts_class,
@@ -32,10 +32,11 @@ static bool is_offered(const struct pes_offer offers[], int count, const char *n
     return false;
 }
 
-/* Adds what a registered class offers, except names that are taken: a name means one agent, and
- * what is there already keeps it. */
+/* Adds the offers of a registered class, except names that are taken: an offer never replaces
+ * another. */
 static int add_registered(const struct pes_agent_class *class, const struct pes_kit *kit,
                           struct pes_offer out[], int count) {
+    assert(count < PES_OFFERS_MAX);
     const int offered = class->offers(kit, out + count, PES_OFFERS_MAX - count);
     const int end = count + offered;
     assert(offered >= 0 && end <= PES_OFFERS_MAX);
@@ -59,7 +60,7 @@ int pes_agent_offers(const struct pes_kit *kit, struct pes_offer out[]) {
     return count;
 }
 
-/* Everything there is for the game, as one list: "random, crazy, minimax". */
+/* All agents of the game as one list: "random, crazy, minimax". */
 static void list_names(const struct pes_offer offers[], int count, struct str *out) {
     for (int i = 0; i < count; i++)
         str_addf(out, "%s%s", i > 0 ? ", " : "", offers[i].name);
@@ -73,6 +74,7 @@ static const char *nearest_name(const struct pes_offer offers[], int count, cons
     return nearest.word;
 }
 
+/* Refuses an unknown name: suggests the nearest one and lists all of them. */
 static enum pes_err say_unknown(const struct pes_offer offers[], int count, const char *typed,
                                 size_t length, struct pes_note *note) {
     char quote[PES_QUOTE_SIZE];
@@ -111,7 +113,7 @@ static enum pes_err find_offer(const struct pes_game *g, const char *text, size_
     return err;
 }
 
-/* Is it `name` or `name:options`, of a decent length? *length is the name's. */
+/* Checks that it is `name` or `name:options` and not too long; *length is the name's. */
 static enum pes_err check_shape(const char *text, size_t *length, struct pes_note *note) {
     *length = strcspn(text, ":");
     if (*length == 0)
@@ -157,10 +159,10 @@ enum pes_err pes_agent_new(const struct pes_game *g, const char *text, struct pe
     agent->game = g;
     agent->offer = offer;
     agent->values = values;
-    agent->values.options = agent->offer.options;
+    agent->values.options = agent->offer.options; /* not the local copy, which ends here */
     pes_rng_init(&agent->rng, 0);
     if (agent->class->create != NULL)
-        err = agent->class->create(agent, note); /* it undoes what it did if it fails */
+        err = agent->class->create(agent, note); /* releases its own memory on failure */
     if (err != PES_ERR_OK) {
         mem_free(agent);
         return err;
@@ -186,15 +188,15 @@ void pes_agent_begin(struct pes_agent *agent, uint64_t seed) {
 void pes_agent_format(const struct pes_agent *agent, char out[PES_AGENT_TEXT_MAX]) {
     char options[PES_OPTIONS_TEXT_MAX];
     pes_values_format(&agent->values, options);
-    /* The canonical list is no longer than the one that was read, which fitted. */
-    const size_t room = PES_AGENT_TEXT_MAX - strlen(agent->offer.name) - sizeof ":";
-    assert(strlen(options) <= room);
+    /* The canonical list is not longer than the one that was parsed, which fitted. */
+    const size_t left = PES_AGENT_TEXT_MAX - strlen(agent->offer.name) - sizeof ":";
+    assert(strlen(options) <= left);
     snprintf(out, PES_AGENT_TEXT_MAX, "%s%s%.*s", agent->offer.name, options[0] ? ":" : "",
-             (int)room, options);
+             (int)left, options);
 }
 
-/* Does the history stand where somebody can move? What repetition and caps say is the business of
- * whoever drives the game: people ask agents about such positions too. */
+/* Is a player to move, with at least one legal move? Repetition and ply caps do not matter here:
+ * people ask agents about such positions too. */
 static bool can_answer(const struct pes_agent *agent, const struct pes_history *h) {
     const struct pes_game *g = agent->game;
     assert(pes_history_game(h)->rules == g->rules);
@@ -213,7 +215,7 @@ enum pes_err pes_agent_choose(struct pes_agent *agent, const struct pes_history 
         agent->class->choose(agent, h, limits != NULL ? limits : &no_limits, answer);
     if (err != PES_ERR_OK)
         return err;
-    /* Agents may be anybody's code: an answer is a claim until it is checked. */
+    /* Agents may be foreign code: check that the answer is a legal move. */
     return pes_legal(agent->game, pes_history_state(h), answer->move) ? PES_ERR_OK
                                                                       : PES_ERR_ILLEGAL;
 }
@@ -224,6 +226,7 @@ enum pes_err pes_agent_values(struct pes_agent *agent, const struct pes_history 
     if (agent->class->values == NULL || !can_answer(agent, h))
         return PES_ERR_UNFIT;
     *count = pes_count(agent->game, pes_history_state(h));
+    assert(*count > 0 && *count <= PES_MOVES_MAX);
     return agent->class->values(agent, h, limits != NULL ? limits : &no_limits, out);
 }
 

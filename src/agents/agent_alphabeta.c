@@ -1,6 +1,8 @@
-/* The alpha-beta search as an agent; agents.h says what it promises. */
+/* `alphabeta`: the alpha-beta search as an agent; agents.h describes its options. */
 #include "agents/agents.h"
 #include "agents/text.h"
+
+#include <assert.h>
 
 struct alphabeta_agent {
     struct pes_agent base;
@@ -8,6 +10,7 @@ struct alphabeta_agent {
 };
 
 static struct pes_alphabeta *search_of(const struct pes_agent *agent) {
+    assert(agent->class == &agent_alphabeta_class);
     return ((const struct alphabeta_agent *)agent)->search;
 }
 
@@ -25,7 +28,7 @@ static int alphabeta_offers(const struct pes_kit *kit, struct pes_offer out[], i
         {.key = NULL},
     };
     int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);
-    count = agents_add_threads(out[0].options, count);
+    count = agents_add_alphabeta(out[0].options, count);
     count = agents_add_options(out[0].options, count, own);
     agents_add_eval(out[0].options, count, kit);
     return 1;
@@ -67,7 +70,7 @@ static enum pes_err alphabeta_values(struct pes_agent *agent, const struct pes_h
     return PES_ERR_OK;
 }
 
-/* Time and threads make a game one that need not come again. */
+/* With a time limit or several threads, equal games need not give equal answers. */
 static bool alphabeta_deterministic(const struct pes_agent *agent) {
     return agents_budget(agent).movetime_ms == 0 && agents_number(agent, "threads") == 1;
 }

@@ -1,7 +1,9 @@
-/* The expectimax as an agent; agents.h says what it promises. */
+/* `expectimax`: the expectimax search as an agent; agents.h describes its options. */
 #include "agents/agents.h"
 #include "agents/text.h"
 #include "pessoi/search.h"
+
+#include <assert.h>
 
 struct expectimax_agent {
     struct pes_agent base;
@@ -9,9 +11,11 @@ struct expectimax_agent {
 };
 
 static struct pes_expectimax *search_of(const struct pes_agent *agent) {
+    assert(agent->class == &agent_expectimax_class);
     return ((const struct expectimax_agent *)agent)->search;
 }
 
+/* Adds `samples`; returns the new count. */
 static int add_samples(struct pes_option out[], int count) {
     const struct pes_option samples[] = {
         {.key = "samples",
@@ -44,6 +48,7 @@ static enum pes_err expectimax_create(struct pes_agent *agent, struct pes_note *
     if (err != PES_ERR_OK)
         return err;
     const int32_t samples = (int32_t)agents_number(agent, "samples");
+    assert(samples >= 0 && samples <= PES_EXPECTIMAX_SAMPLES_MAX);
     const struct pes_expectimax_config config = {
         .eval = eval, .samples = samples, .unknown = samples == 0};
     return pes_expectimax_new(agent->game, &config, &me->search);
@@ -72,7 +77,7 @@ static enum pes_err expectimax_values(struct pes_agent *agent, const struct pes_
     return PES_ERR_OK;
 }
 
-/* Under a time limit equal games need not repeat, and samples are drawn from the game's luck. */
+/* With a time limit equal games need not give equal answers, and samples depend on the seed. */
 static bool expectimax_deterministic(const struct pes_agent *agent) {
     return agents_budget(agent).movetime_ms == 0 && agents_number(agent, "samples") == 0;
 }

@@ -144,8 +144,8 @@ static void test_wins(void **state) {
     assert_wins(&toy_dice_kit, "length=9", "expectimax:depth=2", "random", 10);
 }
 
-/* The tighter of option and limit holds, in max too; unlimited, both stop by themselves. Whoever
- * gives nodes or time alone gets the depth they allow. */
+/* The tighter of option and limit holds, in max too; unlimited, both stop by themselves. With a
+ * limit of nodes or time alone, the depth is what they allow. */
 static void test_limits(void **state) {
     (void)state;
     struct pes_game *g = open_game(pes_kit_find("crush"), "");

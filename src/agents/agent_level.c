@@ -1,12 +1,13 @@
-/* A player of limited strength; agents.h says what it promises.
+/* `level`: a player of limited strength; agents.h describes its options.
  *
- * It values every move as far as it sees and draws one of those that lose little: the more a move
- * loses the less likely it is, so much less that what it gives away on average is what the level
- * says. A quiet move and a sharp one, a won position and a lost one cost it the same. No move is
- * drawn that loses more than LOSS_CAP times that.
+ * It searches every move with its limited depth, and draws one by a softmax (Boltzmann)
+ * distribution over the losses against the best move. The steepness is found by bisection, so that
+ * the expected loss is that of the level: it gives away the same in quiet and sharp, won and lost
+ * positions. Moves that lose more than LOSS_CAP times that are never drawn.
  *
- * What people overlook it may overlook too. Whether it does is settled for every move when the game
- * begins: it does not see a thing now, miss it the next time, and see it again. */
+ * It may overlook what people overlook. Which moves it does not see is a hash of the move and of a
+ * number drawn once per game: it does not see a move on one turn, miss it on the next, and see it
+ * again later. */
 #include "agents/agents.h"
 #include "agents/text.h"
 #include "pessoi/hash.h"
@@ -19,15 +20,15 @@ static const double LOSS_CAP = 4.0;
 
 struct level_agent {
     struct pes_agent base;
-    struct pes_agent *sight;
-    uint64_t blindness; /* of this game: which moves it does not see */
+    struct pes_agent *search; /* owned: values the moves */
+    uint64_t blindness;       /* drawn per game: determines which moves it does not see */
 };
 
-/* What it makes of a move. */
+/* A move that it may draw. */
 struct choice {
     pes_move move;
-    double value;  /* to the mover; later what it loses against the best */
-    double weight; /* how likely it is drawn, in a unit of its own */
+    double value;  /* to the mover; after keep_near_best(): its loss against the best move */
+    double weight; /* proportional to its probability */
 };
 
 static const struct level_agent *level_agent(const struct pes_agent *agent) {
@@ -35,7 +36,9 @@ static const struct level_agent *level_agent(const struct pes_agent *agent) {
 }
 
 static const struct pes_level *level_of(const struct pes_agent *agent) {
-    return &agent->game->kit->levels->at[agents_number(agent, "n") - 1];
+    const int64_t n = agents_number(agent, "n");
+    assert(n >= 1 && n <= agent->game->kit->levels->count);
+    return &agent->game->kit->levels->at[n - 1];
 }
 
 static int level_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
@@ -63,21 +66,22 @@ static enum pes_err level_create(struct pes_agent *agent, struct pes_note *note)
     else
         snprintf(text, sizeof text, "alphabeta:table=1,selective=%s",
                  level_of(agent)->selective ? "on" : "off");
-    return pes_agent_new(agent->game, text, &((struct level_agent *)agent)->sight, note);
+    return pes_agent_new(agent->game, text, &((struct level_agent *)agent)->search, note);
 }
 
 static void level_destroy(struct pes_agent *agent) {
-    pes_agent_free(level_agent(agent)->sight);
+    pes_agent_free(level_agent(agent)->search);
 }
 
 static void level_begin(struct pes_agent *agent) {
     struct level_agent *me = (struct level_agent *)agent;
     me->blindness = pes_rng_next(&agent->rng);
-    pes_agent_begin(me->sight, pes_rng_next(&agent->rng));
+    pes_agent_begin(me->search, pes_rng_next(&agent->rng));
 }
 
 /* What it sees. ------------------------------------------------------------------------------- */
 
+/* Does it see m in this game? Pseudo-random by a hash, so that the answer does not change. */
 static bool sees(const struct pes_agent *agent, const struct pes_state *s, pes_move m) {
     const struct pes_game *g = agent->game;
     if (g->kit->levels->overlooked == NULL)
@@ -88,10 +92,10 @@ static bool sees(const struct pes_agent *agent, const struct pes_state *s, pes_m
     return weight <= 1.0 && luck >= weight * level_of(agent)->blind;
 }
 
-/* The moves it thinks of, with their values: those it sees, else all that have a value, else all.
- */
-static int think_of(const struct pes_agent *agent, const struct pes_state *s,
-                    const struct pes_move_value values[], int count, struct choice out[]) {
+/* The moves it considers, with their values: those it sees; if there are none, all with a value; if
+ * there are none of these either, all. */
+static int list_candidates(const struct pes_agent *agent, const struct pes_state *s,
+                           const struct pes_move_value values[], int count, struct choice out[]) {
     int n = 0;
     for (int pass = 0; pass < 2 && n == 0; pass++)
         for (int i = 0; i < count; i++)
@@ -106,8 +110,9 @@ static int think_of(const struct pes_agent *agent, const struct pes_state *s,
 
 /* How it chooses. ----------------------------------------------------------------------------- */
 
-/* Keeps the moves that lose at most `cap`; their value becomes what they lose. */
-static int keep_good(struct choice list[], int count, double cap) {
+/* Keeps the moves that lose at most `cap` against the best; their value becomes the loss. */
+static int keep_near_best(struct choice list[], int count, double cap) {
+    assert(count > 0);
     double best = list[0].value;
     int n = 0;
     for (int i = 1; i < count; i++)
@@ -115,10 +120,11 @@ static int keep_good(struct choice list[], int count, double cap) {
     for (int i = 0; i < count; i++)
         if (best - list[i].value <= cap)
             list[n++] = (struct choice){.move = list[i].move, .value = best - list[i].value};
+    assert(n > 0); /* the best move itself */
     return n;
 }
 
-/* Gives weights that fall off by e for each 1 / `steepness` lost; returns the mean loss. */
+/* Sets the weights to exp(-steepness * loss); returns the expected loss. */
 static double weigh(struct choice list[], int count, double steepness) {
     double sum = 0.0, lost = 0.0;
     for (int i = 0; i < count; i++) {
@@ -129,8 +135,8 @@ static double weigh(struct choice list[], int count, double steepness) {
     return lost / sum;
 }
 
-/* Weighs the moves so that the mean loss is `loss`, or as much as there is to lose. The mean falls
- * as the steepness grows, so that halving finds it. */
+/* Sets the weights so that the expected loss is `loss`, or less if equal weights lose less. The
+ * expected loss falls as the steepness grows: bisection finds it. */
 static void weigh_by_loss(struct choice list[], int count, double loss) {
     enum { STEPS = 40 };
     double low = 0.0, high = 1.0 / loss;
@@ -148,7 +154,9 @@ static void weigh_by_loss(struct choice list[], int count, double loss) {
     weigh(list, count, high);
 }
 
+/* Draws a move with the weights. */
 static pes_move draw(const struct choice list[], int count, struct pes_rng *rng) {
+    assert(count > 0);
     double sum = 0.0;
     for (int i = 0; i < count; i++)
         sum += list[i].weight;
@@ -172,12 +180,12 @@ static enum pes_err level_choose(struct pes_agent *agent, const struct pes_histo
     struct pes_move_value values[PES_MOVES_MAX];
     struct choice list[PES_MOVES_MAX];
     int count;
-    const enum pes_err err = pes_agent_values(level_agent(agent)->sight, h, &look, values, &count);
+    const enum pes_err err = pes_agent_values(level_agent(agent)->search, h, &look, values, &count);
     if (err != PES_ERR_OK)
         return err;
-    int n = think_of(agent, s, values, count, list);
+    int n = list_candidates(agent, s, values, count, list);
     assert(n > 0);
-    n = keep_good(list, n, LOSS_CAP * level->loss);
+    n = keep_near_best(list, n, LOSS_CAP * level->loss);
     weigh_by_loss(list, n, level->loss);
     *answer = (struct pes_answer){.move = draw(list, n, &agent->rng)};
     return PES_ERR_OK;

@@ -75,7 +75,7 @@ static const struct pes_levels two_levels = {.count = 2,
                                              .at = {{.depth = 1, .nodes = 100000, .loss = 100},
                                                     {.depth = 1, .nodes = 100000, .loss = 1e-6}}};
 
-/* It gives away what it is told to, whatever the position offers, and never much more at once. */
+/* Its expected loss is that of its level in every position, and no single loss is much larger. */
 static void check_loss(const char *game, const char *sight) {
     struct desk d;
     open_desk(&d, game, "", &two_levels, sight);
@@ -84,14 +84,14 @@ static void check_loss(const char *game, const char *sight) {
     for (int i = 0; i < d.count; i++)
         mean += loss_of(&d, d.values[i].move) / d.count;
     assert_true(mean > 0);
-    const double told = d.levels.at[0].loss = 0.4 * mean; /* less than by playing anything */
+    const double loss = d.levels.at[0].loss = 0.4 * mean; /* less than by playing anything */
     for (int i = 0; i < DRAWS; i++) {
         const double lost = loss_of(&d, draw(&d, agent));
         sum += lost;
         most = lost > most ? lost : most;
     }
-    assert_true(sum / DRAWS > 0.9 * told && sum / DRAWS < 1.1 * told);
-    assert_true(most > told && most <= 4 * told);
+    assert_true(sum / DRAWS > 0.9 * loss && sum / DRAWS < 1.1 * loss);
+    assert_true(most > loss && most <= 4 * loss);
     pes_agent_free(agent);
 
     struct pes_agent *careful = new_level(&d, "level:n=2", 1);

@@ -1,23 +1,26 @@
-/* The strongest agent we have for a game, under one name for all games; agents.h says what it is
- * today. */
+/* `max`: the strongest agent for a game, with the same name in all games. It delegates everything
+ * to an inner agent, which it makes from text; agents.h says which one. */
 #include "agents/agents.h"
 #include "agents/text.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 struct max_agent {
     struct pes_agent base;
-    struct pes_agent *inner;
+    struct pes_agent *inner; /* owned */
 };
 
 static struct pes_agent *inner_of(const struct pes_agent *agent) {
+    assert(agent->class == &agent_max_class);
     return ((const struct max_agent *)agent)->inner;
 }
 
 /* Which search plays the game best; agents.h has the rule, docs/strength.md the matches. */
 enum inner { ALPHABETA, EXPECTIMAX, MCTS };
 
-static bool knows_rules_alone(const struct pes_kit *kit) {
+/* Has the kit nothing that would help an alpha-beta search? */
+static bool has_only_rules(const struct pes_kit *kit) {
     const bool rates_positions = kit->minimax != NULL && kit->minimax->rating->state != NULL;
     return kit->evals == NULL && !rates_positions && kit->order == NULL && kit->tactics == NULL;
 }
@@ -25,7 +28,7 @@ static bool knows_rules_alone(const struct pes_kit *kit) {
 static enum inner inner_for(const struct pes_kit *kit) {
     if (kit->rules->chance_in_play)
         return EXPECTIMAX;
-    return knows_rules_alone(kit) ? MCTS : ALPHABETA;
+    return has_only_rules(kit) ? MCTS : ALPHABETA;
 }
 
 static int max_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
@@ -40,13 +43,14 @@ static int max_offers(const struct pes_kit *kit, struct pes_offer out[], int off
     out[0] = (struct pes_offer){.class = &agent_max_class, .name = "max", .help = *help[inner]};
     const int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);
     if (inner == ALPHABETA)
-        agents_add_threads(out[0].options, count);
+        agents_add_alphabeta(out[0].options, count);
     else if (inner == MCTS)
-        agents_add_tree(out[0].options, count);
+        agents_add_mcts(out[0].options, count);
     return 1;
 }
 
-/* "alphabeta:threads=2,table=16". The budget comes with the limits of every question. */
+/* The text of the inner agent, "alphabeta:threads=2,table=16". The budget is not part of it: it is
+ * passed in the limits of every call. */
 static void inner_text(const struct pes_agent *agent, char out[PES_AGENT_TEXT_MAX]) {
     const enum inner inner = inner_for(agent->game->kit);
     if (inner == EXPECTIMAX)

@@ -1,7 +1,9 @@
-/* The Monte Carlo search as an agent; agents.h says what it promises. */
+/* `mcts`: the Monte Carlo tree search as an agent; agents.h describes its options. */
 #include "agents/agents.h"
 #include "agents/text.h"
 #include "pessoi/search.h"
+
+#include <assert.h>
 
 struct mcts_agent {
     struct pes_agent base;
@@ -9,6 +11,7 @@ struct mcts_agent {
 };
 
 static struct pes_mcts *search_of(const struct pes_agent *agent) {
+    assert(agent->class == &agent_mcts_class);
     return ((const struct mcts_agent *)agent)->search;
 }
 
@@ -18,7 +21,7 @@ static struct pes_option number(const char *key, const char *def, int64_t min, i
         .key = key, .kind = PES_OPTION_INT, .def = def, .min = min, .max = max, .help = *help};
 }
 
-static struct pes_option bound(struct pes_option option) {
+static struct pes_option limiting(struct pes_option option) {
     option.limits_search = true;
     return option;
 }
@@ -28,7 +31,7 @@ static struct pes_option costly(struct pes_option option) {
     return option;
 }
 
-int agents_add_tree(struct pes_option out[], int count) {
+int agents_add_mcts(struct pes_option out[], int count) {
     const struct pes_option tree[] = {
         costly(number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help))),
         costly(number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory))),
@@ -44,7 +47,7 @@ static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int of
         .class = &agent_mcts_class, .name = "mcts", .help = *TEXT(agent_mcts_help)};
     const bool evals = kit->evals != NULL;
     const struct pes_option iterations[] = {
-        bound(number("iterations", "0", 0, INT64_C(1000000000000), TEXT(agent_iterations_help))),
+        limiting(number("iterations", "0", 0, INT64_C(1000000000000), TEXT(agent_iterations_help))),
         {.key = NULL},
     };
     const struct pes_option own[] = {
@@ -60,15 +63,15 @@ static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int of
         number("bias", "10", 0, PES_MCTS_BIAS_MAX, TEXT(agent_mcts_bias)), {.key = NULL}};
     int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);
     count = agents_add_options(out[0].options, count, iterations);
-    count = agents_add_tree(out[0].options, count);
+    count = agents_add_mcts(out[0].options, count);
     count = agents_add_options(out[0].options, count, own);
     count = agents_add_options(out[0].options, count, evals ? bias : NULL);
     agents_add_eval(out[0].options, count, kit);
     return 1;
 }
 
-/* By itself RAVE is on where every move is made once and means the same whenever it is made: games
- * of bounded length without chance. docs/adr/0010-mcts.md has the matches. */
+/* `auto` turns RAVE on in games of bounded length without chance: there a move is usually made once
+ * and its value depends little on when. docs/adr/0010-mcts.md has the matches. */
 static bool wants_rave(const struct pes_agent *agent) {
     enum { OFF, ON };
     const int64_t choice = agents_number(agent, "rave");
@@ -104,12 +107,14 @@ static uint64_t iterations_of(const struct pes_agent *agent) {
     return (uint64_t)agents_number(agent, "iterations");
 }
 
-/* Iterations bound it too; depth, unlike elsewhere, does not: it only keeps the tree flat. */
+/* Iterations bound the search too. Depth does not, unlike in other searches: it bounds only the
+ * depth of the tree. */
 static struct pes_limits limits_of(const struct pes_agent *agent, const struct pes_history *h,
                                    const struct pes_limits *limits) {
     struct pes_limits all = agents_limits(agent, h, limits, 0);
     if (all.nodes == 0 && all.movetime_ms == 0 && iterations_of(agent) == 0)
         all.nodes = MCTS_NODES;
+    assert(all.nodes > 0 || all.movetime_ms > 0 || iterations_of(agent) > 0);
     return all;
 }
 

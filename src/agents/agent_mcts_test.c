@@ -129,7 +129,7 @@ static void test_reproducible(void **state) {
     pes_game_close(g);
 }
 
-/* A few hundred simulations are enough against somebody who moves at random. */
+/* A few hundred simulations are enough against random moves. */
 static void test_wins(void **state) {
     (void)state;
     static const struct {

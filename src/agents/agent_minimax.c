@@ -1,4 +1,7 @@
-/* The report's minimax as an agent; agents.h says what it promises. */
+/* `minimax`: the report's plain minimax as an agent; agents.h describes its options.
+ *
+ * One search per root move; the budget of nodes and time is shared by all of them. If the kit has a
+ * model (another variant to search in), the position is transferred to it as text. */
 #include "agents/agents.h"
 #include "agents/text.h"
 #include "search/minimax.h"
@@ -7,25 +10,25 @@
 
 struct minimax_agent {
     struct pes_agent base;
-    struct pes_game *model; /* the variant it thinks in; NULL: the game itself */
+    struct pes_game *model; /* owned: the variant it searches in; NULL: the game itself */
 };
 
-/* The position to think about, in the variant it is thought about in. */
+/* The position to search, in the game or in its model. */
 struct root {
     const struct pes_game *g;
     const struct pes_state *s;
-    struct pes_state_buf carried; /* *s, where g is the model */
-    pes_move list[PES_MOVES_MAX]; /* legal in the game */
-    bool wanted[PES_MOVES_MAX];   /* those to be valued */
+    struct pes_state_buf carried; /* the buffer of *s, if g is the model */
+    pes_move list[PES_MOVES_MAX]; /* the legal moves in the game */
+    bool wanted[PES_MOVES_MAX];   /* those to be searched */
     int count;
 };
 
-/* One search over all root moves: the budget is theirs together. */
+/* The searches of all root moves, with one budget for all of them. */
 struct thinking {
-    struct pes_minimax_search search; /* of the move under way */
+    struct pes_minimax_search search; /* of the present root move */
     uint64_t nodes_max;               /* 0: no limit */
-    uint64_t nodes;
-    int64_t deadline_ns; /* 0: none */
+    uint64_t nodes;                   /* of all root moves so far */
+    int64_t deadline_ns;              /* 0: none */
 };
 
 static int minimax_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
@@ -36,14 +39,16 @@ static int minimax_offers(const struct pes_kit *kit, struct pes_offer out[], int
                                 .name = "minimax",
                                 .help = *TEXT(agent_minimax_help),
                                 .rating = how->rating};
-    /* The rating finds its options by place: they come first. */
+    /* The rating's options come first, because it reads them by place. */
     int count = agents_add_options(out[0].options, 0, how->rating->options);
     count = agents_add_budget(out[0].options, count, how->depth, AGENTS_PLAIN_DEPTH_MAX);
     agents_add_options(out[0].options, count, how->options);
     return 1;
 }
 
-/* The variant that differs from `g` in one option, or NULL in *out if it has that value already. */
+/* Opens the variant that differs from `g` in one option; *out is NULL if `g` has that value
+ * already.
+ */
 static enum pes_err open_other(const struct pes_game *g, const char *key, const char *value,
                                struct pes_game **out, struct pes_note *note) {
     const int place = pes_values_find(&g->values, key);
@@ -58,6 +63,7 @@ static void minimax_destroy(struct pes_agent *agent) {
     pes_game_close(((struct minimax_agent *)agent)->model);
 }
 
+/* Opens the model: the game's variant with every option replaced that has a variant_key. */
 static enum pes_err minimax_create(struct pes_agent *agent, struct pes_note *note) {
     struct minimax_agent *me = (struct minimax_agent *)agent;
     agent->first_view = agent->game->kit->minimax->first_view;
@@ -81,7 +87,7 @@ static enum pes_err minimax_create(struct pes_agent *agent, struct pes_note *not
     return PES_ERR_OK;
 }
 
-/* Marks the root moves that the model allows too; says whether there are any. */
+/* Marks the root moves that are legal in the model too; false if there are none. */
 static bool want_common(struct root *root) {
     bool any = false;
     for (int i = 0; i < root->count; i++) {
@@ -91,7 +97,7 @@ static bool want_common(struct root *root) {
     return any;
 }
 
-/* The position in the model's own bytes. */
+/* Transfers the position to the model, as text. */
 static enum pes_err carry_over(const struct pes_history *h, const struct pes_game *model,
                                struct pes_state *out) {
     char text[PES_STATE_TEXT_MAX];
@@ -103,6 +109,7 @@ static enum pes_err carry_over(const struct pes_history *h, const struct pes_gam
 static enum pes_err root_init(struct root *root, const struct minimax_agent *me,
                               const struct pes_history *h) {
     root->count = pes_moves(me->base.game, pes_history_state(h), root->list);
+    assert(root->count > 0 && root->count <= PES_MOVES_MAX);
     if (me->model != NULL) {
         const enum pes_err err = carry_over(h, me->model, PES_STATE(root->carried));
         if (err != PES_ERR_OK)
@@ -137,6 +144,7 @@ static struct thinking thinking_begin(const struct pes_agent *agent, const struc
     };
 }
 
+/* Searches one root move with what is left of the node budget. */
 static enum pes_err value_root_move(struct thinking *t, const struct root *root, pes_move m,
                                     double *value, struct minimax_line *line) {
     if (t->nodes_max > 0 && t->nodes >= t->nodes_max)
@@ -144,10 +152,11 @@ static enum pes_err value_root_move(struct thinking *t, const struct root *root,
     t->search.nodes_max = t->nodes_max > 0 ? t->nodes_max - t->nodes : 0;
     const enum pes_err err = minimax_value(&t->search, root->s, m, t->deadline_ns, value, line);
     t->nodes += t->search.nodes;
+    assert(t->nodes_max == 0 || t->nodes <= t->nodes_max);
     return err;
 }
 
-/* A line of the model may break the game's own rules: what the game allows of it. */
+/* The length of the part of a line that is legal in the game: a line of the model may not be. */
 static int32_t legal_part(const struct pes_game *g, const struct pes_state *s,
                           const struct minimax_line *line) {
     struct pes_state_buf at;
@@ -165,6 +174,7 @@ static void answer_take(struct pes_answer *answer, const struct pes_game *g,
     answer->has_score = true;
     answer->score = value;
     answer->line_count = legal_part(g, s, line);
+    assert(answer->line_count >= 1 && answer->line_count <= PES_LINE_MAX);
     memcpy(answer->line, line->moves, (size_t)answer->line_count * sizeof line->moves[0]);
 }
 
@@ -183,6 +193,7 @@ static enum pes_err minimax_choose(struct pes_agent *agent, const struct pes_his
     if (err != PES_ERR_OK)
         return err;
     struct thinking t = thinking_begin(agent, &root, limits);
+    /* With values from First's view, Second wants the least. */
     const bool least = t.search.how->first_view && pes_turn(root.g, root.s) != 0;
 
     answer->move = first_wanted(&root);
@@ -221,7 +232,7 @@ static enum pes_err minimax_values(struct pes_agent *agent, const struct pes_his
     return PES_ERR_OK;
 }
 
-/* Under a time limit equal games need not repeat. */
+/* With a time limit equal games need not give equal answers. */
 static bool minimax_deterministic(const struct pes_agent *agent) {
     return agents_budget(agent).movetime_ms == 0;
 }

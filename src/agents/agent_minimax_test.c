@@ -57,7 +57,7 @@ static pes_move move_of(const struct pes_history *h, const char *text) {
     return m;
 }
 
-/* The line of an answer can be played from where the history stands. */
+/* The line of an answer is legal from the history's present position. */
 static void assert_line(const struct pes_history *h, const struct pes_answer *answer) {
     const struct pes_game *g = pes_history_game(h);
     struct pes_state_buf at;

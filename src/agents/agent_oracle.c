@@ -1,4 +1,7 @@
-/* The player who knows, from a table of all positions; agents.h says what it promises. */
+/* `oracle`: perfect play from a table of all positions; agents.h describes its options.
+ *
+ * Moves are compared by their exact value first. Moves of equal value that do not win are compared
+ * by their appeal: how the opponent may still go wrong. */
 #include "agents/agents.h"
 #include "agents/text.h"
 #include "pessoi/solve.h"
@@ -14,8 +17,8 @@ enum { OPTION_TABLE };
 struct oracle_agent {
     struct pes_agent base;
     char folder[PES_SOLVE_PATH_MAX];
-    struct pes_table *table; /* NULL: still to be made */
-    struct evaluator evaluator;
+    struct pes_table *table;    /* owned; NULL: not made yet */
+    struct evaluator evaluator; /* breaks ties */
 };
 
 static int oracle_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
@@ -30,7 +33,7 @@ static int oracle_offers(const struct pes_kit *kit, struct pes_offer out[], int 
     return 1;
 }
 
-/* A table that is there must be good: finding out later would be too late to say why it is not. */
+/* Opens an existing table at once, because only create() can say in a note why it is damaged. */
 static enum pes_err oracle_create(struct pes_agent *agent, struct pes_note *note) {
     struct oracle_agent *oracle = (struct oracle_agent *)agent;
     const char *folder = pes_values_text(&agent->values, OPTION_TABLE);
@@ -41,7 +44,7 @@ static enum pes_err oracle_create(struct pes_agent *agent, struct pes_note *note
         if (err != PES_ERR_OK)
             return err;
     } else {
-        /* An agent's text is shorter than a path may be. */
+        assert(strlen(folder) < sizeof oracle->folder); /* an agent's text is shorter than a path */
         snprintf(oracle->folder, sizeof oracle->folder, "%s", folder);
     }
     err = pes_table_open(agent->game, oracle->folder, &oracle->table, note);
@@ -54,25 +57,25 @@ static void oracle_destroy(struct pes_agent *agent) {
 
 /* The table. ----------------------------------------------------------------------------------- */
 
-/* Solving is thinking, and its nodes are the positions looked at. */
-struct telling {
+/* Reports the progress of solving as that of a search, whose nodes are the positions examined. */
+struct solve_report {
     const struct pes_limits *limits;
     uint64_t before; /* positions of earlier passes */
     uint64_t last;
 };
 
 static void on_progress(void *to, const struct pes_solve_progress *how) {
-    struct telling *telling = to;
-    if (how->done < telling->last)
-        telling->before += telling->last;
-    telling->last = how->done;
-    const struct pes_answer so_far = {.nodes = telling->before + how->done};
-    telling->limits->info(telling->limits->info_to, &so_far);
+    struct solve_report *report = to;
+    if (how->done < report->last)
+        report->before += report->last;
+    report->last = how->done;
+    const struct pes_answer so_far = {.nodes = report->before + how->done};
+    report->limits->info(report->limits->info_to, &so_far);
 }
 
 static enum pes_err make_table(const struct oracle_agent *oracle, const struct pes_limits *limits) {
     enum { CHECKPOINT_SECONDS = 30 };
-    struct telling telling = {.limits = limits};
+    struct solve_report report = {.limits = limits};
     struct pes_solve_result result;
     const struct pes_solve solve = {
         .game = oracle->base.game,
@@ -80,13 +83,13 @@ static enum pes_err make_table(const struct oracle_agent *oracle, const struct p
         .checkpoint_seconds = CHECKPOINT_SECONDS,
         .stop = limits->stop,
         .progress = limits->info != NULL ? on_progress : NULL,
-        .progress_to = &telling,
+        .progress_to = &report,
     };
     return pes_solve_run(&solve, &result, NULL);
 }
 
-/* Makes the table where it was missing, unless somebody else has done so meanwhile. */
-static enum pes_err need_table(struct oracle_agent *oracle, const struct pes_limits *limits) {
+/* Makes the table if it is missing; another process may have made it meanwhile. */
+static enum pes_err ensure_table(struct oracle_agent *oracle, const struct pes_limits *limits) {
     const struct pes_game *g = oracle->base.game;
     if (oracle->table != NULL)
         return PES_ERR_OK;
@@ -96,16 +99,17 @@ static enum pes_err need_table(struct oracle_agent *oracle, const struct pes_lim
 
 /* Choosing. ------------------------------------------------------------------------------------ */
 
-/* Where moves are worth the same and do not win, what speaks for one of them. */
+/* What distinguishes moves of equal value that do not win. */
 struct appeal {
-    int exits;     /* replies after which repetition ends the game; more than there are: it ends */
-    int errors;    /* replies that let go what the other side has, a win or a draw */
-    int seen;      /* how often the game has been there already */
-    int32_t value; /* what the game's evaluation thinks of it, for the mover */
+    int exits;  /* replies that end the game by repetition; PES_MOVES_MAX + 1: the move ends it */
+    int errors; /* replies that give away the opponent's win or draw */
+    int seen;   /* occurrences of the position after the move in the game so far */
+    int32_t value; /* evaluation of the position after the move, for the mover */
 };
 
-/* Ways to go wrong count, as long as the game goes on: nobody errs in a game that is over. A player
- * who has none to offer comes nearer to some by what is new and what the evaluation likes. */
+/* Is a better than b? First the fewest ways to end the game, because mistakes need a game that goes
+ * on; then the most mistakes the opponent can make; then new positions and the evaluation, which
+ * may lead to such mistakes later. */
 static bool is_preferred(const struct appeal *a, const struct appeal *b) {
     if (a->exits != b->exits)
         return a->exits < b->exits;
@@ -114,7 +118,7 @@ static bool is_preferred(const struct appeal *a, const struct appeal *b) {
     return a->seen != b->seen ? a->seen < b->seen : a->value > b->value;
 }
 
-/* How often the game `h`, which may be NULL, has been at s. */
+/* How often s has occurred in the game `h`, which may be NULL. */
 static int count_seen(const struct pes_history *h, const struct pes_game *g,
                       const struct pes_state *s) {
     if (h == NULL || g->repetition_max == 0)
@@ -127,11 +131,12 @@ static int count_seen(const struct pes_history *h, const struct pes_game *g,
     return seen;
 }
 
-/* Does the game end by repetition where it has been so often before? */
+/* Does one more occurrence of a position that was seen so often end the game by repetition? */
 static bool is_exit(const struct pes_game *g, int seen) {
     return seen > 0 && seen + 1 >= g->repetition_max;
 }
 
+/* The position after m. */
 static void after(const struct pes_game *g, const struct pes_state *s, pes_move m,
                   struct pes_state *out) {
     struct pes_undo_buf undo;
@@ -139,7 +144,7 @@ static void after(const struct pes_game *g, const struct pes_state *s, pes_move 
     pes_make(g, out, m, undo.bytes);
 }
 
-/* What the replies in s, where somebody can move, come to. */
+/* Counts the exits and errors among the replies in s, in which a player has a legal move. */
 static enum pes_err judge_replies(const struct oracle_agent *oracle, const struct pes_history *h,
                                   const struct pes_state *s, struct appeal *out) {
     const struct pes_game *g = oracle->base.game;
@@ -158,8 +163,8 @@ static enum pes_err judge_replies(const struct oracle_agent *oracle, const struc
     return err;
 }
 
-static int32_t opinion_of(const struct oracle_agent *oracle, const struct pes_state *s,
-                          pes_player mover) {
+static int32_t evaluate(const struct oracle_agent *oracle, const struct pes_state *s,
+                        pes_player mover) {
     const struct pes_game *g = oracle->base.game;
     alignas(64) unsigned char accumulator[PES_ACCUMULATOR_MAX];
     evaluator_refresh(&oracle->evaluator, g, s, accumulator);
@@ -177,11 +182,11 @@ static enum pes_err appeal_of(const struct oracle_agent *oracle, const struct pe
         out->exits = PES_MOVES_MAX + 1;
         return PES_ERR_OK;
     }
-    out->value = opinion_of(oracle, PES_STATE(next), pes_turn(g, s));
+    out->value = evaluate(oracle, PES_STATE(next), pes_turn(g, s));
     return judge_replies(oracle, h, PES_STATE(next), out);
 }
 
-/* The values of all moves in list order; returns the place of the first best in *best. */
+/* The values of all moves in list order; *best is the index of the first best move. */
 static enum pes_err value_moves(struct pes_table *table, const struct pes_state *s,
                                 const pes_move list[], int count, int32_t values[], int *best) {
     *best = 0;
@@ -195,8 +200,8 @@ static enum pes_err value_moves(struct pes_table *table, const struct pes_state 
     return PES_ERR_OK;
 }
 
-/* The best move: by its value, then by its appeal, then by list order. `h` is the game that stands
- * at s; NULL: there is none. */
+/* The best move: by its value, then by its appeal, then by list order. `h` is the game of which s
+ * is the present position; NULL: there is none. */
 static enum pes_err best_move(const struct oracle_agent *oracle, const struct pes_history *h,
                               const struct pes_state *s, pes_move *move, int32_t *value) {
     pes_move list[PES_MOVES_MAX];
@@ -217,7 +222,7 @@ static enum pes_err best_move(const struct oracle_agent *oracle, const struct pe
         err = appeal_of(oracle, h, s, list[i], &appeal);
         if (err != PES_ERR_OK)
             return err;
-        /* Who is lost welcomes what the others shun. */
+        /* A lost side seeks repetition, every other side avoids it. */
         if (*value < 0)
             appeal.exits = -appeal.exits;
         if (is_preferred(&appeal, &most)) {
@@ -228,9 +233,10 @@ static enum pes_err best_move(const struct oracle_agent *oracle, const struct pe
     return PES_ERR_OK;
 }
 
-/* The best moves of both to the end of a game that somebody wins; of a draw, just the move. */
-static enum pes_err follow(const struct oracle_agent *oracle, const struct pes_state *s,
-                           struct pes_answer *answer) {
+/* Adds the principal variation: the best moves of both sides to the end if a side wins, only the
+ * move itself in a draw. */
+static enum pes_err add_line(const struct oracle_agent *oracle, const struct pes_state *s,
+                             struct pes_answer *answer) {
     const struct pes_game *g = oracle->base.game;
     struct pes_state_buf state;
     struct pes_undo_buf undo;
@@ -254,7 +260,7 @@ static enum pes_err oracle_choose(struct pes_agent *agent, const struct pes_hist
                                   const struct pes_limits *limits, struct pes_answer *answer) {
     struct oracle_agent *oracle = (struct oracle_agent *)agent;
     const struct pes_state *s = pes_history_state(h);
-    enum pes_err err = need_table(oracle, limits);
+    enum pes_err err = ensure_table(oracle, limits);
     if (err == PES_ERR_OK)
         err = best_move(oracle, h, s, &answer->move, &answer->mate);
     if (err != PES_ERR_OK)
@@ -262,7 +268,7 @@ static enum pes_err oracle_choose(struct pes_agent *agent, const struct pes_hist
     answer->has_mate = true;
     answer->has_score = true;
     answer->score = score_end(answer->mate, answer->mate < 0 ? -answer->mate : answer->mate);
-    return follow(oracle, s, answer);
+    return add_line(oracle, s, answer);
 }
 
 static enum pes_err oracle_values(struct pes_agent *agent, const struct pes_history *h,
@@ -271,7 +277,7 @@ static enum pes_err oracle_values(struct pes_agent *agent, const struct pes_hist
     const struct pes_state *s = pes_history_state(h);
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(agent->game, s, list);
-    enum pes_err err = need_table(oracle, limits);
+    enum pes_err err = ensure_table(oracle, limits);
     for (int i = 0; i < count && err == PES_ERR_OK; i++) {
         int32_t mate = 0;
         err = pes_table_move(oracle->table, s, list[i], &mate);

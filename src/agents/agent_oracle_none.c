@@ -1,4 +1,4 @@
-/* In a minimal build nothing can be solved: the oracle offers itself for no game. */
+/* `oracle` in a minimal build, which has no solver: it is offered for no game. */
 #include "agents/agents.h"
 
 static int oracle_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {

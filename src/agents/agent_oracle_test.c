@@ -127,7 +127,7 @@ static void check_line(const struct scene *scene, const struct pes_answer *answe
     assert_int_equal(payoff[mover], answer->mate > 0 ? 1 : -1);
 }
 
-/* A value is the score of the mate that the table tells. */
+/* A value is the score of the mate distance in the table. */
 static void check_values(const struct scene *scene, struct pes_table *table) {
     static struct pes_move_value values[PES_MOVES_MAX];
     int count;
@@ -144,7 +144,7 @@ static void check_values(const struct scene *scene, struct pes_table *table) {
     }
 }
 
-/* From the start positions that somebody has won or lost hardly come up: begin at any. */
+/* Decided positions hardly occur from the start: begin at random positions. */
 static void start_anywhere(const struct scene *scene, struct pes_rng *rng) {
     const struct pes_index *index = scene->game->kit->index;
     const uint32_t count = (uint32_t)index->count(scene->game);
@@ -199,8 +199,8 @@ static void test_play(void **state) {
     }
 }
 
-/* Knowing that all is drawn is no reason to let a weak player off: it keeps the game going, and its
- * opponent finds the wrong moves. */
+/* In a drawn game it must not let a weak player escape: it keeps the game going until the opponent
+ * makes a mistake. */
 static void test_weak_opponent(void **state) {
     (void)state;
     static const char *const variants[] = {"columns=5,levels=3,rule=ko", "columns=6,levels=3"};
@@ -235,8 +235,8 @@ static void test_weak_opponent(void **state) {
     }
 }
 
-/* Plays m there, back and there again; false: it cannot be taken back. Whoever then takes it back
- * leads the game where it has been twice. */
+/* Plays m, its reverse, and m again; false if m has no reverse. Reversing it once more leads to a
+ * position that has occurred twice. */
 static bool go_there_twice(const struct scene *scene, pes_move m) {
     const struct pes_game *g = scene->game;
     char there[PES_MOVE_TEXT_MAX], moves[4 * PES_MOVE_TEXT_MAX];
@@ -310,7 +310,7 @@ static void on_info(void *to, const struct pes_answer *so_far) {
     atomic_store(&heard->stop, true);
 }
 
-/* Making the table is told, and can be stopped; the next question goes on. */
+/* Making the table is reported and can be stopped; the next question continues it. */
 static void test_making(void **state) {
     (void)state;
     struct scene scene;
@@ -343,7 +343,7 @@ static size_t read_table(const char *path, char *bytes, size_t room) {
     return length;
 }
 
-/* Whatever is wrong with a table that is there, nobody plays by it, and one sentence says so. */
+/* A damaged table, whatever the damage, is refused with a sentence. */
 static void check_refused(const struct scene *scene, const char *why) {
     char text[PES_AGENT_TEXT_MAX];
     struct pes_agent *agent;

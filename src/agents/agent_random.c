@@ -1,4 +1,4 @@
-/* The agent that plays any legal move: the zero of every scale. */
+/* `random`: plays a random legal move, all equally likely; the baseline for every other agent. */
 #include "agents/agents.h"
 #include "agents/text.h"
 

@@ -1,4 +1,4 @@
-/* Players that rate every move and pick one: agents.h says how. */
+/* Agents that rate every move and pick one, without search: one per rating of the kit. */
 #include "agents/agents.h"
 
 #include <assert.h>
@@ -19,10 +19,11 @@ static int rating_offers(const struct pes_kit *kit, struct pes_offer out[], int 
     return count;
 }
 
-/* What a move is worth to its mover; a rating of positions is asked about the one it leads to. */
+/* The rating of a move for its mover; a rating of positions rates the position after it. */
 static double rate(const struct pes_agent *agent, const struct pes_state *s, pes_move m) {
     const struct pes_game *g = agent->game;
     const struct pes_rating *rating = agent->offer.rating;
+    assert(rating->move != NULL || rating->state != NULL);
     if (rating->move != NULL)
         return rating->move(g, s, m, &agent->values);
     struct pes_state_buf after;
@@ -36,11 +37,13 @@ static double rate(const struct pes_agent *agent, const struct pes_state *s, pes
 static int rate_all(const struct pes_agent *agent, const struct pes_state *s, pes_move list[],
                     double ratings[]) {
     const int n = pes_moves(agent->game, s, list);
+    assert(n > 0 && n <= PES_MOVES_MAX);
     for (int i = 0; i < n; i++)
         ratings[i] = rate(agent, s, list[i]);
     return n;
 }
 
+/* The index of the first best rating; a later one must be better by at least `margin`, if > 0. */
 static int first_best(const double ratings[], int n, double margin) {
     int best = 0;
     for (int i = 1; i < n; i++) {
@@ -51,6 +54,7 @@ static int first_best(const double ratings[], int n, double margin) {
     return best;
 }
 
+/* Draws an index with the weights, by subtraction from a random part of their sum. */
 static int draw_weighted(const double weights[], int n, struct pes_rng *rng) {
     double total = 0.0;
     for (int i = 0; i < n; i++) {
@@ -59,7 +63,7 @@ static int draw_weighted(const double weights[], int n, struct pes_rng *rng) {
     }
     assert(total > 0.0);
     double left = pes_rng_real(rng) * total;
-    int last = 0; /* rounding may leave a crumb behind the last weight */
+    int last = 0; /* if rounding leaves a rest after the last weight, the last move is drawn */
     for (int i = 0; i < n; i++) {
         if (weights[i] <= 0.0)
             continue;
@@ -68,6 +72,7 @@ static int draw_weighted(const double weights[], int n, struct pes_rng *rng) {
             break;
         left -= weights[i];
     }
+    assert(weights[last] > 0.0);
     return last;
 }
 

@@ -82,7 +82,7 @@ static void test_offered_options(void **state) {
     assert_string_equal(offers[3].options[1].def, "2");
 }
 
-/* What is known of an agent before anybody makes one: a server decides by it. */
+/* What is known about an agent before it is made; the server decides by it. */
 static void test_find(void **state) {
     (void)state;
     struct pes_game *g = open_game(pes_kit_find("gomoku"), "");

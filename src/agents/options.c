@@ -1,4 +1,4 @@
-/* Options that several classes of agents share. */
+/* The options that several agent classes share, and the limits that follow from them. */
 #include "agents/agents.h"
 #include "agents/text.h"
 #include "core/str.h"
@@ -6,6 +6,7 @@
 #include <assert.h>
 
 int agents_add_options(struct pes_option out[], int count, const struct pes_option *from) {
+    assert(count >= 0);
     for (; from != NULL && from->key != NULL; from++) {
         assert(count < PES_OPTIONS_MAX);
         out[count++] = *from;
@@ -13,7 +14,7 @@ int agents_add_options(struct pes_option out[], int count, const struct pes_opti
     return count;
 }
 
-/* A table borrows its defaults, so they must outlive every offer. */
+/* Numbers as static text: an option borrows its default, which must outlive every offer. */
 static const char *const depth_words[PES_DEPTH_MAX + 1] = {
     "0",  "1",  "2",  "3",  "4",  "5",  "6",  "7",  "8",  "9",  "10", "11", "12",
     "13", "14", "15", "16", "17", "18", "19", "20", "21", "22", "23", "24", "25",
@@ -45,7 +46,7 @@ int agents_add_budget(struct pes_option out[], int count, int depth, int depth_m
          .kind = PES_OPTION_INT,
          .def = "0",
          .min = 0,
-         .max = 86400000,
+         .max = PES_MOVETIME_MAX_MS,
          .help = *TEXT(agent_movetime_help),
          .limits_search = true},
         {.key = NULL},
@@ -53,7 +54,7 @@ int agents_add_budget(struct pes_option out[], int count, int depth, int depth_m
     return agents_add_options(out, count, budget);
 }
 
-int agents_add_threads(struct pes_option out[], int count) {
+int agents_add_alphabeta(struct pes_option out[], int count) {
     const struct pes_option threads[] = {
         {.key = "threads",
          .kind = PES_OPTION_INT,
@@ -91,6 +92,7 @@ struct budget agents_budget(const struct pes_agent *agent) {
 struct pes_limits agents_limits(const struct pes_agent *agent, const struct pes_history *h,
                                 const struct pes_limits *limits, uint64_t nodes_default) {
     const pes_player mover = pes_turn(agent->game, pes_history_state(h));
+    assert(mover >= 0);
     const struct budget budget = budget_of(agents_budget(agent), limits, mover);
     const bool bounded = budget.depth < PES_DEPTH_MAX || budget.nodes > 0 || budget.movetime_ms > 0;
     return (struct pes_limits){
@@ -115,7 +117,7 @@ int agents_add_eval(struct pes_option out[], int count, const struct pes_kit *ki
     return agents_add_options(out, count, eval);
 }
 
-static enum pes_err say_no_eval(const struct pes_kit *kit, const char *name,
+static enum pes_err refuse_eval(const struct pes_kit *kit, const char *name,
                                 struct pes_note *note) {
     char quote[PES_QUOTE_SIZE];
     struct str names;
@@ -141,5 +143,5 @@ enum pes_err agents_find_eval(const struct pes_agent *agent, const struct pes_ev
     while (kit->evals[i] != NULL && strcmp(kit->evals[i]->name, name) != 0)
         i++;
     *out = kit->evals[i];
-    return *out != NULL ? PES_ERR_OK : say_no_eval(kit, name, note);
+    return *out != NULL ? PES_ERR_OK : refuse_eval(kit, name, note);
 }

@@ -1,11 +1,12 @@
 /* The classes that a program has registered: an append-only list of atomic pointers.
  *
- * Slots are filled strictly in order and never emptied. Whoever registers looks at every slot from
- * the first to the one it takes, so that it sees every class registered before it: of two equal
- * names registered at the same time exactly one is refused. Readers need no lock. docs/adr/0016
- * says why this is the library's one mutable static. */
+ * Slots are filled strictly in order by compare-and-set and never cleared. A registration examines
+ * every slot from the first to the one it takes, so that it sees every class registered before it:
+ * of two equal names registered at the same time exactly one is refused. Readers need no lock.
+ * docs/adr/0016 says why this is the only mutable static of the library. */
 #include "agents/agents.h"
 
+#include <assert.h>
 #include <string.h>
 
 static _Atomic(const struct pes_agent_class *) registered[PES_AGENT_CLASSES_MAX];
@@ -16,7 +17,8 @@ const struct pes_agent_class *agents_registered(int i) {
                : NULL;
 }
 
-/* Lower-case letters, digits, '-' and '_': an agent's text continues after its name with ':'. */
+/* Lower-case letters, digits, '-' and '_': the name must not contain the ':' that ends it in an
+ * agent's text. */
 static bool name_is_good(const char *name) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-_";
     const size_t length = name != NULL ? strlen(name) : 0;
@@ -39,6 +41,7 @@ enum pes_err pes_agent_register(const struct pes_agent_class *class) {
         if (atomic_compare_exchange_strong_explicit(&registered[i], &there, class,
                                                     memory_order_acq_rel, memory_order_acquire))
             return PES_ERR_OK;
+        assert(there != NULL);
         if (strcmp(there->name, class->name) == 0)
             return PES_ERR_UNFIT;
     }

@@ -1,3 +1,5 @@
+/* Plays one bout: asks the agent to move, runs its clock, rolls chance outcomes, and publishes its
+ * progress in the trace. Answers are claims: pes_agent_choose() checks that they are legal. */
 #include "arena/bout.h"
 
 #include "core/clock.h"
@@ -9,18 +11,18 @@
 enum { NS_PER_MS = 1000000 };
 
 /* A bout under way. */
-struct table {
+struct progress {
     const struct bout *bout;
     const struct pes_game *game;
-    struct pes_limits limits;         /* what the next player to think is told */
-    int64_t left_ns[PES_PLAYERS_MAX]; /* of clocks that run */
-    pes_player mover;                 /* who moved last, or PES_CHANCE: nobody yet */
+    struct pes_limits limits;         /* for the next choose(), with the present clocks */
+    int64_t left_ns[PES_PLAYERS_MAX]; /* time left, for players with a clock */
+    pes_player mover;                 /* the player who moved last; PES_CHANCE: none has moved */
     uint64_t made[PES_PLAYERS_MAX];   /* moves of each player since the bout began */
-    enum pes_end end;                 /* why it is over, NONE while it is not */
-    pes_player loser;                 /* where it was not decided on the board */
+    enum pes_end end;                 /* why it is over; NONE: it is not */
+    pes_player loser;                 /* of a FORFEIT or by TIME */
 };
 
-static bool stopped(const struct table *t) {
+static bool stopped(const struct progress *t) {
     return t->limits.stop != NULL && atomic_load(t->limits.stop);
 }
 
@@ -35,9 +37,10 @@ void bout_trace_enter(struct bout_trace *trace, int seat, int64_t allowance_ns) 
 void bout_trace_leave(struct bout_trace *trace) {
     if (trace == NULL)
         return;
-    atomic_store_explicit(&trace->seat, BOUT_NOBODY, memory_order_release);
+    atomic_store_explicit(&trace->seat, BOUT_NO_SEAT, memory_order_release);
 }
 
+/* Publishes a move: the release store of `count` makes it visible to the supervisor. */
 static void trace_move(struct bout_trace *trace, pes_move m) {
     const int count =
         trace != NULL ? atomic_load_explicit(&trace->count, memory_order_relaxed) : BOUT_TRACE_MAX;
@@ -53,8 +56,9 @@ int64_t bout_allowance_ns(const struct pes_limits *limits) {
     return (int64_t)(clock_ms > 0 ? clock_ms : limits->movetime_ms) * NS_PER_MS;
 }
 
-/* Lets an agent see a move. Most do not look, and a look at the clock costs more than a move. */
-static void show(const struct table *t, int seat, pes_move m) {
+/* Lets an agent observe a move. Most classes have no observe(): skip the trace for them, because
+ * reading the clock costs more than making a move. */
+static void show(const struct progress *t, int seat, pes_move m) {
     struct pes_agent *agent = t->bout->seats[seat];
     if (agent->class->observe == NULL)
         return;
@@ -63,8 +67,8 @@ static void show(const struct table *t, int seat, pes_move m) {
     bout_trace_leave(t->bout->trace);
 }
 
-/* Makes a move or outcome and tells both agents. */
-static enum pes_err advance(struct table *t, pes_move m) {
+/* Makes a move or outcome and lets both agents observe it. */
+static enum pes_err advance(struct progress *t, pes_move m) {
     const enum pes_err err = pes_history_make(t->bout->h, m);
     if (err != PES_ERR_OK)
         return err;
@@ -76,8 +80,9 @@ static enum pes_err advance(struct table *t, pes_move m) {
 }
 
 /* Rolls until a player is to move or the game is over. */
-static enum pes_err roll(struct table *t) {
+static enum pes_err roll(struct progress *t) {
     const struct pes_state *s = pes_history_state(t->bout->h);
+    assert(pes_turn(t->game, s) == PES_CHANCE);
     const bool begun = t->mover >= 0;
     const struct pes_rng seat_luck =
         pes_rng_split(&t->bout->luck, begun ? 1 + (uint64_t)t->mover : 0);
@@ -91,34 +96,38 @@ static enum pes_err roll(struct table *t) {
     return PES_ERR_OK;
 }
 
-static void lose(struct table *t, pes_player player, enum pes_end why) {
+static void lose(struct progress *t, pes_player player, enum pes_end why) {
+    assert(why == PES_END_FORFEIT || why == PES_END_TIME);
+    assert(t->end == PES_END_NONE);
     t->end = why;
     t->loser = player;
 }
 
-/* How long the player may think about this move; 0: as long as it likes. */
-static int64_t allowance_ns(const struct table *t, pes_player player) {
+/* How long the player may think about this move; 0: no limit. */
+static int64_t allowance_ns(const struct progress *t, pes_player player) {
     if (t->bout->limits.clock_ms[player] > 0)
         return t->left_ns[player];
     return (int64_t)t->limits.movetime_ms * NS_PER_MS;
 }
 
-/* Takes the time a move took from its player's clock; false where that was too much. */
-static bool punch_clock(struct table *t, pes_player player, int64_t start_ns) {
+/* Subtracts the time since start_ns from the player's clock and adds the increment; false if the
+ * time ran out. */
+static bool punch_clock(struct progress *t, pes_player player, int64_t start_ns) {
     if (t->bout->limits.clock_ms[player] <= 0)
         return true;
     t->left_ns[player] -= clock_now_ns() - start_ns;
     if (t->left_ns[player] <= 0)
         return false;
     t->left_ns[player] += (int64_t)t->limits.increment_ms[player] * NS_PER_MS;
-    /* Rounded up, because zero would mean that no clock runs. */
+    /* Round up, because 0 means "no clock". */
     const int64_t left_ms = (t->left_ns[player] + NS_PER_MS - 1) / NS_PER_MS;
+    assert(left_ms > 0);
     t->limits.clock_ms[player] = left_ms < INT32_MAX ? (int32_t)left_ms : INT32_MAX;
     return true;
 }
 
-/* Lets the player to move answer. */
-static enum pes_err think(struct table *t, pes_player player) {
+/* Asks the player to move, and makes its move or lets it lose. */
+static enum pes_err think(struct progress *t, pes_player player) {
     assert(player >= 0 && player < PES_PLAYERS_MAX);
     struct pes_history *h = t->bout->h;
     struct pes_answer answer = {.move = PES_MOVE_NONE};
@@ -128,7 +137,7 @@ static enum pes_err think(struct table *t, pes_player player) {
     const bool in_time = punch_clock(t, player, start_ns);
     bout_trace_leave(t->bout->trace);
 
-    /* An answer given in haste because somebody wanted to stop must not count. */
+    /* An answer cut short by the stop flag must not count. */
     if (stopped(t))
         return PES_ERR_STOPPED;
     if (err == PES_ERR_NOMEM)
@@ -146,14 +155,16 @@ static enum pes_err think(struct table *t, pes_player player) {
     return advance(t, answer.move);
 }
 
-static int32_t margin_of(const struct table *t, const int32_t payoff[PES_PLAYERS_MAX]) {
+/* First's margin: the difference of the scores, or of the payoffs if the game has no scores. */
+static int32_t margin_of(const struct progress *t, const int32_t payoff[PES_PLAYERS_MAX]) {
     int32_t points[PES_PLAYERS_MAX] = {payoff[0], payoff[1]};
     if (t->game->rules->scores != NULL)
         t->game->rules->scores(t->game, pes_history_state(t->bout->h), points);
     return points[0] - points[1];
 }
 
-static void finish(const struct table *t, struct stats_game *out) {
+static void finish(const struct progress *t, struct stats_game *out) {
+    assert(t->end != PES_END_NONE);
     const struct pes_history *h = t->bout->h;
     int32_t payoff[PES_PLAYERS_MAX];
     if (t->end == PES_END_FORFEIT || t->end == PES_END_TIME) {
@@ -172,7 +183,7 @@ static void finish(const struct table *t, struct stats_game *out) {
 }
 
 enum pes_err bout_play(const struct bout *bout, struct stats_game *out) {
-    struct table t = {
+    struct progress t = {
         .bout = bout,
         .game = pes_history_game(bout->h),
         .limits = bout->limits,
@@ -195,7 +206,9 @@ enum pes_err bout_play(const struct bout *bout, struct stats_game *out) {
 
 void bout_forfeit(const struct bout *bout, pes_player loser, enum pes_end why,
                   struct stats_game *out) {
-    const struct table t = {
+    assert(loser >= 0 && loser < PES_PLAYERS_MAX);
+    assert(why == PES_END_FORFEIT || why == PES_END_TIME);
+    const struct progress t = {
         .bout = bout, .game = pes_history_game(bout->h), .end = why, .loser = loser};
     finish(&t, out);
 }
@@ -213,6 +226,7 @@ uint64_t bout_fingerprint(const struct pes_history *h) {
 
 enum pes_err bout_record(const struct bout *bout, const struct stats_game *game, uint64_t seed,
                          struct pes_record **out) {
+    assert(game->halves <= 2);
     char seed_text[24];
     snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
     const int32_t halves[PES_PLAYERS_MAX] = {game->halves, 2 - game->halves};

@@ -1,52 +1,52 @@
-/* One game between two agents, from wherever a history stands to the end.
+/* A bout: one game between two agents, from the present position of a history to the end.
  *
- * Luck belongs to the seat: what chance rolls after the n-th move of First comes from a stream of
- * its own, and so for Second. Two bouts with the same luck therefore roll alike for the same seat,
- * whoever sits there and however many rolls the moves before have used up.
+ * Random numbers belong to the seat: the outcomes after the n-th move of First are drawn from a
+ * stream of their own, and likewise for Second. Two bouts with the same generator therefore roll
+ * the same numbers for the same seat, independent of the agents and of the rolls used before.
  *
- * An agent that fails, answers with an illegal move or runs out of time loses. Only running out
- * of memory and the stop flag end a bout without a result. */
+ * An agent that fails, answers with an illegal move or exceeds its time loses. Only running out of
+ * memory and the stop flag end a bout without a result. */
 #ifndef ARENA_BOUT_H
 #define ARENA_BOUT_H
 
 #include "arena/stats.h"
 
-/* What another process may know of a bout while it is played, in memory that both share: whose code
- * is running, until when it may, and the moves since the opening. */
-enum { BOUT_TRACE_MAX = 16384, BOUT_NOBODY = -1 };
+/* The progress of a bout, for a supervising process in shared memory: which agent's code is
+ * running, until when it may run, and the moves since the opening. */
+enum { BOUT_TRACE_MAX = 16384, BOUT_NO_SEAT = -1 };
 struct bout_trace {
-    atomic_int seat;          /* whose agent is running, or BOUT_NOBODY */
-    _Atomic int64_t until_ns; /* by clock_now_ns(); 0: it has no limit */
-    atomic_int count;         /* of moves; those beyond BOUT_TRACE_MAX are not kept */
+    atomic_int seat;          /* whose agent is running, or BOUT_NO_SEAT */
+    _Atomic int64_t until_ns; /* its deadline by clock_now_ns(); 0: none */
+    atomic_int count;         /* of moves; those beyond BOUT_TRACE_MAX are dropped */
     pes_move moves[BOUT_TRACE_MAX];
 };
 
-/* An agent's code begins to run and may take `allowance_ns` (0: any time); it has come back. A NULL
- * trace is fine. */
+/* Brackets every call of an agent's code: enter() before it, with the time it may take (0: no
+ * limit), leave() after it. A NULL trace is fine. */
 void bout_trace_enter(struct bout_trace *trace, int seat, int64_t allowance_ns);
 void bout_trace_leave(struct bout_trace *trace);
 
-/* How long an agent may take for anything at the start of a game; 0: there is no limit. */
+/* How long a call of an agent other than choose() may take; 0: no limit. */
 int64_t bout_allowance_ns(const struct pes_limits *limits);
 
 struct bout {
     struct pes_history *h;                    /* borrowed; grows as the game does */
     struct pes_agent *seats[PES_PLAYERS_MAX]; /* borrowed; First and Second, already begun */
-    const char *names[PES_PLAYERS_MAX];       /* as records call them */
-    struct pes_rng luck;
-    struct pes_limits limits; /* clocks, where given, are those at the start */
-    struct bout_trace *trace; /* borrowed; NULL: nobody looks on */
+    const char *names[PES_PLAYERS_MAX];       /* for the tags First and Second of the record */
+    struct pes_rng luck;                      /* parent of the streams of chance outcomes */
+    struct pes_limits limits;                 /* clocks, if any, are those at the start */
+    struct bout_trace *trace;                 /* borrowed; NULL: not supervised */
 };
 
-/* Plays to the end. Fails with STOPPED once the stop flag is set, whatever the agents answered
- * since, and with NOMEM. */
+/* Plays to the end. Fails with STOPPED once the stop flag is set, whatever the agents answer after
+ * that, and with NOMEM. */
 PES_MUST_USE enum pes_err bout_play(const struct bout *bout, struct stats_game *out);
 
-/* The bout as it stands is lost by `loser`: FORFEIT or TIME. */
+/* The result if `loser` loses the bout in its present position by FORFEIT or TIME. */
 void bout_forfeit(const struct bout *bout, pes_player loser, enum pes_end why,
                   struct stats_game *out);
 
-/* Equal for two histories exactly when they began alike and went alike. */
+/* A hash of the start and the moves: equal for equal games. */
 uint64_t bout_fingerprint(const struct pes_history *h);
 
 /* The game as a record, with the tags Seed, First, Second, Result and Termination. It has no Date,

@@ -97,7 +97,7 @@ static const struct pes_kit *boats(void) {
     return pes_kit_find("boats");
 }
 
-/* Whoever answers badly loses, in either seat, and the moves before it stand. */
+/* An agent with a bad answer loses, in either seat; the moves before it are kept. */
 static void test_forfeits(void **state) {
     (void)state;
     static const enum manner manners[] = {ILLEGAL, FAILS};
@@ -212,7 +212,7 @@ static void test_record_of_a_forfeit(void **state) {
     close_scene(&sc);
 }
 
-/* The rolls of a history, each with the seat that moved before it (-1: nobody) and the number of
+/* The rolls of a history, each with the seat that moved before it (-1: none) and the number of
  * that seat's move. */
 struct rolls {
     int count;

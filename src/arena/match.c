@@ -1,17 +1,17 @@
-/* A match as a whole: what is checked before the first game, what is counted after the last.
+/* A match as a whole: checks before the first game, statistics after the last.
  *
- * Games come back from threads or processes in any order; pairs are handed to whoever watches
- * strictly in order.
+ * Games arrive from threads or processes in any order; pairs are handed out to on_game() strictly
+ * in order.
  *
- * Where a match ends early, what counts are the pairs before the first unfinished one: those that
- * were handed out. A later pair that happened to be finished is left out, because quick games
- * finish more often and would tilt the score. */
+ * If a match ends early, the pairs before the first unfinished one count: those that were handed
+ * out. Later pairs that happen to be finished are left out, because short games finish more often
+ * and would bias the score. */
 #include "arena/match_int.h"
 #include "arena/text.h"
 #include "core/clock.h"
 #include "core/mem.h"
 
-/* Games that come back. ---------------------------------------------------------------------- */
+/* Games that arrive. ------------------------------------------------------------------------- */
 
 static void free_records(struct slot *slot) {
     for (int k = 0; k < 2; k++) {
@@ -20,8 +20,9 @@ static void free_records(struct slot *slot) {
     }
 }
 
-/* Hands out finished pairs as far as they follow each other. */
+/* Hands out finished pairs up to the first unfinished one. */
 static void hand_out(struct run *run) {
+    assert(run->handed_out >= 0);
     const struct pes_match *match = run->match;
     while (run->handed_out < run->pairs_count) {
         struct slot *slot = &run->slots[run->handed_out];
@@ -36,6 +37,7 @@ static void hand_out(struct run *run) {
 
 void match_take(struct run *run, int32_t number, int k, const struct played *played) {
     assert(number >= run->handed_out && number < run->pairs_count);
+    assert(k == 0 || k == 1);
     struct slot *slot = &run->slots[number];
     assert(!slot->done[k]);
     run->pairs[number].opening = played->opening;
@@ -47,6 +49,7 @@ void match_take(struct run *run, int32_t number, int k, const struct played *pla
 
 void match_fail(struct run *run, int32_t number, enum pes_err err, const struct pes_note *note) {
     assert(err != PES_ERR_OK);
+    assert(number >= 0);
     if (number >= run->failed)
         return;
     run->failed = number;
@@ -71,7 +74,7 @@ static enum pes_err check(const struct pes_match *match, struct pes_note *note) 
     return PES_ERR_OK;
 }
 
-/* Reads every line of a list once, so that a bad one is found before a game is played. */
+/* Parses every line of a list once, so that a bad one is found before the first game. */
 static enum pes_err check_openings(struct player *p, struct pes_note *note) {
     enum pes_err err = PES_ERR_OK;
     for (int32_t i = 0; i < p->run->openings.count && err == PES_ERR_OK; i++)
@@ -85,10 +88,10 @@ static void release_players(struct player *players, int32_t count) {
     mem_free(players);
 }
 
-/* Makes `count` players before any begins, so that a bad agent or opening is found before a game is
- * played. */
+/* Makes `count` players, so that a bad agent or opening is found before the first game. */
 static enum pes_err new_players(struct run *run, int32_t count, struct player **out,
                                 struct pes_note *note) {
+    assert(count >= 1 && count <= PES_JOBS_MAX);
     struct player *players = mem_alloc((size_t)count * sizeof *players);
     if (players == NULL)
         return PES_ERR_NOMEM;
@@ -112,8 +115,9 @@ static enum pes_err new_players(struct run *run, int32_t count, struct player **
 
 /* The match. --------------------------------------------------------------------------------- */
 
-/* Plays in threads or in processes. The latter make players of their own: agents may have threads,
- * which no fork survives, so that those which were tried are gone by then. */
+/* Plays in threads or in processes. Child processes make players of their own; the one made here
+ * only checks the options and is released before the first fork(), because the threads of its
+ * agents would not survive it. */
 static enum pes_err play_pairs(struct run *run, struct pes_note *note) {
     const bool isolated = run->match->isolated;
     const int32_t count = isolated ? 1 : run->jobs;
@@ -127,7 +131,7 @@ static enum pes_err play_pairs(struct run *run, struct pes_note *note) {
     return isolated ? match_run_processes(run) : PES_ERR_OK;
 }
 
-/* Plays, and folds what was handed out. */
+/* Plays, and computes the statistics of the pairs that were handed out. */
 static enum pes_err play(struct run *run, struct pes_match_result *out, struct pes_note *note) {
     enum pes_err err = play_pairs(run, note);
     if (err == PES_ERR_OK) {
@@ -138,6 +142,7 @@ static enum pes_err play(struct run *run, struct pes_match_result *out, struct p
                 *note = run->note;
         }
     }
+    assert(err != PES_ERR_OK || run->handed_out == run->pairs_count);
     for (int32_t i = run->handed_out; i < run->pairs_count; i++)
         free_records(&run->slots[i]);
     return err;

@@ -1,3 +1,6 @@
+/* A child process of an isolated match. It takes pairs from a shared counter, plays them, and
+ * writes one message per game into its pipe. It never returns to the code of the caller: it ends
+ * with _exit(), without atexit() handlers or flushing of the parent's stdio buffers. */
 #include "arena/match_child.h"
 
 #include "core/str.h"
@@ -8,7 +11,7 @@
 
 struct child {
     struct shared *shared;
-    struct desk *desk;
+    struct status *status;
     struct player player;
     int fd;
 };
@@ -20,10 +23,10 @@ static void set_signals(const int numbers[], size_t count, void (*handler)(int))
         sigaction(numbers[i], &action, NULL);
 }
 
-/* Requests to end are for the process that watches: it decides what becomes of its children. A
- * crash ends a child, whatever the program does about its own, and so does a pipe that nobody
- * reads. */
-static void leave_signals(void) {
+/* Requests to end are for the supervising process, which ends its children. Crashes have their
+ * default action, whatever handlers the program has: they end the child, and so does a pipe without
+ * a reader. */
+static void reset_signals(void) {
     static const int requests[] = {SIGINT, SIGTERM, SIGHUP};
     static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGPIPE};
     set_signals(requests, sizeof requests / sizeof requests[0], SIG_IGN);
@@ -48,12 +51,12 @@ static enum pes_err add_text(void *to, const char *bytes, size_t length) {
     return str_err(out);
 }
 
-/* Head and text in one write, so that small ones are never torn. */
-static enum pes_err send_news(int fd, struct news news, const char *bytes, size_t length) {
+/* Writes head and text at once; the supervisor joins partial reads. */
+static enum pes_err send_message(int fd, struct message message, const char *bytes, size_t length) {
     struct str out;
     str_init(&out);
-    news.length = (uint32_t)length;
-    str_add_bytes(&out, (const char *)&news, sizeof news);
+    message.length = (uint32_t)length;
+    str_add_bytes(&out, (const char *)&message, sizeof message);
     str_add_bytes(&out, bytes, length);
     const enum pes_err err = str_err(&out);
     if (err == PES_ERR_OK)
@@ -62,62 +65,64 @@ static enum pes_err send_news(int fd, struct news news, const char *bytes, size_
     return err;
 }
 
-static enum pes_err send_game(int fd, struct news news, const struct pes_record *record) {
+static enum pes_err send_game(int fd, struct message message, const struct pes_record *record) {
     struct str text;
     str_init(&text);
     enum pes_err err = record != NULL ? pes_record_format(record, add_text, &text) : PES_ERR_OK;
     if (err == PES_ERR_OK)
-        err = send_news(fd, news, text.text, text.length);
+        err = send_message(fd, message, text.text, text.length);
     str_release(&text);
     return err;
 }
 
-/* The failure of a pair; it needs no memory. */
-static void send_failure(const struct child *c, struct news news, const struct pes_note *note) {
-    char bytes[sizeof news + sizeof *note];
-    news.length = sizeof *note;
-    memcpy(bytes, &news, sizeof news);
-    memcpy(bytes + sizeof news, note, sizeof *note);
+/* Reports the failure of a pair; it allocates nothing, because the failure may be NOMEM. */
+static void send_failure(const struct child *c, struct message message,
+                         const struct pes_note *note) {
+    char bytes[sizeof message + sizeof *note];
+    message.length = sizeof *note;
+    memcpy(bytes, &message, sizeof message);
+    memcpy(bytes + sizeof message, note, sizeof *note);
     atomic_store(&c->shared->halted, true);
     write_all(c->fd, bytes, sizeof bytes);
 }
 
-/* Plays and tells one game; false where it failed. Agents are made when the first game begins, so
- * that one which cannot be made costs its games and no more. */
+/* Plays and reports one game; false if it failed. Agents are made when the first game begins, so
+ * that a crash while making one forfeits that game only. */
 static bool play_game(struct child *c, int32_t number, int k) {
+    assert(k == 0 || k == 1);
     struct pes_note note = {0};
     struct played played = {.record = NULL};
-    struct news news = {.number = number, .k = k};
-    atomic_store(&c->desk->trace.count, 0);
-    atomic_store(&c->desk->k, k);
-    atomic_store(&c->desk->number, number);
+    struct message message = {.number = number, .k = k};
+    atomic_store(&c->status->trace.count, 0);
+    atomic_store(&c->status->k, k);
+    atomic_store(&c->status->number, number);
     c->player.k = k;
     enum pes_err err = c->player.agents[0] == NULL ? player_init(&c->player, &note) : PES_ERR_OK;
     if (err == PES_ERR_OK)
         err = player_play(&c->player, number, k, &played, &note);
-    news.opening = played.opening;
-    news.game = played.game;
+    message.opening = played.opening;
+    message.game = played.game;
     if (err == PES_ERR_OK)
-        err = send_game(c->fd, news, played.record);
+        err = send_game(c->fd, message, played.record);
     pes_record_free(played.record);
-    news.err = err;
+    message.err = err;
     if (err != PES_ERR_OK)
-        send_failure(c, news, &note);
+        send_failure(c, message, &note);
     return err == PES_ERR_OK;
 }
 
-void child_run(const struct run *run, struct shared *shared, struct desk *desk, int fd,
+void child_run(const struct run *run, struct shared *shared, struct status *status, int fd,
                int32_t number, int k) {
     struct child c = {
         .shared = shared,
-        .desk = desk,
-        .player = {.run = run, .stop = &shared->stop, .trace = &desk->trace},
+        .status = status,
+        .player = {.run = run, .stop = &shared->stop, .trace = &status->trace},
         .fd = fd,
     };
-    leave_signals();
+    reset_signals();
     bool good = true;
     while (good) {
-        if (number == DESK_IDLE) {
+        if (number == STATUS_IDLE) {
             number = atomic_load(&shared->halted) ? run->pairs_count
                                                   : atomic_fetch_add(&shared->next, 1);
             k = 0;
@@ -126,8 +131,8 @@ void child_run(const struct run *run, struct shared *shared, struct desk *desk, 
             break;
         for (; k < 2 && good; k++)
             good = play_game(&c, number, k);
-        atomic_store(&desk->number, DESK_IDLE);
-        number = DESK_IDLE;
+        atomic_store(&status->number, STATUS_IDLE);
+        number = STATUS_IDLE;
     }
     player_release(&c.player);
     _exit(0);

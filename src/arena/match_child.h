@@ -1,28 +1,28 @@
-/* A process of a match that plays pairs, and what it shares with the one that watches over it. */
+/* A child process that plays pairs of a match, and what it shares with the supervising process. */
 #ifndef ARENA_MATCH_CHILD_H
 #define ARENA_MATCH_CHILD_H
 
 #include "arena/match_int.h"
 
-/* Where one child is, in shared memory. */
-struct desk {
-    atomic_int number; /* the pair it plays; DESK_IDLE: none */
+/* What one child is doing, in shared memory. */
+struct status {
+    atomic_int number; /* the pair it plays; STATUS_IDLE: none */
     atomic_int k;      /* the game of that pair */
     struct bout_trace trace;
 };
-enum { DESK_IDLE = -1 };
+enum { STATUS_IDLE = -1 };
 
-/* What all children share. */
+/* The memory shared by the supervisor and all children. */
 struct shared {
-    atomic_int next;    /* the next pair to take */
-    atomic_bool halted; /* a pair failed: take no more */
-    atomic_bool stop;   /* the stop flag of all agents */
-    struct desk desks[];
+    atomic_int next;          /* the next pair to take */
+    atomic_bool halted;       /* a pair failed: take no more */
+    atomic_bool stop;         /* the stop flag of all agents */
+    struct status statuses[]; /* one per child */
 };
 
-/* What a child writes into its pipe after each game, followed by `length` bytes: the game's record
- * as text, or the note of a failure. */
-struct news {
+/* A child writes one per game into its pipe, followed by `length` bytes: the game's record as text,
+ * or the note of a failure. */
+struct message {
     int32_t number;
     int32_t k;
     enum pes_err err; /* of the pair */
@@ -31,9 +31,9 @@ struct news {
     struct stats_game game;
 };
 
-/* Plays game k of pair `number` (DESK_IDLE: of the next one; pairs_count: none)
- * and all that follow; never returns. */
-_Noreturn void child_run(const struct run *run, struct shared *shared, struct desk *desk, int fd,
-                         int32_t number, int k);
+/* Plays game k of pair `number` (STATUS_IDLE: the next pair; pairs_count: no game), then further
+ * pairs while there are any; never returns. */
+_Noreturn void child_run(const struct run *run, struct shared *shared, struct status *status,
+                         int fd, int32_t number, int k);
 
 #endif

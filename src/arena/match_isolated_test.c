@@ -13,7 +13,7 @@
 
 /* `rogue` plays first legal moves until its move number `at` of a game, in games whose seed is
  * divisible by `every`; then it does something that no agent may. */
-enum manner { ABORT, SEGFAULT, EXIT, LOOP, MANNERS };
+enum manner { ABORT, SEGFAULT, EXIT, GARBAGE, LOOP, MANNERS };
 
 struct rogue {
     struct pes_agent base;
@@ -34,7 +34,7 @@ static int rogue_offers(const struct pes_kit *kit, struct pes_offer out[], int o
         .options = {{.key = "how",
                      .kind = PES_OPTION_CHOICE,
                      .def = "abort",
-                     .choices = "abort|segfault|exit|loop",
+                     .choices = "abort|segfault|exit|garbage|loop",
                      .help = PES_TEXT("what it does", "τι κάνει")},
                     {.key = "at",
                      .kind = PES_OPTION_INT,
@@ -58,6 +58,16 @@ static void rogue_begin(struct pes_agent *agent) {
     rogue->wild = pes_rng_next(&agent->rng) % (uint64_t)agent->values.number[2] == 0;
 }
 
+/* Into every open file, the pipe to the supervisor among them. */
+static void write_garbage(void) {
+    enum { FILES = 64 };
+    unsigned char garbage[256];
+    for (size_t i = 0; i < sizeof garbage; i++)
+        garbage[i] = (unsigned char)(200 + 7 * i);
+    for (int fd = STDERR_FILENO + 1; fd < FILES; fd++)
+        (void)!write(fd, garbage, sizeof garbage);
+}
+
 static void misbehave(enum manner manner) {
     switch (manner) {
     case ABORT:
@@ -67,6 +77,9 @@ static void misbehave(enum manner manner) {
         break;
     case EXIT:
         _exit(0);
+    case GARBAGE:
+        write_garbage();
+        break;
     case LOOP:
     case MANNERS:
         break;
@@ -125,7 +138,7 @@ static void on_game(void *to, int number, const struct pes_record *r) {
     const bool late = strcmp(why, "time") == 0;
     seen->forfeits += forfeited;
     seen->on_time += late;
-    if (forfeited || late) // nobody but the rogue loses so
+    if (forfeited || late) // only the rogue loses this way
         assert_non_null(
             strstr(pes_record_tag(r, strcmp(won, "1-0") == 0 ? "Second" : "First"), "rogue"));
 }
@@ -184,10 +197,10 @@ static void test_as_in_threads(void **state) {
 static void test_crashes(void **state) {
     (void)state;
     static const char *const how[] = {"rogue:how=abort", "rogue:how=segfault", "rogue:how=exit",
-                                      "rogue:how=abort,at=0,every=1"};
+                                      "rogue:how=abort,at=0,every=1", "rogue:how=garbage"};
     static struct seen seen[2];
     struct pes_game *g = open_game(pes_kit_find("gomoku"), "size=7");
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof how / sizeof how[0]; i++) {
         for (int jobs = 1; jobs <= 2; jobs++) {
             memset(&seen[jobs - 1], 0, sizeof seen[0]);
             const struct pes_match match = {

@@ -1,8 +1,9 @@
-/* One pair of games. Whatever is random in it is derived from the match's seed and the pair's
- * number, so the outcome does not depend on who plays it, or when. */
+/* One pair of games. All its random numbers are derived from the match's seed and the pair's
+ * number, so that the result does not depend on the thread or process that plays it, or on the
+ * order. */
 #include "arena/match_int.h"
 
-/* Streams of a pair. */
+/* Streams of a pair; STREAM_AGENTS + 2k + agent for game k. */
 enum { STREAM_OPENING, STREAM_LUCK, STREAM_AGENTS };
 
 enum pes_err player_init(struct player *p, struct pes_note *note) {
@@ -32,7 +33,9 @@ static struct pes_rng rng_of(const struct run *run, int32_t number) {
 }
 
 enum pes_err player_open(struct player *p, int32_t number, struct pes_note *note) {
+    assert(number >= 0);
     if (p->opened == number) {
+        assert(pes_history_count(p->h) >= p->opening_count);
         while (pes_history_count(p->h) > p->opening_count && pes_history_unmake(p->h))
             continue;
         return PES_ERR_OK;
@@ -48,9 +51,10 @@ enum pes_err player_open(struct player *p, int32_t number, struct pes_note *note
     return err;
 }
 
-/* Game k of a pair, not yet begun. */
+/* The bout of game k of a pair. */
 static struct bout bout_of(const struct player *p, const struct pes_rng *pair_rng) {
     const int k = p->k;
+    assert(k == 0 || k == 1);
     struct bout bout = {
         .h = p->h,
         .seats = {p->agents[k], p->agents[1 - k]},
@@ -63,7 +67,7 @@ static struct bout bout_of(const struct player *p, const struct pes_rng *pair_rn
     return bout;
 }
 
-/* Tells the agents that a game begins, each with luck of its own. */
+/* Begins a new game for both agents, each with a seed of its own. */
 static void begin_agents(const struct player *p, const struct pes_rng *pair_rng) {
     const int k = p->k;
     for (int agent = 0; agent < 2; agent++) {
@@ -107,9 +111,16 @@ enum pes_err player_forfeit(struct player *p, int32_t number, int k, const struc
     if (err != PES_ERR_OK)
         return err;
     out->opening = bout_fingerprint(p->h);
+    /* The trace is that of a process that crashed: its moves are replayed as far as they are legal.
+     */
     const int count = atomic_load(&trace->count);
-    for (int i = 0; i < count && err == PES_ERR_OK; i++)
-        err = pes_history_make(p->h, trace->moves[i]);
+    for (int i = 0; i < count && i < BOUT_TRACE_MAX && err == PES_ERR_OK; i++) {
+        const pes_move m = trace->moves[i];
+        if (pes_history_end(p->h) == PES_END_RULES ||
+            !pes_legal(p->run->match->game, pes_history_state(p->h), m))
+            break;
+        err = pes_history_make(p->h, m);
+    }
     if (err != PES_ERR_OK)
         return err;
     const struct bout bout = bout_of(p, &pair_rng);

@@ -1,5 +1,6 @@
-/* The pairs of a match on several threads of this process: the quickest way, for agents that can be
- * trusted to come back. Threads take pairs from a counter; what came out is taken under a lock. */
+/* The pairs of a match in several threads of this process: the fastest way, for agents that are
+ * trusted not to crash or loop. Threads take pairs from an atomic counter and deliver the games
+ * under a lock. */
 #include "arena/match_int.h"
 
 #include <pthread.h>
@@ -18,8 +19,8 @@ struct worker {
     pthread_t thread;
 };
 
-/* Both games of a pair. A pair once taken is played to its end even if a later one failed, so that
- * the error reported is always that of the first pair that fails. */
+/* Plays both games of a pair. A pair that was begun is played to its end even if a later one
+ * failed, so that the error reported is always that of the lowest pair number. */
 static void play_pair(const struct worker *w, int32_t number) {
     struct run *run = w->crew->run;
     struct pes_note note = {0};
@@ -51,9 +52,10 @@ static void *work(void *arg) {
     return NULL;
 }
 
-/* The calling thread is the first worker. Where the system refuses another thread the rest do its
+/* The calling thread is the first worker. If the system refuses another thread, the others do its
  * work: the match only takes longer. */
 void match_run_threads(struct run *run, struct player players[]) {
+    assert(run->jobs >= 1 && run->jobs <= PES_JOBS_MAX);
     struct crew crew = {.run = run};
     struct worker workers[PES_JOBS_MAX];
     if (pthread_mutex_init(&crew.lock, NULL) != 0) {

@@ -1,3 +1,5 @@
+/* Openings from a list or drawn at random; arena/openings.h defines them. Each try has a stream of
+ * its own, so that an opening depends only on the pair's generator. */
 #include "arena/openings.h"
 
 #include "arena/text.h"
@@ -25,8 +27,8 @@ bool openings_decided(const struct pes_game *g, const struct pes_state *s) {
 
 /* Random openings. ------------------------------------------------------------------------- */
 
-/* Draws one opening. *fit tells whether it is fair to begin there. Rolls that follow the last move
- * belong to the game, not to the opening. */
+/* Draws one opening; *fit: the game is not over, and no move wins at once. Rolls after the last
+ * move belong to the game, not to the opening. */
 static enum pes_err draw(struct pes_history *h, int32_t plies, struct pes_rng *rng, bool *fit) {
     const struct pes_game *g = pes_history_game(h);
     struct pes_state_buf start = {0};
@@ -43,6 +45,7 @@ static enum pes_err draw(struct pes_history *h, int32_t plies, struct pes_rng *r
 
 static enum pes_err set_random(int32_t plies_max, const struct pes_rng *rng,
                                struct pes_history *h) {
+    assert(plies_max >= 0 && plies_max <= OPENINGS_PLIES_MAX);
     for (int32_t plies = plies_max, longest = 0; plies > 0; longest = 0) {
         const struct pes_rng length_rng = pes_rng_split(rng, (uint64_t)plies);
         for (uint64_t i = 0; i < OPENINGS_TRIES_MAX; i++) {
@@ -53,6 +56,7 @@ static enum pes_err set_random(int32_t plies_max, const struct pes_rng *rng,
                 return err;
             longest = pes_history_plies(h) > longest ? pes_history_plies(h) : longest;
         }
+        assert(longest <= plies);
         plies = longest < plies ? longest : plies - 1;
     }
     struct pes_rng start_rng = pes_rng_split(rng, 0);
@@ -66,7 +70,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* The position of a line without the blanks around it: line[*from..*to). */
+/* Finds the position in a line, line[*from..*to), without the blanks around it. */
 static void find_position(const char *line, size_t *from, size_t *to) {
     *from = 0;
     while (is_blank(line[*from]))
@@ -76,7 +80,7 @@ static void find_position(const char *line, size_t *from, size_t *to) {
         (*to)--;
 }
 
-/* A note on part of a line becomes a note on the line. */
+/* Changes the position of a note from one in a part of a line to one in the list. */
 static enum pes_err place(struct pes_note *note, enum pes_err err, int32_t line, size_t offset) {
     if (note != NULL) {
         note->line = line;

@@ -1,3 +1,5 @@
+/* The statistics of a match: Student's t for the score, Fisher's z with a jackknife error for the
+ * correlation of luck. Only distinct pairs are evidence: a repeated pair adds no information. */
 #include "arena/stats.h"
 
 #include "core/mem.h"
@@ -18,14 +20,14 @@ bool stats_forfeited(const struct stats_game *game) {
     return game->end == PES_END_FORFEIT || game->end == PES_END_TIME;
 }
 
-/* Half points that A made in game k of a pair. */
+/* A's half points in game k of a pair. */
 static int halves_of_a(const struct stats_pair *pair, int k) {
     const int first = pair->games[k].halves;
     assert(first <= 2);
     return k == 0 ? first : 2 - first;
 }
 
-/* Quarters of a point that A made in a pair. */
+/* A's score of a pair in quarters, 0..4. */
 static int quarters_of_a(const struct stats_pair *pair) {
     return halves_of_a(pair, 0) + halves_of_a(pair, 1);
 }
@@ -38,8 +40,8 @@ double stats_t975(int32_t freedom) {
     assert(freedom > 0);
     if (freedom <= (int32_t)(sizeof exact / sizeof exact[0]))
         return exact[freedom - 1];
-    /* The Cornish-Fisher series in 1/freedom about the normal quantile (Abramowitz and Stegun
-     * 1964, 26.7.5), right to 5e-6 from here on. */
+    /* The Cornish-Fisher expansion in 1/freedom about the normal quantile (Abramowitz and Stegun
+     * 1964, 26.7.5); its error is below 5e-6 for these degrees of freedom. */
     const double z = 1.959963984540054;
     const double z2 = z * z;
     const double v = (double)freedom;
@@ -52,8 +54,8 @@ double stats_t975(int32_t freedom) {
 }
 
 void stats_interval(const int32_t pairs_of[STATS_PAIR_SCORES], double *low, double *high) {
-    /* The two pairs added keep the variance above zero when all pairs scored alike, and pull the
-     * centre a little towards one half where a rare upset has not happened yet. */
+    /* The two pseudo-pairs keep the variance positive if all pairs have the same score, and shrink
+     * the mean a little towards one half: a rare upset may not have happened yet. */
     double n = 2.0;
     double sum = 1.0;
     double squares = 1.0;
@@ -69,6 +71,7 @@ void stats_interval(const int32_t pairs_of[STATS_PAIR_SCORES], double *low, doub
     const double half = stats_t975((int32_t)n - 1) * sqrt(variance / n);
     *low = fmax(0.0, mean - half);
     *high = fmin(1.0, mean + half);
+    assert(*low < *high);
 }
 
 /* Luck. ------------------------------------------------------------------------------------ */
@@ -77,11 +80,12 @@ static bool on_the_board(const struct stats_pair *pair) {
     return !stats_forfeited(&pair->games[0]) && !stats_forfeited(&pair->games[1]);
 }
 
-/* Sums over the pairs that were decided on the board. */
+/* Moments of First's margins over the pairs decided on the board; x is the first game of a pair, y
+ * the second. */
 struct moments {
     int32_t n;
     double mean[2];
-    double xx, yy, xy; /* about the means */
+    double xx, yy, xy; /* sums of products of deviations from the means */
 };
 
 static struct moments moments_of(const struct stats_pair pairs[], int32_t count) {
@@ -107,7 +111,7 @@ static struct moments moments_of(const struct stats_pair pairs[], int32_t count)
     return m;
 }
 
-/* Did both games of every pair go alike? */
+/* Have both games of every pair the same moves? */
 static bool always_alike(const struct stats_pair pairs[], int32_t count) {
     for (int32_t i = 0; i < count; i++)
         if (pairs[i].games[0].fingerprint != pairs[i].games[1].fingerprint)
@@ -115,18 +119,38 @@ static bool always_alike(const struct stats_pair pairs[], int32_t count) {
     return true;
 }
 
-/* Fisher's z of the correlation of n pairs and two more that were not played, one in which the
- * games end alike and one in which they do not, both of the usual size: a match in which no pair
- * has disagreed yet does not prove that none ever will (docs/adr/0007 does the same for scores). */
+/* The effective number of pairs: that of normally distributed margins with as much information. It
+ * is smaller if a few pairs hold most of the variance (rare upsets, long tails), by the larger
+ * kurtosis, which is 3 for normal margins. */
+static double pairs_worth(const struct stats_pair pairs[], int32_t count, const struct moments *m) {
+    double fourth_x = 0.0, fourth_y = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!on_the_board(&pairs[i]))
+            continue;
+        const double x = pairs[i].games[0].margin - m->mean[0];
+        const double y = pairs[i].games[1].margin - m->mean[1];
+        fourth_x += x * x * x * x;
+        fourth_y += y * y * y * y;
+    }
+    const double worth = 3.0 * fmin(m->xx * m->xx / fourth_x, m->yy * m->yy / fourth_y);
+    return fmax(4.0, fmin(m->n, worth)); // the interval divides by worth - 3
+}
+
+/* Fisher's z of the correlation of n pairs and two pseudo-pairs of average size, one with equal
+ * margins and one with opposite margins: that no pair has disagreed yet does not prove that none
+ * will (docs/adr/0007 does the same for scores). */
 static double z_of(double n, double xx, double yy, double xy) {
     return xx > 0.0 && yy > 0.0 ? atanh(n / (n + 2.0) * fmax(-1.0, fmin(1.0, xy / sqrt(xx * yy))))
                                 : 0.0;
 }
 
-/* The standard error of z. 1/sqrt(n - 3) is right for normal margins; margins of games are often
- * two points or have long tails, so that the jackknife's (how z changes when one pair is left out)
- * is taken where it is larger. */
-static double error_of_z(const struct stats_pair pairs[], int32_t count, const struct moments *m) {
+/* The standard error of z: 1/sqrt(worth - 3), which is right for as many pairs with normally
+ * distributed margins, or the jackknife estimate (how z changes if one pair is left out) if that is
+ * larger. Margins of games often have only two values or long tails. */
+static double error_of_z(const struct stats_pair pairs[], int32_t count, const struct moments *m,
+                         double worth) {
+    assert(m->n >= 4);
+    assert(worth > 3.0);
     const double n = m->n;
     const double weight = n / (n - 1.0);
     double sum = 0.0;
@@ -136,29 +160,31 @@ static double error_of_z(const struct stats_pair pairs[], int32_t count, const s
             continue;
         const double x = pairs[i].games[0].margin - m->mean[0];
         const double y = pairs[i].games[1].margin - m->mean[1];
-        const double z =
-            z_of(n - 1.0, m->xx - weight * x * x, m->yy - weight * y * y, m->xy - weight * x * y);
+        const double z = z_of(worth / weight, m->xx - weight * x * x, m->yy - weight * y * y,
+                              m->xy - weight * x * y);
         sum += z;
         squares += z * z;
     }
     const double spread = fmax(0.0, squares - sum * sum / n);
-    return fmax(1.0 / sqrt(n - 3.0), sqrt((n - 1.0) / n * spread));
+    return fmax(1.0 / sqrt(worth - 3.0), sqrt((n - 1.0) / n * spread));
 }
 
 enum pes_luck stats_luck(const struct stats_pair pairs[], int32_t count, struct stats_luck *out) {
     const struct moments m = moments_of(pairs, count);
-    if (m.n < 4) // the interval divides by n - 3
+    if (m.n < 4) // too few even if all margins were normal
         return PES_LUCK_TOO_FEW;
     if (always_alike(pairs, count))
         return PES_LUCK_SAME_GAMES;
-    /* Margins are whole numbers: a sum of squares that is not zero is at least (n - 1) / n. */
+    /* Margins are integers: a sum of squared deviations is 0 or at least (n - 1) / n. */
     if (m.xx < 0.25 || m.yy < 0.25)
         return PES_LUCK_TOO_FEW;
     out->r = fmax(-1.0, fmin(1.0, m.xy / sqrt(m.xx * m.yy)));
-    const double z = z_of(m.n, m.xx, m.yy, m.xy);
-    const double half = stats_t975(m.n - 2) * error_of_z(pairs, count, &m);
+    const double worth = pairs_worth(pairs, count, &m);
+    const double z = z_of(worth, m.xx, m.yy, m.xy);
+    const double half = stats_t975(m.n - 2) * error_of_z(pairs, count, &m, worth);
     out->low = fmin(out->r, tanh(z - half));
     out->high = fmax(out->r, tanh(z + half));
+    assert(out->low >= -1.0 && out->high <= 1.0);
     return PES_LUCK_KNOWN;
 }
 
@@ -169,8 +195,8 @@ struct key {
     int32_t quarters;
 };
 
-/* What makes a game another one. Moves alone do not: the same moves may once go on to a clock that
- * runs out, or to an answer that is illegal. */
+/* The identity of a game: its moves and its end, because equal moves may be followed once by a loss
+ * on time or by an illegal answer. */
 static uint64_t identity(const struct stats_game *game) {
     return pes_hash_key(game->fingerprint, 4u * game->end + game->halves);
 }
@@ -181,17 +207,19 @@ static int compare_keys(const void *a, const void *b) {
     return (x->fingerprint > y->fingerprint) - (x->fingerprint < y->fingerprint);
 }
 
-/* Sorts the keys and keeps one of each fingerprint; returns how many are left. */
+/* Sorts the keys and keeps one per fingerprint; returns how many remain. */
 static int32_t keep_distinct(struct key keys[], int32_t count) {
     qsort(keys, (size_t)count, sizeof keys[0], compare_keys);
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++)
         if (kept == 0 || keys[i].fingerprint != keys[kept - 1].fingerprint)
             keys[kept++] = keys[i];
+    assert(kept <= count);
     return kept;
 }
 
-/* Counts what is distinct and derives the interval from it; keys[] has room for all games. */
+/* Counts distinct openings, games and pairs, and computes the interval from the latter; keys[]
+ * holds one key per game. */
 static void fold_distinct(const struct stats_pair pairs[], int32_t count, struct key keys[],
                           struct pes_match_result *out) {
     for (int32_t i = 0; i < count; i++)
@@ -235,6 +263,7 @@ static void fold_games(const struct stats_pair pairs[], int32_t count,
         }
     }
     out->games = 2 * count;
+    assert(out->wins + out->draws + out->losses == out->games);
     const double games = out->games;
     out->score = count > 0 ? (out->wins + out->draws / 2.0) / games : 0.5;
     out->first_player_score = count > 0 ? (double)first_halves / (2.0 * games) : 0.5;
@@ -252,8 +281,8 @@ enum pes_err stats_fold(const struct stats_pair pairs[], int32_t count, bool cha
     fold_distinct(pairs, count, keys, out);
     mem_free(keys);
 
-    /* Where some pairs repeat more often than others, the score of all games may lie outside what
-     * the distinct ones say: then nobody knows better, and both belong to the interval. */
+    /* If some pairs repeat more often than others, the score of all games may lie outside the
+     * interval of the distinct pairs: extend the interval to contain it. */
     out->score_low = fmin(out->score_low, out->score);
     out->score_high = fmax(out->score_high, out->score);
     out->elo = pes_elo_of_score(out->score);

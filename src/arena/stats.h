@@ -1,10 +1,10 @@
-/* What the games of a match say about its players.
+/* The statistics of a match: score, Elo, confidence intervals, luck.
  *
- * Games are told apart by their fingerprints (start and moves), how they ended and who won; pairs
- * by their two games. Everything here is a function of the list of pairs, in order: no clock, no
- * thread, no generator.
+ * Two games are equal if their fingerprints (start and moves), their ends and their results are
+ * equal; two pairs, if both games are. Everything here is a pure function of the list of pairs: no
+ * clock, no thread, no generator.
  *
- * docs/adr/0007 tells why intervals come from distinct pairs and how they were checked. */
+ * docs/adr/0007 says why intervals are computed from distinct pairs and how they were checked. */
 #ifndef ARENA_STATS_H
 #define ARENA_STATS_H
 
@@ -15,7 +15,7 @@ enum { STATS_PAIR_SCORES = 5 }; /* a pair scores 0, 1, 2, 3 or 4 quarters of a p
 /* One game, from First's view. */
 struct stats_game {
     uint64_t fingerprint;
-    int32_t margin; /* First's points less Second's, or payoffs where the game has no points */
+    int32_t margin; /* First's score minus Second's; payoffs if the game has no scores */
     int32_t plies;  /* players' moves, those of the opening included */
     uint8_t halves; /* First's: 2 a win, 1 a draw, 0 a loss */
     uint8_t end;    /* enum pes_end */
@@ -27,27 +27,28 @@ struct stats_pair {
     struct stats_game games[2];
 };
 
-/* Fills in everything but `seconds`. `chance` asks for luck. No pairs at all are no evidence: a
- * score of one half in 0..1. Fails only for memory. */
+/* Fills in everything except `seconds`. `chance`: compute luck. Without any pair the score is 0.5
+ * and its interval 0..1. Fails only with NOMEM. */
 PES_MUST_USE enum pes_err stats_fold(const struct stats_pair pairs[], int32_t count, bool chance,
                                      struct pes_match_result *out);
 
-/* The 95 % interval for the mean score of a pair, given how many distinct pairs scored q quarters:
- * Student's t over them and two pairs more, one lost and one won. Never empty, within 0..1. */
+/* The 95 % confidence interval of the mean score of a pair; pairs_of[q] distinct pairs scored q
+ * quarters. Student's t over these and two pseudo-pairs, one lost and one won. Never empty, within
+ * 0..1. */
 void stats_interval(const int32_t pairs_of[STATS_PAIR_SCORES], double *low, double *high);
 
-/* The point that Student's t with `freedom` > 0 degrees of freedom exceeds in 2.5 % of cases. */
+/* The 97.5 % quantile of Student's t with `freedom` > 0 degrees of freedom. */
 double stats_t975(int32_t freedom);
 
-/* Pearson's correlation of First's margins in the first and in the second games, of pairs decided
- * on the board, with its 95 % interval. Fills in *out where it returns KNOWN; never NO_CHANCE.
- * docs/adr/0007 tells how the interval was checked. */
+/* Pearson's correlation of First's margins in the two games of a pair, over the pairs decided on
+ * the board, with its 95 % confidence interval. Fills in *out if it returns KNOWN; never returns
+ * NO_CHANCE. docs/adr/0007 says how the interval was checked. */
 struct stats_luck {
     double r, low, high;
 };
 enum pes_luck stats_luck(const struct stats_pair pairs[], int32_t count, struct stats_luck *out);
 
-/* Was it lost by an answer that was illegal, missing or late rather than on the board? */
+/* Was it lost by FORFEIT or TIME, not decided on the board? */
 bool stats_forfeited(const struct stats_game *game);
 
 #endif

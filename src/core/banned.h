@@ -1,5 +1,5 @@
-/* Functions that have a safer way here; using one is a compile error. Every file includes this
- * first. ← git's banned.h */
+/* Functions with a safer replacement: using one is a compile error. Every file includes this header
+ * first (by a compiler option). ← git's banned.h */
 #ifndef CORE_BANNED_H
 #define CORE_BANNED_H
 
@@ -18,7 +18,7 @@
 #undef gets
 #define gets(to) PES_BANNED(gets)
 #undef atoi
-#define atoi(text) PES_BANNED(atoi) /* it cannot tell 0 from nonsense */
+#define atoi(text) PES_BANNED(atoi) /* it returns 0 for invalid text too */
 #undef rand
 #define rand() PES_BANNED(rand) /* pes_rng */
 #undef sprintf

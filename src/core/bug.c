@@ -1,3 +1,4 @@
+/* The end of a program with a bug: see core/bug.h. */
 #include "core/bug.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
-/* Bugs that must stop the program even in a release, where assert() is off: a state that cannot be
- * and after which going on could destroy what people have.
+/* Bugs that must stop the program even in a release, where assert() is off: an impossible state
+ * after which continuing could destroy users' data.
  *
  *     default:
- *         PES_BUG("a move of no kind");
+ *         PES_BUG("a move of unknown kind");
  *
- * This is the single place of the library that writes to the terminal and ends the program: one
- * line to stderr, then abort(). It is never reached by input, whatever the input. */
+ * This is the only place in the library that writes to the terminal and ends the program: one line
+ * to stderr, then abort(). No input can reach it. */
 #ifndef CORE_BUG_H
 #define CORE_BUG_H
 

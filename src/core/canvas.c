@@ -1,3 +1,4 @@
+/* The canvas of pessoi/view.h: one UTF-8 character per cell. */
 #include "core/str.h"
 #include "pessoi/view.h"
 
@@ -13,6 +14,8 @@ void pes_canvas_init(struct pes_canvas *canvas, int columns, int rows) {
 
 void pes_canvas_put(struct pes_canvas *canvas, int row, int column, enum pes_ink ink,
                     enum pes_ink paper, const char *text) {
+    assert((unsigned)ink < PES_INK_COUNT);
+    assert((unsigned)paper < PES_INK_COUNT);
     if (row < 0 || row >= canvas->rows)
         return;
     size_t left = strlen(text);
@@ -20,7 +23,7 @@ void pes_canvas_put(struct pes_canvas *canvas, int row, int column, enum pes_ink
         const int bytes = utf8_char(text, left);
         assert(bytes > 0 && bytes < PES_GLYPH_MAX);
         if (column >= 0) {
-            /* A byte that is no UTF-8 would tear the line it is printed in. */
+            /* Invalid UTF-8 would break the line of the terminal in which it is printed. */
             const bool broken = bytes == 1 && ((unsigned char)text[0] & 0x80u) != 0;
             char *glyph = canvas->at[row][column].glyph;
             memset(glyph, 0, PES_GLYPH_MAX);

@@ -1,3 +1,4 @@
+/* Time by POSIX clocks, and seeds from /dev/urandom. */
 #include "core/clock.h"
 #include "pessoi/hash.h"
 
@@ -26,7 +27,7 @@ double clock_seconds_since(int64_t start_ns) {
 void clock_date(char out[11]) {
     const time_t now = time(NULL);
     struct tm day;
-    /* A clock that runs beyond the year 9999 tells no date; zeros are a day that never was. */
+    /* After the year 9999 the date does not fit: return zeros, which are not a valid date. */
     if (!localtime_r(&now, &day) || strftime(out, 11, "%Y-%m-%d", &day) != 10)
         snprintf(out, 11, "0000-00-00");
 }
@@ -35,7 +36,7 @@ static bool read_urandom(uint64_t *out) {
     FILE *file = fopen("/dev/urandom", "rb");
     if (!file)
         return false;
-    setbuf(file, NULL); /* eight bytes are wanted, not a buffer full */
+    setbuf(file, NULL); /* read eight bytes, not a whole buffer */
     const bool all = fread(out, sizeof *out, 1, file) == 1;
     fclose(file);
     return all;
@@ -44,9 +45,9 @@ static bool read_urandom(uint64_t *out) {
 uint64_t clock_seed(void) {
     uint64_t seed;
     if (!read_urandom(&seed)) {
-        /* Where the system has no luck to give, time and the process make seeds different. */
+        /* Without a random source of the system, mix the time and the process id. */
         seed = pes_hash_mix((uint64_t)read_clock(CLOCK_REALTIME));
         seed = pes_hash_mix(seed ^ (uint64_t)clock_now_ns() ^ ((uint64_t)getpid() << 40));
     }
-    return seed >> 11;
+    return seed >> 11; /* 53 bits, which a double represents exactly */
 }

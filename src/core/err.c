@@ -1,9 +1,11 @@
+/* Error codes with their sentences, notes in all languages, and quoted input. */
 #include "pessoi/err.h"
 #include "core/str.h"
 
 #include <assert.h>
 #include <string.h>
 
+/* Indexed by enum pes_err. */
 static const struct {
     const char *name;
     int exit_code;
@@ -34,7 +36,7 @@ enum pes_err pes_note_say(struct pes_note *note, enum pes_err err, int32_t pos,
     assert(err != PES_ERR_OK);
     assert(pos >= 0);
     if (note) {
-        note->line = 0; /* a caller that reads line by line fills it in afterwards */
+        note->line = 0; /* a parser of several lines fills it in afterwards */
         note->pos = pos;
         for (int lang = 0; lang < PES_LANG_COUNT; lang++)
             pes_say((enum pes_lang)lang, why, args, note->why[lang], PES_NOTE_MAX);
@@ -44,6 +46,7 @@ enum pes_err pes_note_say(struct pes_note *note, enum pes_err err, int32_t pos,
 
 const char *pes_quote(const char *text, size_t length, char out[PES_QUOTE_SIZE]) {
     size_t used = 0, i = 0;
+    /* PES_QUOTE_SIZE is enough for PES_QUOTE_MAX characters of four bytes, "..", and the NUL. */
     for (int shown = 0; i < length && shown < PES_QUOTE_MAX; shown++) {
         const int count = utf8_char(text + i, length - i);
         if (utf8_control(text + i, count)) {

@@ -1,3 +1,4 @@
+/* Parsing of positions by fields, with notes that name the field; and names of grid cells. */
 #include "pessoi/fields.h"
 
 #include "core/str.h"
@@ -11,6 +12,7 @@ enum pes_err pes_fields_split(const char *text, size_t length, const struct pes_
     assert(count > 0);
     size_t at = 0;
     for (int i = 0; i < count; i++) {
+        /* After the last field of the text `at` is length + 1: no blank follows that field. */
         const char *end = at < length ? memchr(text + at, ' ', length - at) : NULL;
         const size_t until = end != NULL ? (size_t)(end - text) : length;
         if (at >= length || until == at)
@@ -21,6 +23,7 @@ enum pes_err pes_fields_split(const char *text, size_t length, const struct pes_
         at = until + 1;
     }
     const size_t used = at - 1;
+    assert(used <= length);
     if (used == length)
         return PES_ERR_OK;
     char quote[PES_QUOTE_SIZE];
@@ -46,10 +49,12 @@ size_t pes_field_digits(const char *text, size_t length) {
     return digits;
 }
 
+/* Stops at the first digit that exceeds max, so that a long text costs no more than a short one. */
 int pes_field_number(const char *text, size_t length, int max) {
     if (length == 0 || (length > 1 && text[0] == '0') || pes_field_digits(text, length) < length)
         return -1;
-    int64_t number = 0;
+    assert(max >= 0);
+    int64_t number = 0; /* at most 10 * max + 9: it cannot overflow */
     for (size_t i = 0; i < length && number <= max; i++)
         number = 10 * number + (text[i] - '0');
     return number <= max ? (int)number : -1;
@@ -66,6 +71,7 @@ enum pes_err pes_field_refuse(const struct pes_field *field, enum pes_err err,
 enum pes_err pes_field_refuse_char(const struct pes_field *field, size_t offset, enum pes_err err,
                                    const struct pes_text *why, int bound, struct pes_note *note) {
     assert(offset < field->length);
+    /* Quote the whole UTF-8 character, which may have several bytes. */
     const char *at = field->text + offset;
     const struct pes_field one = {
         .text = at,

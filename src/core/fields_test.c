@@ -54,8 +54,8 @@ static void names_the_missing_field(void **state) {
         {"x y", 4,
          "field 3 (the scores) is missing: there are 3 fields with one blank between "
          "them"},
-        {"x y z ", 6, "' ' stands after the last field, where the position should end"},
-        {"x y z 4", 6, "' 4' stands after the last field, where the position should end"},
+        {"x y z ", 6, "' ' follows the last field, where the position should end"},
+        {"x y z 4", 6, "' 4' follows the last field, where the position should end"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct pes_field fields[3];
@@ -70,7 +70,7 @@ static void counts_fields(void **state) {
     (void)state;
     assert_int_equal(pes_fields_count("", 0), 1);
     assert_int_equal(pes_fields_count("a b", 3), 2);
-    assert_int_equal(pes_fields_count("a b c", 3), 2); /* no further than it is told */
+    assert_int_equal(pes_fields_count("a b c", 3), 2); /* only text[0..length) counts */
     assert_int_equal(pes_fields_count("a b ", 4), 3);
 }
 

@@ -1,7 +1,11 @@
+/* Whole files. Writing is atomic: write a temporary file in the same folder, fsync() it, rename()
+ * it over the old one, and fsync() the folder. Helpers return 0 or an errno; the public functions
+ * turn it into a note. */
 #include "core/file.h"
 #include "core/clock.h"
 #include "core/text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,7 +19,7 @@ static enum pes_err refuse_memory(struct pes_note *note) {
     return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
 }
 
-/* Says what failed and the system's reason, an errno. */
+/* Fills in the note with what failed and the system's reason, an errno. */
 static enum pes_err refuse(const char *path, const struct pes_text *why, int reason,
                            struct pes_note *note) {
     char quote[PES_QUOTE_SIZE], words[128];
@@ -38,7 +42,7 @@ static enum pes_err refuse_size(const char *path, size_t bytes_max, struct pes_n
         PES_ARGS(PES_STR(pes_quote(path, strlen(path), quote)), PES_INT((int64_t)bytes_max)));
 }
 
-/* Reads until the end of the file; what it tells about its size is not to be trusted. */
+/* Reads until the end of the file: st_size is wrong for pipes, /proc and growing files. */
 static enum pes_err read_all(int fd, const char *path, size_t bytes_max, struct str *out,
                              struct pes_note *note) {
     char chunk[16384];
@@ -51,6 +55,7 @@ static enum pes_err read_all(int fd, const char *path, size_t bytes_max, struct 
             return refuse(path, TEXT(file_cannot_read), errno, note);
         if (got == 0)
             return PES_ERR_OK;
+        assert(total <= bytes_max);
         if ((size_t)got > bytes_max - total)
             return refuse_size(path, bytes_max, note);
         total += (size_t)got;
@@ -60,6 +65,7 @@ static enum pes_err read_all(int fd, const char *path, size_t bytes_max, struct 
     }
 }
 
+/* A folder can be opened, but not read: it is refused with a sentence of its own. */
 enum pes_err file_read(const char *path, size_t bytes_max, struct str *out, struct pes_note *note) {
     const size_t before = out->length;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -74,6 +80,7 @@ enum pes_err file_read(const char *path, size_t bytes_max, struct str *out, stru
     else
         err = read_all(fd, path, bytes_max, out, note);
     close(fd);
+    assert(out->length >= before);
     if (err && out->length > before) {
         out->length = before;
         out->text[before] = '\0';
@@ -95,14 +102,15 @@ static int write_all(int fd, const char *bytes, size_t length) {
     return 0;
 }
 
-/* The part of a path before its last name, '/' included: "" for one without. */
+/* The length of the folder part of a path, its last '/' included; 0 if there is none. */
 static size_t folder_length(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Creates a file of a new name in the folder of `path`; its descriptor, or -1 with errno set. The
- * name does not grow with the file's own, which may be as long as the system allows. */
+/* Creates a file with a new random name in the folder of `path`; returns its descriptor, or -1 with
+ * errno set. The name does not contain the file's own, which may have the greatest length that the
+ * system allows. */
 static int open_temporary(const char *path, mode_t mode, struct str *name) {
     enum { TRIES = 100 };
     for (int i = 0; i < TRIES; i++) {
@@ -120,7 +128,7 @@ static int open_temporary(const char *path, mode_t mode, struct str *name) {
     return -1;
 }
 
-/* Fills the open temporary file and closes it; `mode` 0 keeps the permissions it was born with.
+/* Fills the open temporary file and closes it; `mode` 0 keeps the permissions it was created with.
  * Returns 0 or an errno. */
 static int fill(int fd, mode_t mode, const char *bytes, size_t length) {
     int reason = write_all(fd, bytes, length);
@@ -133,7 +141,8 @@ static int fill(int fd, mode_t mode, const char *bytes, size_t length) {
     return reason;
 }
 
-/* Makes the renaming itself last. Some file systems cannot; the file is whole even so. */
+/* Makes the rename() durable. Errors are ignored: some file systems cannot do it, and the file is
+ * complete in any case. */
 static void sync_folder(const char *path, struct str *name) {
     str_clear(name);
     str_add_bytes(name, path, folder_length(path));
@@ -145,11 +154,12 @@ static void sync_folder(const char *path, struct str *name) {
     }
 }
 
-/* Writes beside `path` and renames. Returns 0 or an errno. */
+/* Writes a temporary file beside `path` and renames it. `mode` 0: there is no old file. Returns 0
+ * or an errno. */
 static int replace(const char *path, mode_t mode, const char *bytes, size_t length) {
     struct str name;
     str_init(&name);
-    /* What replaces a private file must not be readable for others for a moment either. */
+    /* Create it private: the replacement of a private file must never be readable by others. */
     const int fd = open_temporary(path, mode != 0 ? 0600 : 0666, &name);
     int reason = fd < 0 ? errno : fill(fd, mode, bytes, length);
     if (!reason && rename(name.text, path) != 0)
@@ -162,7 +172,7 @@ static int replace(const char *path, mode_t mode, const char *bytes, size_t leng
     return reason;
 }
 
-/* Writes to what is no file on a disk, e.g. /dev/stdout: to rename over it would destroy it. */
+/* Writes in place to what is not a regular file, e.g. /dev/stdout: rename() would replace it. */
 static int write_through(const char *path, const char *bytes, size_t length) {
     const int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
@@ -173,8 +183,8 @@ static int write_through(const char *path, const char *bytes, size_t length) {
     return reason;
 }
 
-/* The file that a path means once all symbolic links at its end are followed: it, not the link, is
- * what gets replaced. Returns 0 or an errno. */
+/* Resolves the symbolic links at the end of a path: the file is replaced, not the link to it.
+ * Returns 0 or an errno. */
 static int follow(const char *path, struct str *out) {
     enum { LINKS_MAX = 40 };
     char target[PATH_MAX];
@@ -184,7 +194,7 @@ static int follow(const char *path, struct str *out) {
             return ENOMEM;
         const ssize_t length = readlink(out->text, target, sizeof target);
         if (length < 0)
-            return 0; /* not a link; if it is not there at all, that is for others to find */
+            return 0; /* not a link; write_whole() handles a path that does not exist */
         if ((size_t)length == sizeof target)
             return ENAMETOOLONG;
         out->length = target[0] == '/' ? 0 : folder_length(out->text);
@@ -193,7 +203,7 @@ static int follow(const char *path, struct str *out) {
     return ELOOP;
 }
 
-/* Writes where there is no file, or over one. Returns 0 or an errno. */
+/* Writes a new file or replaces an existing one. Returns 0 or an errno. */
 static int write_whole(const char *path, const char *bytes, size_t length) {
     struct stat about;
     if (stat(path, &about) != 0)
@@ -202,7 +212,7 @@ static int write_whole(const char *path, const char *bytes, size_t length) {
         return EISDIR;
     if (!S_ISREG(about.st_mode))
         return write_through(path, bytes, length);
-    /* Renaming would get past a file that is not to be written; who protects one wants it kept. */
+    /* rename() would replace a file without write permission, too: respect the permission. */
     if (access(path, W_OK) != 0)
         return errno;
     return replace(path, about.st_mode & 07777, bytes, length);
@@ -227,7 +237,7 @@ enum pes_err file_write(const char *path, const char *bytes, size_t length, stru
     }
 }
 
-/* Makes one folder. Returns 0 or an errno; one that is there is fine. */
+/* Makes one folder, which may exist already. Returns 0 or an errno. */
 static int make_one(const char *path) {
     struct stat about;
     if (mkdir(path, 0777) == 0)
@@ -243,7 +253,7 @@ enum pes_err file_make_folder(const char *path, struct pes_note *note) {
     str_init(&part);
     str_add(&part, path);
     enum pes_err err = str_err(&part) ? refuse_memory(note) : PES_ERR_OK;
-    /* Cut the path at each slash in turn, the leading one excepted, and make what is before it. */
+    /* Make the parent folders: the path up to each slash except the leading one. */
     for (size_t i = 1; !err && i < part.length; i++) {
         if (part.text[i] != '/')
             continue;

@@ -188,7 +188,7 @@ static void test_permissions(void **state) {
     check_content("a", "22", 2);
 }
 
-/* The superuser may write everywhere, so a child that is nobody tries. */
+/* Root may write everywhere: the test runs in a child process as the user nobody. */
 static int try_as_nobody(void) {
     if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
         return 9;

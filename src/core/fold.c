@@ -1,3 +1,5 @@
+/* Case folding for ASCII and Greek, by a table for accented letters and by code point for the rest.
+ */
 #include "core/fold.h"
 
 #include "core/str.h"
@@ -5,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Letters that fold to another one beyond the plain difference of case. */
+/* Letters that lose an accent; final sigma. All of them have two bytes. */
 static const struct {
     const char *from;
     const char *to;
@@ -19,6 +21,7 @@ static const struct {
 static size_t fold_char(const char *at, size_t length, char out[4]) {
     for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++)
         if (strlen(folds[i].from) == length && memcmp(folds[i].from, at, length) == 0) {
+            assert(length == 2);
             memcpy(out, folds[i].to, 2);
             return 2;
         }
@@ -27,9 +30,9 @@ static size_t fold_char(const char *at, size_t length, char out[4]) {
     if (length == 1 && first >= 'A' && first <= 'Z')
         out[0] = (char)(first + ('a' - 'A'));
     if (first == '\0')
-        out[0] = '\1'; /* it must not end the word early */
+        out[0] = '\1'; /* a NUL must not end the folded word early */
     if (length == 2 && first == 0xce) {
-        /* Capital alpha to omega are U+0391 to U+03A9, the small ones stand 0x20 further on. */
+        /* Capital alpha to omega are U+0391 to U+03A9; the small letters are 0x20 higher. */
         const unsigned code = 0x380u | ((unsigned char)at[1] & 0x3fu);
         if (code >= 0x391 && code <= 0x3a9) {
             out[0] = (char)(0xc0u | ((code + 0x20) >> 6));
@@ -47,7 +50,7 @@ const char *word_fold(const char *word, size_t length, char out[WORD_FOLDED_MAX]
         assert(step >= 1 && step <= sizeof folded);
         const size_t n = fold_char(word + i, step, folded);
         if (used + n >= WORD_FOLDED_MAX)
-            break;
+            break; /* truncate at a character boundary */
         memcpy(out + used, folded, n);
         used += n;
         i += step;

@@ -1,4 +1,5 @@
-/* What can be said about every game through its vtable alone. */
+/* Opening variants, and the functions of pessoi/game.h that use only a game's vtable: start, draw,
+ * legality, names, end and payoffs. */
 #include "core/game.h"
 
 #include "core/mem.h"
@@ -6,7 +7,7 @@
 
 #include <limits.h>
 
-/* The promises a game makes about itself; whoever sizes a buffer relies on them. */
+/* The bounds that a game sets in open(); callers size their buffers by them. */
 static void check_bounds(const struct pes_game *g) {
     assert(g->state_size > 0);
     assert(g->state_size <= PES_STATE_MAX);
@@ -47,7 +48,7 @@ static enum pes_err open_values(const struct pes_kit *kit, const struct pes_valu
     if (err)
         goto out_free_own;
 
-    /* Only now: a game may fill in what follows from other options (a small lake has no
+    /* Not earlier: open() may set values that depend on other options (a small lake has no
      * shuffles). */
     pes_values_format(&g->values, g->variant);
     check_bounds(g);
@@ -99,6 +100,7 @@ void pes_start(const struct pes_game *g, struct pes_rng *rng, struct pes_state *
         pes_make(g, s, pes_draw(g, s, rng), undo.bytes);
 }
 
+/* Draws a number below the sum of the weights and finds the outcome by subtraction. */
 pes_move game_draw_outcome(const struct pes_game *g, const struct pes_state *s,
                            struct pes_rng *rng) {
     struct pes_chance list[PES_CHANCES_MAX];
@@ -121,6 +123,7 @@ pes_move game_draw_outcome(const struct pes_game *g, const struct pes_state *s,
 pes_move game_draw_move(const struct pes_game *g, const struct pes_state *s, struct pes_rng *rng) {
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(g, s, list);
+    assert(count >= 0 && count <= g->moves_max);
     return count > 0 ? list[pes_rng_below(rng, (uint32_t)count)] : PES_MOVE_NONE;
 }
 
@@ -138,6 +141,7 @@ const char *game_move_text(const struct pes_game *g, const struct pes_state *s, 
     g->rules->move_format(g, s, m, text);
     if (run == 0 || pes_turn(g, s) != PES_CHANCE)
         return text;
+    /* Continue the run only if the parser reads the text without '#' as the same outcome. */
     assert(text[0] == '#');
     const char *bare = text + 1;
     const size_t length = strlen(bare);

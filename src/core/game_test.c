@@ -54,7 +54,7 @@ static void opening(void **state) {
     pes_game_close(NULL);
 }
 
-/* A game that fills in an option nobody gave, and one that refuses. */
+/* A game that sets an option that was not given, and one that refuses. */
 static enum pes_err open_filling(struct pes_game *g, const struct pes_values *values,
                                  struct pes_note *note) {
     if (values->number[1] == 2)
@@ -251,7 +251,7 @@ static void lines_of_moves(void **state) {
     assert_text("0 0 111111 0 0 3 1 0", 16 + 5, GAME_RUN_MAX - 1, "5", true);
     assert_text("0 0 111111 0 0 3 1 0", 16 + 5, GAME_RUN_MAX, "#5", false);
     assert_text("0 0 111111 0 0 3 1 0", 16 + 5, 0, "#5", false);
-    /* A throw never goes on with another, and a move begins anew. */
+    /* A throw never continues a run, and a move begins a new token. */
     assert_text("0 0 111111 0 0 - 1 0", 16 + 5, 3, "#5", false);
     assert_text("0 0 111111 0 0 35 1 0", 5, 3, "+5", false);
 }

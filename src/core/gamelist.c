@@ -1,16 +1,18 @@
+/* Lists of games, one line per game: see core/gamelist.h. Each line is split into words, and the
+ * moves are played by the rules at once. */
 #include "core/gamelist.h"
 
 #include "core/history.h"
 #include "core/record_int.h"
 #include "core/text.h"
 
-/* The line being read, and where in it. */
+/* The line being read, and the position in it. */
 struct reader {
     const char *text;
     size_t length;
     size_t at;
-    int32_t line; /* its number in the list */
-    int64_t game; /* its number among the games */
+    int32_t line; /* its number in the list, from 1 */
+    int64_t game; /* the number of its game, from 1 */
 };
 
 struct word {
@@ -19,6 +21,7 @@ struct word {
     int32_t pos;
 };
 
+/* Takes the next word of the line; its length is 0 at the end. */
 static struct word next_word(struct reader *r) {
     while (r->at < r->length && (r->text[r->at] == ' ' || r->text[r->at] == '\t'))
         r->at++;
@@ -28,6 +31,7 @@ static struct word next_word(struct reader *r) {
     return (struct word){.text = r->text + from, .length = r->at - from, .pos = (int32_t)from + 1};
 }
 
+/* Fills in the note with a sentence and the line. */
 static enum pes_err fail(const struct reader *r, struct pes_note *note, enum pes_err err,
                          int32_t pos, const struct pes_text *why, const struct pes_arg args[]) {
     err = pes_note_say(note, err, pos, why, args);
@@ -36,7 +40,7 @@ static enum pes_err fail(const struct reader *r, struct pes_note *note, enum pes
     return err;
 }
 
-/* How a game ended is anybody's word, but a word: letters. */
+/* How a game ended: any word of letters, '-' and '_'. */
 static bool is_ending(const struct word *word) {
     for (size_t i = 0; i < word->length; i++) {
         const char c = word->text[i];
@@ -46,7 +50,7 @@ static bool is_ending(const struct word *word) {
     return word->length > 0 && word->length <= PES_RECORD_TOKEN_MAX;
 }
 
-/* Plays one token; a note about it names the game, the ply and the token. */
+/* Plays one token; the note of an error names the game, the ply and the token. */
 static enum pes_err play_word(const struct reader *r, const struct word *word,
                               struct pes_history *h, struct pes_note *note) {
     char quote[PES_QUOTE_SIZE];
@@ -65,6 +69,7 @@ static enum pes_err play_word(const struct reader *r, const struct word *word,
                          PES_NOTED(&inner)));
 }
 
+/* If the game is over by the rules, the result in the list must be the same. */
 static enum pes_err check_result(const struct reader *r, const struct word *result,
                                  const struct pes_history *h, struct pes_note *note) {
     const struct pes_game *g = pes_history_game(h);
@@ -82,7 +87,7 @@ static enum pes_err check_result(const struct reader *r, const struct word *resu
                 PES_ARGS(PES_INT(r->game), PES_STR(quote), PES_STR(by_rules)));
 }
 
-/* One game, its line not empty. */
+/* Plays one game; its line is not empty. */
 static enum pes_err play_line(struct reader *r, struct pes_history *h, struct pes_note *note) {
     char quote[PES_QUOTE_SIZE];
     const struct word result = next_word(r);
@@ -103,7 +108,7 @@ enum pes_err gamelist_replay(const char *text, size_t length, struct pes_history
                              struct gamelist_totals *out, struct pes_note *note) {
     *out = (struct gamelist_totals){0};
     struct reader r = {.line = 0};
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* a byte order mark */
         text += 3;
         length -= 3;
     }
@@ -111,7 +116,7 @@ enum pes_err gamelist_replay(const char *text, size_t length, struct pes_history
         const char *end = memchr(text + at, '\n', length - at);
         const size_t bytes = end ? (size_t)(end - (text + at)) : length - at;
         r.text = text + at;
-        r.length = bytes > 0 && r.text[bytes - 1] == '\r' ? bytes - 1 : bytes;
+        r.length = bytes > 0 && r.text[bytes - 1] == '\r' ? bytes - 1 : bytes; /* LF or CR LF */
         r.at = 0;
         r.line++;
         at += bytes + (end != NULL);

@@ -1,3 +1,4 @@
+/* Hashing of bytes: eight at a time, mixed by splitmix64's finaliser. */
 #include "pessoi/hash.h"
 
 enum { WORD = 8 };
@@ -13,7 +14,7 @@ static uint64_t word_of(const unsigned char *bytes, size_t length) {
 
 uint64_t pes_hash_bytes(uint64_t seed, const void *bytes, size_t length) {
     const unsigned char *at = bytes;
-    /* The length goes in first: trailing zero bytes would not show in the last word. */
+    /* Hash the length too: otherwise trailing zero bytes would make no difference. */
     uint64_t h = pes_hash_mix(seed + step * ((uint64_t)length + 1));
     for (; length >= WORD; length -= WORD, at += WORD)
         h = pes_hash_mix((h ^ word_of(at, WORD)) + step);

@@ -78,7 +78,7 @@ static void test_bytes_tell_apart(void **state) {
             assert_true(seen[i] != seen[j]);
     }
     assert_true(pes_hash_bytes(1, "a", 1) != pes_hash_bytes(2, "a", 1));
-    /* Chained, what stands in which part matters. */
+    /* If hashes are chained, the boundary between the parts matters. */
     assert_true(pes_hash_bytes(pes_hash_bytes(0, "ab", 2), "c", 1) !=
                 pes_hash_bytes(pes_hash_bytes(0, "a", 1), "bc", 2));
 }

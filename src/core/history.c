@@ -1,3 +1,9 @@
+/* The history of a game: a stack of moves with their undos, and the hashes of all positions in
+ * which a player is to move.
+ *
+ * Only the hashes since the last irreversible move can repeat: `window` is the index of the first
+ * of them. Everything that a move changes besides the position is stored in its entry, so that
+ * taking it back is exact. */
 #include "core/history.h"
 
 #include "core/fold.h"
@@ -7,38 +13,40 @@
 
 enum { CAP_FIRST = 64 };
 
-/* One move that was made, and what must come back when it is taken back. */
+/* One move that was made, and what taking it back restores. */
 struct entry {
     pes_move move;
     int32_t clock;  /* before it */
     int32_t window; /* before it */
-    int8_t player;  /* who made it; PES_CHANCE: an outcome, which is no ply */
-    bool hashed;    /* it led to a position that has a place in `hashes` */
+    int8_t player;  /* who made it; PES_CHANCE: an outcome, which is not a ply */
+    bool hashed;    /* the position after it was added to `hashes` */
 };
 
 struct pes_history {
     const struct pes_game *game;
     struct entry *entries;
-    unsigned char *undos; /* undo_stride bytes an entry */
-    uint64_t *hashes;     /* of every position that is no chance node, the start included */
+    unsigned char *undos; /* undo_stride bytes per entry */
+    uint64_t *hashes;     /* of every position except chance nodes, the start included */
     size_t undo_stride;   /* a multiple of 16, so that each undo is aligned */
-    int32_t cap;          /* entries there is room for; `hashes` has room for one more */
+    int32_t cap;          /* capacity in entries; that of `hashes` is one more */
     int32_t count;        /* entries */
     int32_t hash_count;
-    int32_t window; /* the first of `hashes` that can come up again */
-    int32_t plies;
-    int32_t clock;
-    int32_t first_clock;
-    struct pes_state_buf first;
-    struct pes_state_buf now;
+    int32_t window;             /* index of the first of `hashes` that can repeat */
+    int32_t plies;              /* players' moves */
+    int32_t clock;              /* plies since the last irreversible move */
+    int32_t first_clock;        /* the clock of the start */
+    struct pes_state_buf first; /* the start */
+    struct pes_state_buf now;   /* the present position */
 };
 
+/* The undo of entry i. */
 static void *undo_at(const struct pes_history *h, int32_t i) {
     return h->undos + (size_t)i * h->undo_stride;
 }
 
-/* Makes room for `cap` entries; where that fails nothing but spare memory has changed. */
+/* Reserves memory for `cap` entries. On error the history is unchanged. */
 static enum pes_err reserve(struct pes_history *h, int32_t cap) {
+    assert(cap >= h->count);
     struct entry *entries = mem_grow(h->entries, (size_t)cap * sizeof *entries);
     if (!entries)
         return PES_ERR_NOMEM;
@@ -55,11 +63,12 @@ static enum pes_err reserve(struct pes_history *h, int32_t cap) {
     return PES_ERR_OK;
 }
 
-/* Notes the present position unless chance is to move; tells whether it did. A chance node is not
- * a position anybody faces: what repeats is the choice a player has. */
+/* Appends the hash of the present position unless chance is to move; true if it did. Repetition is
+ * defined for positions in which a player chooses, not for chance nodes. */
 static bool push_hash(struct pes_history *h) {
     if (pes_turn(h->game, PES_STATE(h->now)) == PES_CHANCE)
         return false;
+    assert(h->hash_count <= h->cap);
     h->hashes[h->hash_count++] = pes_hash(h->game, PES_STATE(h->now));
     return true;
 }
@@ -98,6 +107,7 @@ enum pes_err pes_history_clone(const struct pes_history *h, struct pes_history *
     copy->entries = NULL;
     copy->undos = NULL;
     copy->hashes = NULL;
+    /* Copy what is in use; reserve as much again as a new history has, for the moves to come. */
     const int32_t cap = h->count < CAP_FIRST ? CAP_FIRST : h->count + CAP_FIRST;
     if (reserve(copy, cap) != PES_ERR_OK) {
         pes_history_free(copy);
@@ -146,7 +156,7 @@ enum pes_err pes_history_start_text(struct pes_history *h, const char *text, str
 enum pes_err pes_history_make(struct pes_history *h, pes_move m) {
     const struct pes_game *g = h->game;
     struct pes_state *s = PES_STATE(h->now);
-    /* Where people may set up what nobody knows, make() takes one outcome more than are listed. */
+    /* make() also accepts the unknown outcome, which is not listed. */
     assert(pes_legal(g, s, m) || (g->rules->chance_unknown && pes_turn(g, s) == PES_CHANCE &&
                                   m == g->rules->chance_unknown(g, s)));
     if (h->count == h->cap) {
@@ -162,12 +172,15 @@ enum pes_err pes_history_make(struct pes_history *h, pes_move m) {
     assert(player >= PES_CHANCE && player < PES_PLAYERS_MAX);
     *e =
         (struct entry){.move = m, .clock = h->clock, .window = h->window, .player = (int8_t)player};
+    /* irreversible() looks at the position before the move. */
     const bool irreversible = g->rules->irreversible && g->rules->irreversible(g, s, m);
     pes_make(g, s, m, undo_at(h, h->count));
     h->count++;
+    assert(h->count <= h->cap);
     h->plies += ply;
     h->clock += ply;
     if (irreversible) {
+        /* No earlier position can occur again: repetitions are counted from here. */
         h->clock = 0;
         h->window = h->hash_count;
     }
@@ -190,7 +203,7 @@ bool pes_history_unmake(struct pes_history *h) {
     return true;
 }
 
-/* Makes the move at the front of a token; *used tells how much of it that was. */
+/* Makes the move at the front of a token; *used is the number of bytes it had. */
 static enum pes_err make_next(struct pes_history *h, const char *text, size_t length, size_t *used,
                               struct pes_note *note) {
     const struct pes_game *g = h->game;
@@ -242,13 +255,13 @@ pes_move history_move_like(const struct pes_history *h, const char *word, size_t
         if (strcmp(word_fold(text, strlen(text), folded), typed) != 0)
             continue;
         if (found != PES_MOVE_NONE)
-            return PES_MOVE_NONE;
+            return PES_MOVE_NONE; /* ambiguous */
         found = list[i];
     }
     return found;
 }
 
-/* A token that cannot be read as it stands may be a move in another case. */
+/* Makes a token's moves; a token that cannot be parsed may be a move in another case. */
 static enum pes_err make_any_case(struct pes_history *h, const char *token, size_t length,
                                   int *made, struct pes_note *note) {
     const int before = *made;
@@ -261,7 +274,7 @@ static enum pes_err make_any_case(struct pes_history *h, const char *token, size
     const enum pes_err made_err = pes_history_make(h, m);
     *made += made_err == PES_ERR_OK;
     if (made_err == PES_ERR_OK && note != NULL)
-        *note = (struct pes_note){0};
+        *note = (struct pes_note){0}; /* of the first attempt */
     return made_err;
 }
 
@@ -338,7 +351,8 @@ int pes_history_last(const struct pes_history *h, struct pes_state *before) {
     return last;
 }
 
-/* The position before move `from`, by taking moves back or making them, whichever are fewer. */
+/* Reaches the position before move `from` by unmake() from the end or make() from the start,
+ * whichever takes fewer steps. */
 void pes_walk_start(struct pes_walk *w, const struct pes_history *h, int from) {
     assert(from >= 0 && from <= h->count);
     w->history = h;
@@ -370,6 +384,7 @@ int pes_history_clock(const struct pes_history *h) {
     return h->clock;
 }
 
+/* A linear search of the window, which is short in practice: irreversible moves reset it. */
 int pes_history_occurrences(const struct pes_history *h) {
     if (pes_turn(h->game, pes_history_state(h)) == PES_CHANCE)
         return 0;
@@ -389,6 +404,7 @@ const uint64_t *pes_history_hashes(const struct pes_history *h, int *count) {
 enum pes_end pes_history_end(const struct pes_history *h) {
     const struct pes_game *g = h->game;
     const struct pes_state *s = pes_history_state(h);
+    /* The rules take precedence over repetition, and repetition over the ply cap. */
     if (pes_turn(g, s) == PES_CHANCE)
         return PES_END_NONE;
     if (pes_over(g, s))

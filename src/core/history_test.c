@@ -113,7 +113,7 @@ static void repetition(void **state) {
     (void)state;
     struct fixture f = fixture_open("repetition=3,plies=0");
     struct pes_history *h = f.h;
-    assert_int_equal(pes_history_occurrences(h), 0); /* a chance node is nobody's position */
+    assert_int_equal(pes_history_occurrences(h), 0); /* chance nodes do not count */
     play(h, "#12");
     assert_int_equal(pes_history_occurrences(h), 1);
     play(h, "+1 #12 +2 #12 -1 #12 -2 #1");
@@ -227,7 +227,7 @@ static void starting(void **state) {
         assert_position(f.h, "7 8 011111 0 1 - 1 13"); /* nothing changed */
     }
 
-    /* Beginning at the position one stands at. */
+    /* Starting at the history's own present position. */
     pes_history_start(f.h, pes_history_state(f.h), 4);
     assert_position(f.h, "7 8 011111 0 1 - 1 4");
     assert_int_equal(pes_history_count(f.h), 0);
@@ -235,7 +235,7 @@ static void starting(void **state) {
     fixture_close(&f);
 }
 
-/* A die that nobody has seen yet: an outcome that make() takes and chances() does not list. */
+/* The unknown outcome of a die: make() accepts it, and chances() does not list it. */
 enum { UNSEEN = 16 + 7 };
 
 static pes_move unseen(const struct pes_game *g, const struct pes_state *s) {

@@ -1,32 +1,38 @@
+/* A JSON writer without a tree: each call appends to the text. Whether a comma is needed follows
+ * from the last character written. */
 #include "core/json_write.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A comma where something stands before, and the key. */
+/* Writes a comma unless the value is the first of its list or object, and the key. */
 static void begin(struct str *out, const char *key) {
     const char *last = out->length > 0 ? &out->text[out->length - 1] : "[";
     if (*last != '[' && *last != '{' && *last != ':')
         str_add_char(out, ',');
     if (key == NULL)
         return;
+    assert(strpbrk(key, "\"\\\n") == NULL);
     str_add_char(out, '"');
     str_add(out, key);
     str_add_bytes(out, "\":", 2);
 }
 
 void put_open(struct str *out, const char *key, char bracket) {
+    assert(bracket == '{' || bracket == '[');
     begin(out, key);
     str_add_char(out, bracket);
 }
 
 void put_close(struct str *out, char bracket) {
+    assert(bracket == '}' || bracket == ']');
     str_add_char(out, bracket);
 }
 
-/* One character that cannot stand for itself. */
+/* Writes a character that must be escaped. */
 static void add_escaped(struct str *out, unsigned char c) {
     switch (c) {
     case '"':
@@ -43,9 +49,11 @@ static void add_escaped(struct str *out, unsigned char c) {
     }
 }
 
+/* Writes a JSON string: control characters, quotes and backslashes are escaped, each byte of
+ * invalid UTF-8 becomes U+FFFD. */
 static void add_quoted(struct str *out, const char *text, size_t length) {
     str_add_char(out, '"');
-    size_t from = 0; /* what is plain is added in one piece */
+    size_t from = 0; /* the start of a run without escapes, which is added at once */
     for (size_t i = 0; i < length;) {
         const unsigned char c = (unsigned char)text[i];
         const int size = c < 0x80 ? 1 : utf8_char(text + i, length - i);
@@ -78,7 +86,7 @@ void put_text(struct str *out, const char *key, const char *text) {
 }
 
 void put_uint(struct str *out, const char *key, uint64_t n) {
-    /* Positions are lists of hundreds of small numbers: printf() would be most of the work. */
+    /* Positions are lists of hundreds of small numbers; printf() would take most of the time. */
     char digits[20];
     size_t at = sizeof digits;
     do
@@ -104,6 +112,18 @@ void put_real(struct str *out, const char *key, double x) {
     }
     begin(out, key);
     str_addf(out, "%.6g", x);
+}
+
+void put_exact(struct str *out, const char *key, double x) {
+    if (!isfinite(x)) {
+        put_null(out, key);
+        return;
+    }
+    begin(out, key);
+    const size_t from = out->length;
+    str_addf(out, "%.17g", x);
+    if (strpbrk(out->text + from, ".e") == NULL)
+        str_add(out, ".0");
 }
 
 void put_bool(struct str *out, const char *key, bool yes) {

@@ -1,4 +1,4 @@
-/* Jotting down JSON into a text buffer, piece by piece, without building a tree of it first.
+/* Writes JSON into a text buffer value by value, without building a tree first.
  *
  *     put_open(out, NULL, '{');
  *     put_text(out, "name", name);
@@ -7,9 +7,9 @@
  *     put_close(out, ']');
  *     put_close(out, '}');                    {"name":"..","cells":[112]}
  *
- * A key is NULL inside a list and for the outermost value. Commas are the writer's business: it
- * looks at what it wrote last. Keys are plain words of ours and are not escaped; texts are, and
- * what is no UTF-8 in them becomes U+FFFD, so that whatever goes in, JSON comes out. */
+ * A key is NULL inside a list and for the outermost value. The writer adds commas by itself. Keys
+ * are constants and are not escaped; texts are escaped, and invalid UTF-8 in them becomes U+FFFD,
+ * so that the output is always valid JSON. */
 #ifndef CORE_JSON_WRITE_H
 #define CORE_JSON_WRITE_H
 
@@ -21,11 +21,13 @@
 void put_open(struct str *out, const char *key, char bracket);
 void put_close(struct str *out, char bracket);
 
-void put_text(struct str *out, const char *key, const char *text); /* NULL is null */
+void put_text(struct str *out, const char *key, const char *text); /* null if text is NULL */
 void put_bytes(struct str *out, const char *key, const char *text, size_t length);
 void put_int(struct str *out, const char *key, int64_t n);
 void put_uint(struct str *out, const char *key, uint64_t n);
-void put_real(struct str *out, const char *key, double x); /* null where it is not finite */
+void put_real(struct str *out, const char *key, double x); /* null if x is not finite */
+/* The same with 17 significant digits, which read back as the same number; whole ones as "3.0". */
+void put_exact(struct str *out, const char *key, double x);
 void put_bool(struct str *out, const char *key, bool yes);
 void put_null(struct str *out, const char *key);
 

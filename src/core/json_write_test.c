@@ -55,6 +55,21 @@ static void test_numbers(void **state) {
                         "null]");
 }
 
+/* The digits read back as the same number, and a whole one stays a real number to its reader. */
+static void test_exact_numbers(void **state) {
+    (void)state;
+    struct str out;
+    str_init(&out);
+    put_open(&out, NULL, '[');
+    put_exact(&out, NULL, 0.1);
+    put_exact(&out, NULL, 3);
+    put_exact(&out, NULL, -0.5);
+    put_exact(&out, NULL, 1e300);
+    put_exact(&out, NULL, NAN);
+    put_close(&out, ']');
+    assert_jotted(&out, "[0.10000000000000001,3.0,-0.5,1.0000000000000001e+300,null]");
+}
+
 static void test_texts(void **state) {
     (void)state;
     struct str out;
@@ -85,9 +100,8 @@ static void test_words(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_exact_numbers), cmocka_unit_test(test_texts),
         cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

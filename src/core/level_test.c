@@ -1,4 +1,4 @@
-#include "pessoi/kit.h"
+#include "core/level.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,8 +43,24 @@ static void fewer_titles(void **unused) {
     }
 }
 
+/* Every level's text names that level; nothing else names one. */
+static void texts(void **unused) {
+    (void)unused;
+    const struct pes_levels levels = {.count = 5};
+    const struct pes_kit kit = {.levels = &levels}, without = {.levels = NULL};
+    char text[LEVEL_TEXT_MAX];
+    assert_string_equal(level_format(3, text), "level:n=3");
+    for (int n = 1; n <= PES_LEVELS_MAX; n++)
+        assert_int_equal(level_parse(&kit, level_format(n, text)), n <= 5 ? n : 0);
+    assert_int_equal(level_parse(&without, "level:n=1"), 0);
+    static const char *const others[] = {"",           "level",      "level:n=",  "level:n=0",
+                                         "level:n=10", "level:n=1,", "level:m=1", "max"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_int_equal(level_parse(&kit, others[i]), 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_titles),
-                                       cmocka_unit_test(fewer_titles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_titles), cmocka_unit_test(fewer_titles),
+                                       cmocka_unit_test(texts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

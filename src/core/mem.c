@@ -1,10 +1,11 @@
+/* Memory from the C library; tests link mem_torture.c instead. */
 #include "core/mem.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 void *mem_alloc(size_t size) {
-    /* calloc(0) may answer NULL, which here means "out of memory" and nothing else. */
+    /* calloc(0) may return NULL, which for our callers means "out of memory". */
     return calloc(1, size > 0 ? size : 1);
 }
 

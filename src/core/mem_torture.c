@@ -1,3 +1,5 @@
+/* mem.h for torture tests: malloc() with a header per block, a count of live blocks, fill patterns
+ * that expose the use of uninitialised and freed memory, and allocations that fail on demand. */
 #include "core/mem_torture.h"
 #include "core/mem.h"
 
@@ -7,21 +9,21 @@
 #include <string.h>
 
 enum {
-    FRESH = 0xa5, /* what grown memory holds before anybody writes to it */
-    STALE = 0xdb  /* what freed memory holds */
+    FRESH = 0xa5, /* fills grown memory that has not been written to */
+    STALE = 0xdb  /* fills freed memory */
 };
 
-/* Stands before every block. */
+/* Precedes every block. */
 struct head {
     alignas(max_align_t) size_t size; /* of the block, without the head */
 };
 
-/* Test support alone has state of its own: there is no other way to reach mem.h's functions. */
+/* Global state, for tests only: the functions of mem.h have no other parameter to carry it. */
 static struct {
     int64_t countdown; /* allocations until one fails; 0: none will */
-    bool forever;      /* all that follow fail too */
-    bool failed;
-    int64_t live;
+    bool forever;      /* all later ones fail too */
+    bool failed;       /* one has failed since arm() */
+    int64_t live;      /* blocks allocated and not freed */
 } torture;
 
 static void arm(int64_t n, bool forever) {

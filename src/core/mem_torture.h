@@ -1,8 +1,8 @@
-/* Tests that make memory run out.
+/* Tests of running out of memory.
  *
- * A torture test links mem_torture.c in place of mem.c (core_torture_dep in meson.build). It runs
- * the same work again and again, failing the first allocation, then the second, and so on until the
- * work gets through; after each run nothing may be left allocated:
+ * A torture test links mem_torture.c instead of mem.c (core_torture_dep in meson.build). It repeats
+ * the same work, failing the first allocation, then the second, and so on until the work succeeds;
+ * after each run no memory may be left allocated:
  *
  *     for (int64_t n = 1;; n++) {
  *         mem_torture_fail_at(n);
@@ -13,8 +13,8 @@
  *         assert_int_equal(err, PES_ERR_NOMEM);
  *     }
  *
- * Growing always moves the block, so that the sanitizers see every use of the old one. The counts
- * are per program: torture tests use one thread. */
+ * mem_grow() always moves the block, so that the sanitizers detect every use of the old one. The
+ * counts are global: torture tests use one thread. */
 #ifndef CORE_MEM_TORTURE_H
 #define CORE_MEM_TORTURE_H
 

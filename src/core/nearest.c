@@ -1,4 +1,4 @@
-/* The nearest of several words; how far apart two words are is counted by str_distance(). */
+/* The nearest of several words by str_distance(), for "did you mean ..?". */
 #include "core/nearest.h"
 
 #include "core/str.h"

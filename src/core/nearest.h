@@ -6,13 +6,13 @@
 
 struct nearest {
     const char *word; /* the nearest so far; NULL: none is near enough to suggest */
-    int slips;
+    int slips;        /* its distance */
 };
 
-/* Offers a word that is `slips` away, negative: too far. The first of equals stays. */
+/* Considers a word at distance `slips`; negative: too far. The first of equally near words wins. */
 void nearest_take(struct nearest *n, const char *word, int slips);
 
-/* Offers a word, by its distance from typed[0..length) as str_distance() counts it. */
+/* Considers a word at its str_distance() from typed[0..length). */
 void nearest_offer(struct nearest *n, const char *typed, size_t length, const char *word);
 
 /* The nearest of words[0..count), or NULL. */

@@ -1,10 +1,13 @@
-/* From values to chances to win. */
+/* Win probability from an evaluation: a logistic model whose parameters are interpolated between
+ * the phases of a game. */
 #include "pessoi/kit.h"
 
 #include <assert.h>
 #include <math.h>
 
+/* Linear interpolation between phases i and i + 1; `beyond` is in 0..1. */
 static double between(const double at[PES_PHASES], int i, double beyond) {
+    assert(i >= 0 && i + 1 < PES_PHASES);
     return (1.0 - beyond) * at[i] + beyond * at[i + 1];
 }
 
@@ -16,6 +19,7 @@ double pes_log_odds(const struct pes_game *g, const struct pes_eval *eval,
     const double at = phase * (PES_PHASES - 1);
     const int i = at < PES_PHASES - 1 ? (int)at : PES_PHASES - 2;
     const struct pes_odds *odds = eval->odds(g);
+    assert(odds != NULL);
     return between(odds->edge, i, at - i) + value * between(odds->slope, i, at - i);
 }
 

@@ -20,7 +20,7 @@ static const struct pes_odds odds = {.edge = {0.5, 0.25, 0.0, 0.0, 0.0},
 
 static const struct pes_odds odds_short = {.edge = {-1.0}, .slope = {2.0, 2.0, 2.0, 2.0, 2.0}};
 
-/* A variant of its own, told apart by any of its bounds. */
+/* Another variant, distinguished by one of its bounds. */
 static const struct pes_odds *odds_of(const struct pes_game *g) {
     return g != NULL && g->plies_cap > 0 ? &odds_short : &odds;
 }

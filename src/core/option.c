@@ -1,3 +1,7 @@
+/* Options as text against a table: parsing, defaults and the canonical list.
+ *
+ * A list is first split into one slice per place of the table, then settle() checks all values and
+ * builds a new struct pes_values from nothing, so that an error leaves the old one unchanged. */
 #include "pessoi/option.h"
 #include "core/nearest.h"
 #include "core/str.h"
@@ -8,11 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A piece of somebody's text. */
+/* A part of a text, borrowed. */
 struct slice {
     const char *text;
     size_t length;
-    int32_t pos; /* its column, from 1; 0 where there is none */
+    int32_t pos; /* its column, from 1; 0: it does not come from a list */
 };
 
 static struct slice slice_of(const char *text) {
@@ -31,6 +35,7 @@ static int count_options(const struct pes_option *options) {
     return count;
 }
 
+/* The place of a key in a table, or -1. */
 static int find(const struct pes_option *options, int count, struct slice key) {
     for (int i = 0; i < count; i++)
         if (slice_is(key, options[i].key))
@@ -38,7 +43,7 @@ static int find(const struct pes_option *options, int count, struct slice key) {
     return -1;
 }
 
-/* The known keys, joined by commas; the last ones give way to ".." where there are too many. */
+/* The known keys, joined by commas; ".." replaces those that do not fit. */
 static void list_keys(const struct pes_option *options, char *out, size_t cap) {
     size_t used = 0;
     for (int i = 0; options[i].key; i++) {
@@ -52,6 +57,7 @@ static void list_keys(const struct pes_option *options, char *out, size_t cap) {
     }
 }
 
+/* Refuses an unknown key: suggests the nearest one, or lists all of them. */
 static enum pes_err refuse_key(const struct pes_option *options, struct slice key,
                                struct pes_note *note) {
     char quote[PES_QUOTE_SIZE], known[96];
@@ -70,7 +76,7 @@ static enum pes_err refuse_key(const struct pes_option *options, struct slice ke
                         PES_ARGS(PES_STR(quote), PES_STR(known)));
 }
 
-/* Says that a value is not what its option takes. */
+/* Refuses a value with the sentence `why`: {1} key, {2} value, {3} allowed values. */
 static enum pes_err refuse_value(const struct pes_option *option, struct slice value,
                                  enum pes_err err, const struct pes_text *why,
                                  struct pes_note *note) {
@@ -93,14 +99,14 @@ const char *pes_option_choice(const struct pes_option *option, int place, size_t
     return word;
 }
 
-enum number { NUMBER_GOOD, NUMBER_NONE, NUMBER_TOO_LARGE };
+enum number { NUMBER_GOOD, NUMBER_NONE /* not a number */, NUMBER_TOO_LARGE /* for 64 bits */ };
 
-/* Decimal digits after an optional '-'. Our own, because strtoll() would take " 5", "+5" and less
- * than the whole slice. */
+/* Reads decimal digits after an optional '-'. strtoll() would also accept " 5", "+5" and a part of
+ * the slice. */
 static enum number read_number(struct slice value, int64_t *out) {
     const bool negative = value.length > 0 && value.text[0] == '-';
     bool large = false;
-    int64_t sum = 0; /* kept negative: INT64_MIN has no positive */
+    int64_t sum = 0; /* the negated number, because -INT64_MIN does not exist */
     if (value.length == (negative ? 1 : 0))
         return NUMBER_NONE;
     for (size_t i = negative ? 1 : 0; i < value.length; i++) {
@@ -141,7 +147,7 @@ static enum pes_err read_choice(const struct pes_option *option, struct slice va
     return refuse_value(option, value, PES_ERR_RANGE, TEXT(option_not_choice), note);
 }
 
-/* Checks one value and finds its number, 0 for text. */
+/* Checks one value and reads its number, 0 for text. */
 static enum pes_err read_value(const struct pes_option *option, struct slice value, int64_t *out,
                                struct pes_note *note) {
     *out = 0;
@@ -163,15 +169,15 @@ static enum pes_err refuse_length(struct pes_note *note) {
                         PES_ARGS(PES_INT(PES_OPTIONS_TEXT_MAX - 1)));
 }
 
-/* Does this option stand in the canonical list? */
-static bool is_told(const struct pes_values *values, int i) {
+/* Is this option part of the canonical list? */
+static bool is_listed(const struct pes_values *values, int i) {
     const struct pes_option *option = &values->options[i];
     return values->given[i] &&
            (option->def_follows || strcmp(pes_values_text(values, i), option->def) != 0);
 }
 
-/* Adds the text of the option at the next place to the pool; false where it does not fit. Numbers
- * are written anew, so that "007" and "7" are one variant. */
+/* Appends the text of option i to the pool; false if it does not fit. Numbers are formatted again,
+ * so that "007" and "7" are the same variant. */
 static bool pool_add(struct pes_values *values, int i, struct slice value) {
     char number[24];
     if (values->options[i].kind == PES_OPTION_INT) {
@@ -180,6 +186,7 @@ static bool pool_add(struct pes_values *values, int i, struct slice value) {
     }
     if (value.length >= (size_t)(PES_OPTIONS_TEXT_MAX - values->pool_used))
         return false;
+    assert(values->pool_used + value.length < sizeof values->pool);
     values->at[i] = values->pool_used;
     memcpy(values->pool + values->pool_used, value.text, value.length);
     values->pool[values->pool_used + value.length] = '\0';
@@ -187,13 +194,13 @@ static bool pool_add(struct pes_values *values, int i, struct slice value) {
     return true;
 }
 
-/* Fills *out from one text a place, a NULL one being the default. The result is sure to fit into
- * pes_values_format()'s buffer. On error *out is as before. */
+/* Fills *out from one text per place; NULL is the default. The result is sure to fit into the
+ * buffer of pes_values_format(). On error *out is unchanged. */
 static enum pes_err settle(const struct pes_option *options, int count,
                            const struct slice given[PES_OPTIONS_MAX], struct pes_values *out,
                            struct pes_note *note) {
     struct pes_values next = {.options = options, .count = count};
-    size_t told = 0; /* bytes of the canonical list, a comma or the NUL after each item */
+    size_t listed = 0; /* bytes of the canonical list, with a comma or the NUL after each item */
     for (int i = 0; i < count; i++) {
         next.given[i] = given[i].text != NULL;
         const struct slice value = next.given[i] ? given[i] : slice_of(options[i].def);
@@ -202,16 +209,16 @@ static enum pes_err settle(const struct pes_option *options, int count,
             return err;
         if (!pool_add(&next, i, value))
             return refuse_length(note);
-        if (is_told(&next, i))
-            told += strlen(options[i].key) + 1 + strlen(pes_values_text(&next, i)) + 1;
+        if (is_listed(&next, i))
+            listed += strlen(options[i].key) + 1 + strlen(pes_values_text(&next, i)) + 1;
     }
-    if (told > PES_OPTIONS_TEXT_MAX)
+    if (listed > PES_OPTIONS_TEXT_MAX)
         return refuse_length(note);
     *out = next;
     return PES_ERR_OK;
 }
 
-/* Reads one item, key=value, into its place. */
+/* Splits one item, key=value, and stores the value at its place in `given`. */
 static enum pes_err read_item(const struct pes_option *options, int count, struct slice item,
                               struct slice given[PES_OPTIONS_MAX], struct pes_note *note) {
     char quote[PES_QUOTE_SIZE];
@@ -237,7 +244,7 @@ static enum pes_err read_item(const struct pes_option *options, int count, struc
     return PES_ERR_OK;
 }
 
-/* Refuses what could garble a terminal or a record: options come back in both. */
+/* Refuses control characters and invalid UTF-8: options are printed on terminals and in records. */
 static enum pes_err check_characters(struct slice text, struct pes_note *note) {
     for (size_t i = 0; i < text.length;) {
         const int count = utf8_char(text.text + i, text.length - i);
@@ -259,6 +266,7 @@ enum pes_err pes_values_parse(const struct pes_option *options, const char *text
     enum pes_err err = PES_ERR_OK;
     if (length > 0)
         err = check_characters((struct slice){.text = text, .length = length, .pos = 1}, note);
+    /* An item ends at a comma or at the end; a comma at the end is followed by an empty item. */
     for (size_t at = 0; !err && length > 0 && at <= length;) {
         const size_t item = strcspn(text + at, ",");
         err = read_item(options, count,
@@ -279,6 +287,7 @@ enum pes_err pes_values_set(struct pes_values *values, const char *key, const ch
     const enum pes_err err = check_characters(slice_of(value), note);
     if (err)
         return err;
+    /* The slices refer to *values itself, which settle() replaces only after reading them. */
     struct slice given[PES_OPTIONS_MAX] = {{.text = NULL}};
     for (int i = 0; i < values->count; i++)
         if (values->given[i])
@@ -301,7 +310,7 @@ void pes_values_format(const struct pes_values *values, char out[PES_OPTIONS_TEX
     size_t used = 0;
     out[0] = '\0';
     for (int i = 0; i < values->count; i++) {
-        if (!is_told(values, i))
+        if (!is_listed(values, i))
             continue;
         used += (size_t)snprintf(out + used, PES_OPTIONS_TEXT_MAX - used, "%s%s=%s",
                                  used > 0 ? "," : "", values->options[i].key,

@@ -100,7 +100,7 @@ static void check_bad(const struct pes_option *options, const char *text, enum p
 
 static void test_bad_items(void **state) {
     (void)state;
-    const char *missing = "an option is missing beside a comma";
+    const char *missing = "an option is missing before or after a comma";
     check_bad(table, ",", PES_ERR_SYNTAX, 1, missing);
     check_bad(table, "depth=3,", PES_ERR_SYNTAX, 9, missing);
     check_bad(table, "depth=3,,rule=ko", PES_ERR_SYNTAX, 9, missing);
@@ -110,7 +110,7 @@ static void test_bad_items(void **state) {
     check_bad(table, "depth=3,rule=ko,depth=3", PES_ERR_SYNTAX, 17, "depth is given twice");
     check_bad(table, "depth=4,depth=4", PES_ERR_SYNTAX, 9, "depth is given twice");
     check_bad(table, "name=a=b", PES_ERR_SYNTAX, 6, "the value of name may not contain ',' or '='");
-    const char *plain = "options are plain text: no control characters, no broken UTF-8";
+    const char *plain = "options are plain text: no control characters, no invalid UTF-8";
     check_bad(table, "depth=3,name=\033[2J", PES_ERR_SYNTAX, 14, plain);
     check_bad(table, "name=a\xff", PES_ERR_SYNTAX, 7, plain);
     check_bad(table, "depth=3\n", PES_ERR_SYNTAX, 8, plain);
@@ -130,7 +130,7 @@ static void test_bad_keys(void **state) {
     check_bad(table, "threads", PES_ERR_UNKNOWN, 1,
               "there is no option 'threads'; there are: depth, rule, name, seed");
     check_bad(no_options, "depth=3", PES_ERR_UNKNOWN, 1,
-              "there is no option 'depth': none can be given here");
+              "there is no option 'depth': there are no options here");
 }
 
 static void test_bad_values(void **state) {

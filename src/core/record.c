@@ -1,4 +1,5 @@
-/* A record in memory: its tags and its tree of moves. */
+/* A record in memory: its tags, its tree of moves, and the pool of tokens and comments. Failed
+ * calls leave the record unchanged. */
 #include "core/file.h"
 #include "core/mem.h"
 #include "core/record_int.h"
@@ -40,6 +41,7 @@ bool record_is_token_char(char c) {
     return (unsigned char)c > ' ' && c != 0x7f && !strchr("{}()[]\"", c);
 }
 
+/* Would the parser read this text as one move token? */
 static bool is_token(const char *token) {
     const size_t length = strlen(token);
     if (length == 0 || length > PES_RECORD_TOKEN_MAX || !utf8_valid(token, length))
@@ -78,6 +80,7 @@ void pes_record_free(struct pes_record *r) {
 
 /* Tags. ------------------------------------------------------------------------------------- */
 
+/* The index of a tag by its key, or -1. */
 static int find_tag(const struct pes_record *r, const char *key, size_t length) {
     for (int32_t i = 0; i < r->tag_count; i++)
         if (strncmp(r->tags[i].key, key, length) == 0 && r->tags[i].key[length] == '\0')
@@ -90,7 +93,7 @@ const struct record_tag *record_find(const struct pes_record *r, const char *key
     return i < 0 ? NULL : &r->tags[i];
 }
 
-/* Room for one more tag. */
+/* Reserves memory for one more tag. */
 static enum pes_err reserve_tag(struct pes_record *r) {
     if (r->tag_count == RECORD_TAGS_MAX)
         return PES_ERR_LIMIT;
@@ -114,7 +117,7 @@ enum pes_err record_put_tag(struct pes_record *r, const char *key, size_t key_le
         if (err)
             return err;
     }
-    char *block = mem_alloc(key_length + value_length + 2); /* zeroed: both NULs are there */
+    char *block = mem_alloc(key_length + value_length + 2); /* zeroed, with both NULs */
     if (!block)
         return PES_ERR_NOMEM;
     memcpy(block, key, key_length);
@@ -133,13 +136,13 @@ const char *pes_record_tag(const struct pes_record *r, const char *key) {
 }
 
 static void remove_tag(struct pes_record *r, int i) {
+    assert(i >= 0 && i < r->tag_count);
     mem_free(r->tags[i].key);
     r->tag_count--;
     memmove(&r->tags[i], &r->tags[i + 1], (size_t)(r->tag_count - i) * sizeof r->tags[0]);
 }
 
-/* The place of a tag among those the format names, in the order people expect; tags of other
- * people come last. */
+/* The rank of a tag in the order of the format's own tags; other tags come last. */
 static int tag_rank(const char *key) {
     static const char *const order[] = {"Format", "Game",  "Variant", "Seed", "Position",   "First",
                                         "Second", "Clock", "Result",  "Date", "Termination"};
@@ -150,8 +153,9 @@ static int tag_rank(const char *key) {
     return rank;
 }
 
-/* Moves the tag that was added last before the first one that belongs behind it. */
-static void settle_last_tag(struct pes_record *r) {
+/* Moves the tag that was added last before the first one with a higher rank. */
+static void sort_last_tag(struct pes_record *r) {
+    assert(r->tag_count > 0);
     const struct record_tag last = r->tags[r->tag_count - 1];
     int to = 0;
     while (to < r->tag_count - 1 && tag_rank(r->tags[to].key) <= tag_rank(last.key))
@@ -183,7 +187,7 @@ enum pes_err pes_record_set(struct pes_record *r, const char *key, const char *v
     const enum pes_err err =
         record_put_tag(r, key, key_length, value, length, (struct record_place){0});
     if (r->tag_count > count)
-        settle_last_tag(r);
+        sort_last_tag(r);
     return err;
 }
 
@@ -213,13 +217,14 @@ enum pes_err record_pool_add(struct pes_record *r, const char *bytes, size_t len
         r->pool = pool;
         r->pool_cap = cap;
     }
+    assert(need <= r->pool_cap);
     if (length > 0)
         memcpy(r->pool + r->pool_used, bytes, length);
     r->pool_used = need;
     return PES_ERR_OK;
 }
 
-/* Text and its NUL; *at tells where. */
+/* Adds text and its NUL to the pool; *at is its offset. */
 static enum pes_err pool_put(struct pes_record *r, const char *text, size_t length, uint32_t *at) {
     const uint32_t before = r->pool_used;
     enum pes_err err = record_pool_add(r, text, length);
@@ -232,6 +237,7 @@ static enum pes_err pool_put(struct pes_record *r, const char *text, size_t leng
     return err;
 }
 
+/* Reserves memory for one more node. */
 static enum pes_err reserve_node(struct pes_record *r) {
     if (r->node_count < r->node_cap)
         return PES_ERR_OK;
@@ -248,10 +254,12 @@ static enum pes_err reserve_node(struct pes_record *r) {
 
 enum pes_err record_put_node(struct pes_record *r, int parent, const char *token, size_t length,
                              struct record_place place, int *out) {
+    assert(parent < r->node_count);
+    assert((parent < 0) == (r->node_count == 0)); /* only the start has no parent */
     struct record_node node = {.parent = parent, .child = -1, .child_last = -1, .next = -1};
     node.place = place;
     if (parent >= 0) {
-        /* A first child goes on in its parent's line, every other one begins a variation. */
+        /* The first child continues its parent's line, every other child begins a variation. */
         const struct record_node *above = &r->nodes[parent];
         node.depth = above->depth + (above->child >= 0);
         if (node.depth > PES_RECORD_DEPTH_MAX)
@@ -308,7 +316,7 @@ enum pes_err pes_record_add(struct pes_record *r, int node, const char *token, c
         return PES_ERR_SYNTAX;
     if (comment && !utf8_valid(comment, strlen(comment)))
         return PES_ERR_SYNTAX;
-    const uint32_t before = r->pool_used;
+    const uint32_t before = r->pool_used; /* to drop the comment again if the node fails */
     uint32_t at = 0;
     enum pes_err err = PES_ERR_OK;
     if (comment)

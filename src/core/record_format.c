@@ -1,8 +1,9 @@
-/* A record as text. The canonical form: the tags in their order, an empty line, the moves wrapped
- * at 80 columns, the result.
+/* Writes a record in canonical form: the tags in their order, an empty line, the moves wrapped at
+ * 80 columns, the result.
  *
- * Numbers are a help for the eye: they count players' moves in pairs, whoever makes them, because
- * a record knows no rules. A token that begins with '#' is an outcome and is not counted. */
+ * Move numbers only help the reader: they count players' moves in pairs, whichever player made
+ * them, because a record knows no rules. A token that begins with '#' is an outcome and is not
+ * counted. */
 #include "core/record_int.h"
 #include "core/str.h"
 
@@ -10,26 +11,27 @@
 
 enum { COLUMNS = 80 };
 
-/* Writes words separated by blanks or line ends. One word waits in `word`, so that a bracket can
- * still be put to its end. */
+/* Writes words separated by blanks or line ends. The last word is buffered in `word`, so that a
+ * bracket can still be appended to it. */
 struct writer {
     const struct pes_record *record;
     pes_sink *sink;
     void *to;
     struct str word;
-    bool glue;   /* the next word belongs to the waiting one: "(" */
-    bool broken; /* a comment, a bracket or the start: the next player's move shows its number */
-    int column;  /* of the line so far */
+    bool glue;   /* append the next word to the buffered one: after "(" */
+    bool broken; /* after a comment, a bracket or the start: the next move needs its number */
+    int column;  /* width of the line so far */
     enum pes_err err;
 };
 
+/* Passes bytes to the sink, until it returns an error. */
 static void send(struct writer *w, const char *bytes, size_t length) {
     if (!w->err && length > 0)
         w->err = w->sink(w->to, bytes, length);
 }
 
-/* Lets the waiting word go, on this line if it fits. A comment's own line ends are kept; what
- * counts is its first line, and where its last one leaves off. */
+/* Writes the buffered word, on this line if it fits. Line ends within a comment are kept: its first
+ * line must fit, and its last line determines the column. */
 static void flush(struct writer *w) {
     const struct str *word = &w->word;
     if (word->length > 0) {
@@ -50,6 +52,7 @@ static void flush(struct writer *w) {
     str_clear(&w->word);
 }
 
+/* Begins a new word, unless it is glued to the buffered one. */
 static void begin_word(struct writer *w) {
     if (!w->glue)
         flush(w);
@@ -86,8 +89,8 @@ static void put_comment(struct writer *w, int node) {
     w->broken = true;
 }
 
-/* A move, its number where it needs one, its comment; returns how many players' moves that were.
- */
+/* Writes a move, its number if it needs one, and its comment. Returns 1 for a player's move, 0 for
+ * an outcome. */
 static int put_move(struct writer *w, int node, int plies) {
     const char *token = pes_record_token(w->record, node);
     const bool outcome = token[0] == '#';
@@ -102,8 +105,8 @@ static int put_move(struct writer *w, int node, int plies) {
     return outcome ? 0 : 1;
 }
 
-/* Everything after `node`, which stands behind `plies` players' moves. The recursion is as deep as
- * variations are, at most PES_RECORD_DEPTH_MAX. */
+/* Writes everything after `node`, which is preceded by `plies` players' moves. The recursion depth
+ * is that of the variations, at most PES_RECORD_DEPTH_MAX. */
 static void put_line(struct writer *w, int node, int plies) {
     const struct record_node *nodes = w->record->nodes;
     assert(nodes[node].depth <= PES_RECORD_DEPTH_MAX);
@@ -133,6 +136,7 @@ enum pes_err pes_record_format(const struct pes_record *r, pes_sink *sink, void 
     struct writer w = {.record = r, .sink = sink, .to = to, .broken = true};
     str_init(&w.word);
     const char *result = pes_record_tag(r, "Result");
+    /* A record must have Format and Result: write them even if they are not set. */
     if (!pes_record_tag(r, "Format"))
         put_tag(&w, "Format", "1");
     for (int32_t i = 0; i < r->tag_count; i++)

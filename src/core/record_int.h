@@ -1,8 +1,8 @@
-/* What the record_*.c files and gamelist.c share; nobody else includes it.
+/* Private to the record*.c files and gamelist.c.
  *
- * Nodes are numbered in the order they were added, so a node's number is larger than its parent's.
- * All tokens and comments lie in one pool, each with its NUL; pointers into it last until the
- * record changes. */
+ * Nodes are numbered in the order in which they were added, so a node's number is larger than its
+ * parent's. All tokens and comments are stored in one pool, each with its NUL; pointers into it are
+ * valid until the record changes. */
 #ifndef CORE_RECORD_INT_H
 #define CORE_RECORD_INT_H
 
@@ -14,7 +14,7 @@ enum {
     RECORD_POOL_MAX = 1 << 30 /* bytes of tokens and comments */
 };
 
-/* Where a piece of a parsed record stood; 0 in one that was made by calls. */
+/* The position of a tag or token in the parsed text; 0 in a record made by function calls. */
 struct record_place {
     int32_t line; /* from 1 */
     int32_t pos;  /* byte in that line, from 1 */
@@ -29,11 +29,11 @@ struct record_tag {
 struct record_node {
     int32_t parent;     /* -1: the start */
     int32_t child;      /* the first one, -1: none */
-    int32_t child_last; /* so that adding is O(1) */
+    int32_t child_last; /* so that appending a child is O(1) */
     int32_t next;       /* the parent's next child, -1: none */
-    int32_t depth;      /* variations it is inside of */
-    uint32_t token;     /* in the pool */
-    uint32_t comment;   /* in the pool, 0: none */
+    int32_t depth;      /* the number of variations that contain it */
+    uint32_t token;     /* offset in the pool */
+    uint32_t comment;   /* offset in the pool, 0: none */
     struct record_place place;
 };
 
@@ -42,7 +42,7 @@ struct pes_record {
     int32_t tag_count, tag_cap;
     struct record_node *nodes; /* [0] is the start */
     int32_t node_count, node_cap;
-    char *pool; /* byte 0 is the start's empty token */
+    char *pool; /* byte 0 is the empty token of the start */
     uint32_t pool_used, pool_cap;
 };
 
@@ -55,21 +55,21 @@ bool record_is_key(const char *text, size_t length);
 /* Is it one of 1-0, 0-1, 1/2-1/2 and *? */
 bool record_is_result(const char *text, size_t length);
 
-/* Length of a move number such as `12.` or `12...` at the front; 0: there is none. */
+/* Length of a move number such as `12.` or `12...` at the front; 0 if there is none. */
 size_t record_number_length(const char *text, size_t length);
 
 /* Can it be part of a token? Blanks, brackets, quotes and control characters cannot. */
 bool record_is_token_char(char c);
 
-/* As pes_record_set() and pes_record_add(), for text that is known to be well formed; a place is
- * noted. */
+/* As pes_record_set() and pes_record_add(), for text that is known to be well formed, with its
+ * position in the parsed text. */
 PES_MUST_USE enum pes_err record_put_tag(struct pes_record *r, const char *key, size_t key_length,
                                          const char *value, size_t value_length,
                                          struct record_place place);
 PES_MUST_USE enum pes_err record_put_node(struct pes_record *r, int parent, const char *token,
                                           size_t length, struct record_place place, int *out);
 
-/* Appends bytes to the pool; a NUL is the caller's to append. Where it fails nothing changed. */
+/* Appends bytes to the pool, without a NUL. On error nothing changes. */
 PES_MUST_USE enum pes_err record_pool_add(struct pes_record *r, const char *bytes, size_t length);
 
 #endif

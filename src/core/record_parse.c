@@ -1,4 +1,5 @@
-/* Text to a record; docs/formats/record.md has the grammar. */
+/* The parser of records: recursive structure, but no recursion; open variations are a stack of at
+ * most PES_RECORD_DEPTH_MAX lines. docs/formats/record.md has the grammar. */
 #include "core/mem.h"
 #include "core/record_int.h"
 #include "core/str.h"
@@ -6,20 +7,20 @@
 
 #include <assert.h>
 
-/* A comment as it stands in the text. Comments of one node are joined only after everything was
- * read: joining at once would copy the same bytes again and again. */
+/* A comment in the text. The comments of one node are joined after everything is parsed: joining
+ * them one by one would take quadratic time. */
 struct chunk {
     int32_t node;
     int32_t next;  /* the node's next one, -1: none */
-    uint32_t from; /* in the text, the braces left out */
-    uint32_t to;
+    uint32_t from; /* offset in the text, after the opening brace */
+    uint32_t to;   /* offset of the closing brace */
 };
 
-/* A line of moves being read: the main one, or a variation. */
+/* A line of moves being parsed: the main line, or a variation. */
 struct line {
     int node;                  /* the last move, or the start */
-    bool has_moves;            /* it has a move of its own */
-    struct record_place place; /* of its bracket */
+    bool has_moves;            /* at least one move of this line was parsed */
+    struct record_place place; /* of its opening bracket */
 };
 
 struct parser {
@@ -30,17 +31,18 @@ struct parser {
     int32_t line;
     struct pes_record *record;
     struct pes_note *note;
-    struct line lines[PES_RECORD_DEPTH_MAX + 1]; /* [0] is the main one */
-    int depth;
+    struct line lines[PES_RECORD_DEPTH_MAX + 1]; /* the stack of open lines; [0] is the main line */
+    int depth;                                   /* index of the innermost open line */
     struct chunk *chunks;
     int32_t chunk_count, chunk_cap;
-    struct str value; /* of the tag being read, without its escapes */
+    struct str value; /* of the tag being parsed, without its escapes */
 };
 
 static struct record_place place_of(const struct parser *p) {
     return (struct record_place){.line = p->line, .pos = (int32_t)(p->at - p->line_start) + 1};
 }
 
+/* Fills in the note with a sentence and a position. */
 static enum pes_err fail_at(const struct parser *p, struct record_place place, enum pes_err err,
                             const struct pes_text *why, const struct pes_arg args[]) {
     err = pes_note_say(p->note, err, place.pos, why, args);
@@ -54,7 +56,7 @@ static enum pes_err fail(const struct parser *p, const struct pes_text *why,
     return fail_at(p, place_of(p), PES_ERR_SYNTAX, why, args);
 }
 
-/* The character here; 0 at the end of the text, which holds no NUL. */
+/* The next character; NUL at the end of the text, which contains no other NUL. */
 static char peek(const struct parser *p) {
     if (p->at == p->length)
         return '\0';
@@ -83,7 +85,7 @@ static void skip_spaces(struct parser *p) {
         step(p);
 }
 
-/* Is it text at all? */
+/* Checks the size, and that the text is UTF-8 without NUL. */
 static enum pes_err check_bytes(struct parser *p) {
     if (p->length > PES_RECORD_BYTES_MAX)
         return pes_note_say(p->note, PES_ERR_LIMIT, 0, TEXT(record_too_large),
@@ -102,7 +104,7 @@ static enum pes_err check_bytes(struct parser *p) {
 
 /* Tags. ------------------------------------------------------------------------------------- */
 
-/* The value between quotes, its opening one already behind; leaves p after the closing one. */
+/* Parses a value, from after its opening quote to after its closing quote. */
 static enum pes_err parse_value(struct parser *p) {
     str_clear(&p->value);
     while (peek(p) != '"') {
@@ -120,7 +122,7 @@ static enum pes_err parse_value(struct parser *p) {
     return str_err(&p->value);
 }
 
-/* What the tags that a record itself depends on may say. */
+/* Checks the tags whose values the format defines: Format and Result. */
 static enum pes_err check_tag(const struct parser *p, const char *key, size_t key_length,
                               struct record_place place) {
     const struct str *value = &p->value;
@@ -134,6 +136,7 @@ static enum pes_err check_tag(const struct parser *p, const char *key, size_t ke
     return PES_ERR_OK;
 }
 
+/* Parses one tag, [Key "value"]. */
 static enum pes_err parse_tag(struct parser *p) {
     const struct record_place tag_place = place_of(p);
     step(p);
@@ -171,6 +174,7 @@ static enum pes_err parse_tag(struct parser *p) {
     return err;
 }
 
+/* Parses all tags; Format is required. */
 static enum pes_err parse_tags(struct parser *p) {
     for (skip_blanks(p); peek(p) == '['; skip_blanks(p)) {
         const enum pes_err err = parse_tag(p);
@@ -185,6 +189,7 @@ static enum pes_err parse_tags(struct parser *p) {
 
 /* Moves. ------------------------------------------------------------------------------------ */
 
+/* Remembers a comment of `node`, text[from..to). */
 static enum pes_err add_chunk(struct parser *p, int node, size_t from, size_t to) {
     if (p->chunk_count == p->chunk_cap) {
         const int32_t cap = p->chunk_cap > 0 ? 2 * p->chunk_cap : 64;
@@ -199,6 +204,7 @@ static enum pes_err add_chunk(struct parser *p, int node, size_t from, size_t to
     return PES_ERR_OK;
 }
 
+/* Parses a comment, which belongs to the last move of the line or to the start. */
 static enum pes_err parse_comment(struct parser *p) {
     const struct record_place place = place_of(p);
     const struct line *line = &p->lines[p->depth];
@@ -221,6 +227,7 @@ static enum pes_err parse_comment(struct parser *p) {
     return add_chunk(p, line->node, from, to);
 }
 
+/* A variation begins at the parent of the last move, which it replaces. */
 static enum pes_err open_variation(struct parser *p) {
     const struct line *line = &p->lines[p->depth];
     if (!line->has_moves)
@@ -228,6 +235,7 @@ static enum pes_err open_variation(struct parser *p) {
     if (p->depth == PES_RECORD_DEPTH_MAX)
         return fail_at(p, place_of(p), PES_ERR_LIMIT, TEXT(record_depth),
                        PES_ARGS(PES_INT(PES_RECORD_DEPTH_MAX)));
+    assert(line->node > 0);
     p->lines[++p->depth] =
         (struct line){.node = p->record->nodes[line->node].parent, .place = place_of(p)};
     step(p);
@@ -244,7 +252,7 @@ static enum pes_err close_variation(struct parser *p) {
     return PES_ERR_OK;
 }
 
-/* The result, which ends the record. */
+/* Parses the result, which ends the record. */
 static enum pes_err parse_result(struct parser *p, const char *word, size_t length,
                                  struct record_place place) {
     char quote[PES_QUOTE_SIZE];
@@ -261,7 +269,7 @@ static enum pes_err parse_result(struct parser *p, const char *word, size_t leng
     return PES_ERR_OK;
 }
 
-/* A move, its number, or the result; *done where it was the result. */
+/* Parses a move, its number, or the result; sets *done if it was the result. */
 static enum pes_err parse_word(struct parser *p, bool *done) {
     struct record_place place = place_of(p);
     const char *word = p->text + p->at;
@@ -306,6 +314,7 @@ static enum pes_err parse_item(struct parser *p, bool *done) {
     return fail(p, TEXT(record_stray), PES_ARGS(PES_STR(pes_quote(&c, 1, quote))));
 }
 
+/* Parses moves, comments and variations up to the result, after which nothing may follow. */
 static enum pes_err parse_moves(struct parser *p) {
     bool done = false;
     for (skip_blanks(p); !done && p->at < p->length; skip_blanks(p)) {
@@ -329,6 +338,7 @@ static enum pes_err parse_moves(struct parser *p) {
 
 /* Comments into the pool. ------------------------------------------------------------------- */
 
+/* Appends a comment to the pool, without its escapes. */
 static enum pes_err put_chunk(struct parser *p, const struct chunk *chunk) {
     const char *at = p->text + chunk->from;
     const char *end = p->text + chunk->to;
@@ -346,7 +356,7 @@ static enum pes_err put_chunk(struct parser *p, const struct chunk *chunk) {
     return err;
 }
 
-/* All chunks of one node, joined by blanks. */
+/* Stores the chunks of one node as its comment, joined by blanks. */
 static enum pes_err put_comment(struct parser *p, int32_t first) {
     const uint32_t comment = p->record->pool_used;
     enum pes_err err = PES_ERR_OK;
@@ -362,8 +372,8 @@ static enum pes_err put_comment(struct parser *p, int32_t first) {
     return err;
 }
 
-/* Chains each node's chunks, using its still empty `comment` for the last one's number + 1, then
- * writes the comments in the order in which they begin. */
+/* Links the chunks of each node into a list, then stores the comments in the order in which they
+ * begin. While linking, the node's unused `comment` holds the index of its last chunk + 1. */
 static enum pes_err put_comments(struct parser *p) {
     struct record_node *nodes = p->record->nodes;
     for (int32_t i = 0; i < p->chunk_count; i++) {
@@ -401,6 +411,7 @@ enum pes_err pes_record_parse(const char *text, size_t length, struct pes_record
         err = put_comments(&p);
     str_release(&p.value);
     mem_free(p.chunks);
+    assert(err || p.depth == 0); /* all variations are closed */
     if (err)
         pes_record_free(p.record);
     else

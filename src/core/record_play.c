@@ -1,4 +1,5 @@
-/* Where records meet the rules: a game made into a record, a record played again. */
+/* Records and rules: a record made from a history, and a record replayed into a history. Every move
+ * of a record is checked by the rules, and so is the result if the rules determine it. */
 #include "core/game.h"
 #include "core/history.h"
 #include "core/record_int.h"
@@ -26,7 +27,7 @@ const char *pes_end_word(enum pes_end end) {
     return words[end];
 }
 
-/* Does the variant alone tell where this game began? */
+/* Does the variant alone determine the start of this game? */
 static bool began_at_start(const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     struct pes_state_buf start;
@@ -35,6 +36,7 @@ static bool began_at_start(const struct pes_history *h) {
            memcmp(start.bytes, pes_history_first(h), g->state_size) == 0;
 }
 
+/* Sets the tags of a record made from a history. */
 static enum pes_err set_tags(struct pes_record *r, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     enum pes_err err = pes_record_set(r, "Format", "1");
@@ -58,7 +60,7 @@ static enum pes_err set_tags(struct pes_record *r, const struct pes_history *h) 
     return err;
 }
 
-/* A node a token: a move, or a run of outcomes. */
+/* Adds one node per token: a move, or a run of outcomes. */
 static enum pes_err add_moves(struct pes_record *r, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     struct pes_walk w;
@@ -93,7 +95,7 @@ enum pes_err pes_record_of(const struct pes_history *h, struct pes_record **out)
     return err;
 }
 
-/* Makes a note about a tag's value one about the record. */
+/* Changes the position of a note from one in a tag's value to one in the record. */
 static void place_in_tag(struct pes_note *note, const struct record_tag *tag) {
     if (!note)
         return;
@@ -123,7 +125,7 @@ enum pes_err pes_record_open(const struct pes_record *r, const struct pes_kit *k
     return err;
 }
 
-/* Says which move is bad and why: `inner` is what the game said about it. */
+/* Fills in the note with the bad move and the reason that the game gave in `inner`. */
 static enum pes_err say_bad_move(const struct pes_record *r, int node, int ply, enum pes_err err,
                                  const struct pes_note *inner, struct pes_note *note) {
     const char *token = pes_record_token(r, node);
@@ -137,6 +139,7 @@ static enum pes_err say_bad_move(const struct pes_record *r, int node, int ply, 
     return err;
 }
 
+/* Starts the history at the tag Position, or at the unrolled start: outcomes are in the moves. */
 static enum pes_err start_position(const struct pes_record *r, struct pes_history *h,
                                    struct pes_note *note) {
     const struct record_tag *position = record_find(r, "Position");
@@ -148,7 +151,7 @@ static enum pes_err start_position(const struct pes_record *r, struct pes_histor
     return err;
 }
 
-/* Where the rules alone say how the game ended, the record must say the same or leave it open. */
+/* If the game is over by the rules, the record's result must be the same, or "*". */
 static enum pes_err check_result(const struct pes_record *r, const struct pes_history *h,
                                  struct pes_note *note) {
     const struct pes_game *g = pes_history_game(h);
@@ -180,6 +183,7 @@ enum pes_err pes_record_replay(const struct pes_record *r, struct pes_history *h
             return err;
         if (err)
             return say_bad_move(r, node, pes_history_plies(h) + 1, err, &inner, note);
+        /* The result belongs to the end of the line: check it only if the whole line was played. */
         if (plies_max >= 0 && pes_history_plies(h) >= plies_max)
             return r->nodes[node].child < 0 ? check_result(r, h, note) : PES_ERR_OK;
     }

@@ -208,7 +208,7 @@ static void bad_text_is_refused(void **state) {
         {HEAD "1. a () *", 5, 7, "no moves"},
         {HEAD "1. a ({x} b) *", 5, 7, "follow a move"},
         {HEAD "1. a } *", 5, 6, "'}'"},
-        {HEAD "1. a\n [B \"\"] *", 6, 2, "among the moves"},
+        {HEAD "1. a\n [B \"\"] *", 6, 2, "before the moves"},
         {HEAD "1. a * b", 5, 8, "'b'"},
         {HEAD "1. a 1-0", 5, 6, "says *"},
         {HEAD "1. a\n\x01 *", 6, 1, "'?'"},

@@ -1,4 +1,4 @@
-/* A text in every language, built piece by piece. */
+/* A text under construction, one buffer per language. */
 #ifndef CORE_SAID_H
 #define CORE_SAID_H
 

@@ -1,5 +1,7 @@
+/* SHA-256 as in FIPS 180-4, section 6.2, for messages that are in memory as a whole. */
 #include "core/sha256.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -17,22 +19,24 @@ static const uint32_t constants[ROUNDS] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t turn(uint32_t x, int n) {
+/* ROTR: rotates right by n bits, 0 < n < 32. */
+static uint32_t rotate(uint32_t x, int n) {
     return x >> n | x << (32 - n);
 }
 
-/* The message schedule: sixteen words of the block and forty-eight made from them. */
+/* The message schedule: the sixteen words of the block, and forty-eight computed from them. */
 static void expand(const unsigned char block[BLOCK], uint32_t w[ROUNDS]) {
     for (size_t i = 0; i < 16; i++)
         w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
                (uint32_t)block[4 * i + 2] << 8 | (uint32_t)block[4 * i + 3];
     for (int i = 16; i < ROUNDS; i++) {
         const uint32_t a = w[i - 15], b = w[i - 2];
-        w[i] = w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >> 3) + w[i - 7] +
-               (turn(b, 17) ^ turn(b, 19) ^ b >> 10);
+        w[i] = w[i - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[i - 7] +
+               (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
     }
 }
 
+/* The compression function: 64 rounds over one block; v[] are the working variables a to h. */
 static void compress(uint32_t h[WORDS], const unsigned char block[BLOCK]) {
     uint32_t w[ROUNDS];
     uint32_t v[WORDS];
@@ -41,9 +45,9 @@ static void compress(uint32_t h[WORDS], const unsigned char block[BLOCK]) {
     for (int i = 0; i < ROUNDS; i++) {
         const uint32_t choice = (v[4] & v[5]) ^ (~v[4] & v[6]);
         const uint32_t majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-        const uint32_t one =
-            v[7] + (turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25)) + choice + constants[i] + w[i];
-        const uint32_t two = (turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22)) + majority;
+        const uint32_t one = v[7] + (rotate(v[4], 6) ^ rotate(v[4], 11) ^ rotate(v[4], 25)) +
+                             choice + constants[i] + w[i];
+        const uint32_t two = (rotate(v[0], 2) ^ rotate(v[0], 13) ^ rotate(v[0], 22)) + majority;
         memmove(v + 1, v, (WORDS - 1) * sizeof v[0]);
         v[4] += one;
         v[0] = one + two;
@@ -59,7 +63,8 @@ void sha256(const void *bytes, size_t length, unsigned char out[SHA256_SIZE]) {
     size_t left = length;
     for (; left >= BLOCK; left -= BLOCK, at += BLOCK)
         compress(h, at);
-    /* The rest, a one bit, zeros, and the length in bits as the last eight bytes of a block. */
+    assert(left < BLOCK);
+    /* Padding: the rest, a one bit, zeros, and the length in bits as the last eight bytes. */
     unsigned char last[2 * BLOCK] = {0};
     const size_t end = left + 9 <= BLOCK ? BLOCK : 2 * BLOCK;
     if (left > 0)

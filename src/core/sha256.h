@@ -1,4 +1,4 @@
-/* SHA-256 (FIPS 180-4): for secrets that are kept only as what they hash to. */
+/* SHA-256 (FIPS 180-4): for secrets of which only the hash is stored. */
 #ifndef CORE_SHA256_H
 #define CORE_SHA256_H
 

@@ -1,3 +1,5 @@
+/* Growing text buffers, edit distance, and UTF-8. A buffer doubles its capacity; once an allocation
+ * has failed it stays failed, and appending does nothing. */
 #include "core/str.h"
 #include "core/mem.h"
 
@@ -7,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The text of every buffer that holds no memory yet. It is never written to, as `cap` 0 says. */
+/* The text of every buffer without memory of its own (`cap` 0). It is never written to. */
 static const char empty[1] = "";
 
 void str_init(struct str *s) {
@@ -26,8 +28,10 @@ void str_clear(struct str *s) {
         s->text[0] = '\0';
 }
 
-/* Makes room for `extra` more bytes and the NUL; false, and remembered, where there is none. */
+/* Reserves memory for `extra` more bytes and the NUL; on failure sets `failed` and returns false.
+ */
 static bool reserve(struct str *s, size_t extra) {
+    assert(s->cap == 0 ? s->length == 0 : s->length < s->cap);
     if (s->failed)
         return false;
     if (extra < s->cap - s->length)
@@ -75,6 +79,7 @@ void str_addf(struct str *s, const char *format, ...) {
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
+    /* Format twice: the first pass only measures. */
     const int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
     assert(length >= 0);
@@ -98,14 +103,17 @@ enum pes_err str_err(const struct str *s) {
     return s->failed ? PES_ERR_NOMEM : PES_ERR_OK;
 }
 
+/* The Damerau-Levenshtein distance (with transpositions of neighbours), by dynamic programming. */
 int str_distance(const char *typed, size_t length, const char *name) {
     enum { LONGEST = 32 };
     const size_t name_length = strlen(name);
-    const int far = length < 3 ? 0 : length < 6 ? 1 : 2;
+    const int far = length < 3   ? 0
+                    : length < 6 ? 1
+                                 : 2; /* errors allowed in a word of this length */
     if (length > LONGEST || name_length > LONGEST)
         return -1;
 
-    /* Three rows of the usual table: a swap of neighbours looks two rows back. */
+    /* Three rows of the table are enough: a transposition refers to two rows back. */
     int rows[3][LONGEST + 1];
     for (size_t j = 0; j <= name_length; j++)
         rows[0][j] = (int)j;
@@ -128,7 +136,7 @@ int str_distance(const char *typed, size_t length, const char *name) {
     return distance <= far ? distance : -1;
 }
 
-/* How long the lead byte says its character is; 0 for a byte that leads none. */
+/* The length of a character by its lead byte; 0 for a byte that is not a lead byte. */
 static int lead_length(unsigned char lead) {
     if (lead < 0x80)
         return 1;
@@ -150,7 +158,7 @@ int utf8_char(const char *text, size_t length) {
     for (int i = 1; i < count; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 1;
-    /* Overlong forms, surrogates and what lies beyond U+10FFFF show in the second byte. */
+    /* The second byte reveals overlong forms, surrogates and code points above U+10FFFF. */
     const bool bad = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
                      (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f);
     return bad ? 1 : count;

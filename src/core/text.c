@@ -1,3 +1,5 @@
+/* The sentences of core, and pes_say(): formatting of any sentence into a buffer of fixed size, as
+ * snprintf() does. It allocates nothing and does not depend on the C locale. */
 #include "core/text.h"
 #include "core/str.h"
 
@@ -12,51 +14,52 @@
 #include "core/text.def"
 #undef X
 
-/* Where a sentence goes: what fits is written, all of it is counted. */
+/* The output buffer: what fits is written, everything is counted. */
 struct writer {
     enum pes_lang lang;
     char *out;
     size_t cap;
-    size_t need; /* bytes so far, whether they fitted or not */
+    size_t need; /* bytes so far, including those that did not fit */
 };
 
+/* Appends bytes as far as they fit, and counts all of them. */
 static void put(struct writer *w, const char *bytes, size_t length) {
     if (w->need < w->cap) {
-        const size_t room = w->cap - w->need;
-        memcpy(w->out + w->need, bytes, length < room ? length : room);
+        const size_t left = w->cap - w->need;
+        memcpy(w->out + w->need, bytes, length < left ? length : left);
     }
     w->need += length;
 }
 
-/* Ends what was written with a NUL, and at a whole character if it did not fit. */
+/* Writes the final NUL; a truncated sentence ends at a character boundary. */
 static void finish(struct writer *w) {
     if (w->cap == 0)
         return;
     size_t end = w->need;
     if (end >= w->cap) {
         end = w->cap - 1;
-        /* out[end] is written too and shows whether a character goes on across the cut. */
+        /* out[end] was written too: a continuation byte there means that a character is cut. */
         for (int back = 0; back < 3 && end > 0 && (w->out[end] & 0xc0) == 0x80; back++)
             end--;
     }
     w->out[end] = '\0';
 }
 
-/* A number with its decimal mark in the sentence's language, whatever the C locale writes. */
+/* Writes a number with the decimal mark of the sentence's language, whatever the C locale is. */
 static void put_real(struct writer *w, double value, int digits) {
     if (!isfinite(value)) {
         const char *sign = isnan(value) ? "?" : value < 0 ? "-∞" : "∞";
         put(w, sign, strlen(sign));
         return;
     }
-    enum { DIGITS_MAX = 17, SIZE = 352 }; /* the largest double has 309 digits before its mark */
+    enum { DIGITS_MAX = 17, SIZE = 352 }; /* DBL_MAX has 309 digits before the decimal mark */
     digits = digits < 0 ? 0 : digits > DIGITS_MAX ? DIGITS_MAX : digits;
     char text[SIZE];
     const int length = snprintf(text, sizeof text, "%.*f", digits, value);
     assert(length > 0 && length < SIZE);
     const char *at = text;
     if (strspn(text, "-0.,") == (size_t)length && *at == '-')
-        at++; /* what rounds to zero has no sign */
+        at++; /* a number that rounds to zero has no sign */
     const size_t whole = strspn(at, "-0123456789");
     put(w, at, whole);
     if (digits > 0) {
@@ -91,15 +94,15 @@ static void put_arg(struct writer *w, const struct pes_arg *arg) {
     }
 }
 
-/* A place for an argument, {1} or {1|one|other}. */
+/* A placeholder for an argument, {1} or {1|one|other}. */
 struct place {
     int number; /* from 1 */
     const char *one, *other;
     size_t one_length, other_length;
-    size_t length; /* of the whole place in the sentence */
+    size_t length; /* of the whole placeholder */
 };
 
-/* Reads the place that begins at `at`; false where what stands there is none. */
+/* Reads the placeholder at `at`; false if there is none. */
 static bool place_read(const char *at, struct place *out) {
     const char *end = strchr(at, '}');
     if (at[0] != '{' || at[1] < '1' || at[1] > '9' || !end)
@@ -117,10 +120,11 @@ static bool place_read(const char *at, struct place *out) {
     return true;
 }
 
+/* Writes the argument of a placeholder, or the word it chooses. */
 static void put_place(struct writer *w, const struct place *place, const struct pes_arg args[]) {
     for (int i = 0; i < place->number; i++)
         if (args[i].kind == PES_ARG_END)
-            return; /* nothing was given to say here */
+            return; /* the argument was not given */
     const struct pes_arg *arg = &args[place->number - 1];
     if (!place->one)
         put_arg(w, arg);
@@ -143,7 +147,7 @@ static void say(struct writer *w, const struct pes_text *text, const struct pes_
             put_place(w, &place, args);
             at += place.length;
         } else {
-            /* "{{", or a slip of whoever wrote the sentence, which is best seen as it stands. */
+            /* "{{", or a mistake in the sentence, which is shown unchanged. */
             put(w, "{", 1);
             at += at[1] == '{' ? 2 : 1;
         }
@@ -153,6 +157,7 @@ static void say(struct writer *w, const struct pes_text *text, const struct pes_
 size_t pes_say(enum pes_lang lang, const struct pes_text *text, const struct pes_arg args[],
                char *out, size_t cap) {
     assert((unsigned)lang < PES_LANG_COUNT);
+    assert(out != NULL || cap == 0);
     struct writer w = {.lang = lang, .out = out, .cap = cap};
     say(&w, text, args);
     finish(&w);

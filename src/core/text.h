@@ -1,11 +1,11 @@
 /* The sentences that people see, in English and Greek side by side.
  *
- * Each folder has its own: FOLDER/text.def holds lines X(name, "English", "Ελληνικά"), and a line
- * without both languages does not compile. FOLDER/text.h declares them, FOLDER/text.c defines them,
- * and TEXT(name) is a pointer to one, a constant expression. Names begin with their subject, so
- * that they differ between folders. What belongs to one game alone (its title, the help of its
- * options, its steps) is written in the folder of that game as PES_TEXT pairs, so that a game
- * loaded at run time can bring its own.
+ * Each folder has its own: FOLDER/text.def consists of lines X(name, "English", "Ελληνικά"), and a
+ * line without both languages does not compile. FOLDER/text.h declares them, FOLDER/text.c defines
+ * them, and TEXT(name) is a pointer to one, a constant expression. Names begin with their subject,
+ * so that they differ between folders. The sentences of one game (its title, the help of its
+ * options, its steps) are PES_TEXT pairs in the folder of that game, so that a game loaded at run
+ * time can bring its own.
  *
  * The words follow the glossary in docs/STYLE.md. */
 #ifndef CORE_TEXT_H

@@ -112,7 +112,7 @@ static void test_languages(void **state) {
     assert_int_equal(pes_lang_of_locale(NULL), PES_LANG_EN);
 }
 
-/* Where there is no Greek yet, English is said. */
+/* If there is no Greek text yet, English is used. */
 static void test_english_alone(void **state) {
     (void)state;
     static const struct pes_text one = PES_TEXT("{1} left, {2}"),

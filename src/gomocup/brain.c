@@ -1,3 +1,6 @@
+/* The board of a Gomocup game. The stones are kept twice: in `stones`, as the manager knows them,
+ * and in the history of the seat, as the rules know them; every function changes both or neither.
+ */
 #include "gomocup/brain.h"
 
 #include "gomocup/text.h"
@@ -20,6 +23,7 @@ bool brain_rule_strange(int64_t rule) {
     return (rule & ~(int64_t)(GOMOCUP_RULE_EXACT | GOMOCUP_RULE_RENJU)) != 0;
 }
 
+/* The number of stones of a colour. */
 static int count_of(const struct brain *b, char colour) {
     int count = 0;
     for (int i = 0; i < b->size * b->size; i++)
@@ -27,6 +31,7 @@ static int count_of(const struct brain *b, char colour) {
     return count;
 }
 
+/* Black moves first, so equal numbers of stones mean that black is to move. */
 static char colour_to_move(const struct brain *b) {
     return count_of(b, 'b') == count_of(b, 'w') ? 'b' : 'w';
 }
@@ -35,17 +40,18 @@ static bool on_board(const struct brain *b, struct gomocup_point point) {
     return point.x >= 0 && point.x < b->size && point.y >= 0 && point.y < b->size;
 }
 
-/* Where the stone of a point on the board is kept. */
+/* The entry of a point on the board in `stones`. */
 static char *stone_at(struct brain *b, struct gomocup_point point) {
     assert(on_board(b, point));
     return &b->stones[point.y * b->size + point.x];
 }
 
 static void point_format(struct gomocup_point point, char out[PES_MOVE_TEXT_MAX]) {
+    assert(point.x >= 0 && point.x < BRAIN_SIZE_MAX);
     snprintf(out, PES_MOVE_TEXT_MAX, "%c%d", (char)('a' + point.x), point.y + 1);
 }
 
-/* False: the token is no point but one of swap2's choices. */
+/* False: the token is not a point but one of swap2's choices. */
 static bool point_parse(const char *text, struct gomocup_point *out) {
     if (text[0] < 'a' || text[0] >= 'a' + BRAIN_SIZE_MAX || text[1] < '1' || text[1] > '9')
         return false;
@@ -53,20 +59,22 @@ static bool point_parse(const char *text, struct gomocup_point *out) {
     return true;
 }
 
+/* Refuses a point: {1} and {2} are its coordinates, {3} the largest coordinate. */
 static enum pes_err say_point(struct pes_note *note, const struct pes_text *why,
                               struct gomocup_point point, int32_t size) {
     return pes_note_say(note, PES_ERR_ILLEGAL, 0, why,
                         PES_ARGS(PES_INT(point.x), PES_INT(point.y), PES_INT(size - 1)));
 }
 
-/* Errors without a sentence of their own get the general one. */
+/* Fills in an empty note with the general sentence of the error. */
 static enum pes_err say_err(struct pes_note *note, enum pes_err err) {
     if (err != PES_ERR_OK && pes_note_is_empty(note))
         return pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
     return err;
 }
 
-/* The stones as the game writes positions: rows from the top, runs of empty points as numbers. */
+/* The stones in the game's notation of positions: rows from the top, runs of empty points as
+ * numbers. */
 static void position_format(const struct brain *b, char out[PES_STATE_TEXT_MAX]) {
     size_t length = 0;
     for (int y = b->size - 1; y >= 0; y--) {
@@ -101,7 +109,7 @@ static void seat_close(struct brain_seat *seat) {
     *seat = (struct brain_seat){NULL, NULL, NULL};
 }
 
-/* A variant by the manager's rule, at its start; `more` are further options. */
+/* Opens the variant of the manager's rule at its start; `more` are further options. */
 static enum pes_err seat_open(const struct brain *b, int32_t size, const char *more,
                               struct brain_seat *out, struct pes_note *note) {
     char options[PES_OPTIONS_TEXT_MAX];
@@ -121,15 +129,16 @@ static enum pes_err seat_open(const struct brain *b, int32_t size, const char *m
     return PES_ERR_OK;
 }
 
-/* Takes the place of the old seat; takes ownership. */
-static void seat_change(struct brain *b, struct brain_seat *seat) {
+/* Replaces the seat; takes ownership of the new one. */
+static void seat_replace(struct brain *b, struct brain_seat *seat) {
     seat_close(&b->seat);
     b->seat = *seat;
     b->rule_word = brain_rule_word(b->rule);
 }
 
-/* The rule may be told after the board, or change between moves: plays on by the new one. */
-static enum pes_err obey_rule(struct brain *b, struct pes_note *note) {
+/* Applies the manager's last rule, which may come after the board or change between moves: the
+ * position is transferred to the variant of the new rule. */
+static enum pes_err apply_rule(struct brain *b, struct pes_note *note) {
     assert(b->size > 0);
     if (strcmp(b->rule_word, brain_rule_word(b->rule)) == 0)
         return PES_ERR_OK;
@@ -144,11 +153,11 @@ static enum pes_err obey_rule(struct brain *b, struct pes_note *note) {
         seat_close(&seat);
         return say_err(note, err);
     }
-    seat_change(b, &seat);
+    seat_replace(b, &seat);
     return PES_ERR_OK;
 }
 
-/* Makes b->stones the position; where the game refuses it, the stones are `old` again. */
+/* Sets the history to the position of b->stones; if the game refuses it, restores `old`. */
 static enum pes_err set_position(struct brain *b, const char old[BRAIN_POINTS_MAX],
                                  struct pes_note *note) {
     char text[PES_STATE_TEXT_MAX];
@@ -182,13 +191,13 @@ enum pes_err brain_start(struct brain *b, int32_t size, struct pes_note *note) {
     const enum pes_err err = seat_open(b, size, "", &seat, note);
     if (err != PES_ERR_OK)
         return err;
-    seat_change(b, &seat);
+    seat_replace(b, &seat);
     b->size = size;
     memset(b->stones, '.', sizeof b->stones);
     return PES_ERR_OK;
 }
 
-/* The same checks for every stone, so that a manager hears of its own coordinates. */
+/* Checks a point before the rules do, so that the note has the manager's coordinates. */
 static enum pes_err check_empty(struct brain *b, struct gomocup_point point,
                                 struct pes_note *note) {
     if (!on_board(b, point))
@@ -203,7 +212,7 @@ enum pes_err brain_put(struct brain *b, struct gomocup_point point, struct pes_n
     int made;
     enum pes_err err = check_empty(b, point, note);
     if (err == PES_ERR_OK)
-        err = obey_rule(b, note);
+        err = apply_rule(b, note);
     if (err != PES_ERR_OK)
         return err;
     if (pes_history_end(b->seat.history) != PES_END_NONE)
@@ -214,6 +223,8 @@ enum pes_err brain_put(struct brain *b, struct gomocup_point point, struct pes_n
         return say_err(note, err);
     *stone_at(b, point) = colour_to_move(b);
     const int last = pes_history_count(b->seat.history) - 1;
+    assert(made == 1);
+    assert(last >= 0);
     pes_agent_observe(b->seat.agent, b->seat.history, pes_history_move(b->seat.history, last));
     return PES_ERR_OK;
 }
@@ -224,17 +235,18 @@ enum pes_err brain_take_back(struct brain *b, struct gomocup_point point, struct
     const char last = colour_to_move(b) == 'b' ? 'w' : 'b';
     if (*stone_at(b, point) != last)
         return say_point(note, TEXT(gomocup_no_takeback), point, b->size);
-    /* Which stone of a colour came last does not matter to the rules, and a manager that sent a
-     * board never told: the position is set up without the stone. */
+    /* The rules do not depend on the order of the stones, and after BOARD the order is unknown: set
+     * up the position without the stone. */
     char old[BRAIN_POINTS_MAX];
     memcpy(old, b->stones, sizeof old);
     *stone_at(b, point) = '.';
     return set_position(b, old, note);
 }
 
-/* Fills an empty board; `own` is our colour. */
+/* Places stones on an empty board; `own` is our colour. */
 static enum pes_err place_all(struct brain *b, const struct brain_stone stones[], int count,
                               char own, struct pes_note *note) {
+    assert(own == 'b' || own == 'w');
     for (int i = 0; i < count; i++) {
         const enum pes_err err = check_empty(b, stones[i].point, note);
         if (err != PES_ERR_OK)
@@ -261,7 +273,7 @@ enum pes_err brain_set_up(struct brain *b, const struct brain_stone stones[], in
     if (own != opponent && own + 1 != opponent)
         return pes_note_say(note, PES_ERR_ILLEGAL, 0, TEXT(gomocup_counts),
                             PES_ARGS(PES_INT(own), PES_INT(opponent)));
-    enum pes_err err = obey_rule(b, note);
+    enum pes_err err = apply_rule(b, note);
     if (err != PES_ERR_OK)
         return err;
     char old[BRAIN_POINTS_MAX];
@@ -275,7 +287,7 @@ enum pes_err brain_set_up(struct brain *b, const struct brain_stone stones[], in
     err = set_position(b, old, note);
     if (err != PES_ERR_OK || pes_history_end(b->seat.history) == PES_END_NONE)
         return err;
-    /* Nobody can move there. The old position was one before, so it is accepted again. */
+    /* The game is over there: restore the old position, which the rules accepted before. */
     memcpy(b->stones, old, sizeof old);
     err = set_position(b, old, note);
     assert(err == PES_ERR_OK);
@@ -283,7 +295,7 @@ enum pes_err brain_set_up(struct brain *b, const struct brain_stone stones[], in
     return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(gomocup_over), PES_NO_ARGS);
 }
 
-/* What the agent of a seat plays, made there, as a token. */
+/* Lets the agent of a seat choose a move, makes it, and formats it as a token. */
 static enum pes_err seat_move(struct brain_seat *seat, const struct pes_limits *limits,
                               char text[PES_MOVE_TEXT_MAX], struct pes_note *note) {
     const struct pes_game *g = seat->game;
@@ -305,7 +317,7 @@ static enum pes_err seat_move(struct brain_seat *seat, const struct pes_limits *
 enum pes_err brain_move(struct brain *b, const struct pes_limits *limits, struct gomocup_point *out,
                         struct pes_note *note) {
     char text[PES_MOVE_TEXT_MAX] = "";
-    enum pes_err err = obey_rule(b, note);
+    enum pes_err err = apply_rule(b, note);
     if (err == PES_ERR_OK)
         err = seat_move(&b->seat, limits, text, note);
     if (err != PES_ERR_OK)
@@ -320,8 +332,8 @@ enum pes_err brain_move(struct brain *b, const struct pes_limits *limits, struct
 /* Swap2 ------------------------------------------------------------------------------------------
  */
 
-/* Plays the stones into a seat of the swap2 variant; two stones more than three were put by
- * somebody who chose "more". */
+/* Replays the stones in a seat of the swap2 variant; the fourth and fifth stones imply that the
+ * opponent chose "more" before them. */
 static enum pes_err swap2_replay(struct brain_seat *seat, const struct brain_stone stones[],
                                  int count, struct pes_note *note) {
     for (int i = 0; i < count; i++) {
@@ -339,13 +351,15 @@ static enum pes_err swap2_replay(struct brain_seat *seat, const struct brain_sto
     return PES_ERR_OK;
 }
 
-/* Moves as long as it is our turn: stones, and choices, which say nothing but by what follows. */
+/* Moves as long as it is our turn: stones, and choices, which are not part of the answer, because
+ * the manager derives them from the stones that follow. The time is divided among the moves. */
 static enum pes_err swap2_answer(struct brain_seat *seat, const struct pes_limits *limits,
                                  struct gomocup_point out[BRAIN_SWAP2_MAX], int *count,
                                  struct pes_note *note) {
     const pes_player me = pes_turn(seat->game, pes_history_state(seat->history));
     struct pes_limits part = *limits;
     part.movetime_ms = (limits->movetime_ms + BRAIN_SWAP2_MAX - 1) / BRAIN_SWAP2_MAX;
+    assert(me >= 0);
     *count = 0;
     do {
         char text[PES_MOVE_TEXT_MAX] = "";
@@ -358,7 +372,7 @@ static enum pes_err swap2_answer(struct brain_seat *seat, const struct pes_limit
     return PES_ERR_OK;
 }
 
-/* The opening's stones, black and white in turn, become the board. */
+/* Makes the opening's stones, black and white in turn, the position of the board. */
 static enum pes_err swap2_keep(struct brain *b, const struct brain_stone stones[], int count,
                                const struct gomocup_point ours[], int our_count,
                                struct pes_note *note) {
@@ -370,6 +384,7 @@ static enum pes_err swap2_keep(struct brain *b, const struct brain_stone stones[
     return set_position(b, old, note);
 }
 
+/* Checks the number of stones, and that they are on different points of the board. */
 static enum pes_err swap2_check(struct brain *b, const struct brain_stone stones[], int count,
                                 struct pes_note *note) {
     if (count != 0 && count != 3 && count != 5)
@@ -383,7 +398,7 @@ static enum pes_err swap2_check(struct brain *b, const struct brain_stone stones
                 return say_point(note, TEXT(gomocup_taken), stones[i].point, b->size);
         }
     }
-    return obey_rule(b, note);
+    return apply_rule(b, note);
 }
 
 enum pes_err brain_swap2(struct brain *b, const struct brain_stone stones[], int count,

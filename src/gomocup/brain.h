@@ -1,10 +1,12 @@
-/* The board of a Gomocup game and the agent that plays on it.
+/* The brain: the board of a Gomocup game and the agent that plays on it. (Gomocup calls an engine a
+ * brain.)
  *
- * Everything about Gomoku is asked of the game's kit, found by name: rules, moves and positions as
- * text. A manager's point x,y is the move with letter x and number y + 1: 0,0 is a1, 7,7 is h8.
+ * The rules come from the game's kit, found by name; the brain writes moves and positions in the
+ * notation of docs/games/gomoku.md. A manager's point x,y is the move with letter x and number
+ * y + 1: 0,0 is a1, 7,7 is h8.
  *
- * The functions fail with a note that says why in a sentence; then the board is as it was. None is
- * called before brain_start() has succeeded, unless it says so. */
+ * Functions that fail fill in the note and leave the board unchanged. brain_start() must have
+ * succeeded before the others are called, unless they say otherwise. */
 #ifndef GOMOCUP_BRAIN_H
 #define GOMOCUP_BRAIN_H
 
@@ -17,7 +19,7 @@ enum {
     BRAIN_SWAP2_MAX = 3 /* stones of one answer to SWAP2BOARD */
 };
 
-/* A variant of the game, a game under way in it, and who plays it. */
+/* A variant of the game, a game under way in it, and the agent that plays it; all owned. */
 struct brain_seat {
     struct pes_game *game;
     struct pes_history *history;
@@ -26,13 +28,13 @@ struct brain_seat {
 
 struct brain {
     const struct pes_kit *kit;
-    const char *agent; /* as text */
+    const char *agent; /* as text; borrowed */
     uint64_t seed;
-    int64_t rule; /* as INFO told it; obeyed from the next move or board on */
+    int64_t rule; /* the last INFO rule; applied from the next move or board on */
 
     int32_t size;                  /* 0: there is no board yet */
-    const char *rule_word;         /* of the seat's variant */
-    struct brain_seat seat;        /* all NULL where there is no board */
+    const char *rule_word;         /* the rule of the seat's variant */
+    struct brain_seat seat;        /* all NULL while there is no board */
     char stones[BRAIN_POINTS_MAX]; /* by y * size + x: 'b', 'w', or '.' for none */
 };
 
@@ -42,38 +44,38 @@ struct brain_stone {
     enum gomocup_field field;
 };
 
-/* What a mask of rules is played as: "renju", "standard" or "freestyle". */
+/* The variant that a bit mask of rules means: "renju", "standard" or "freestyle". */
 const char *brain_rule_word(int64_t rule);
 
-/* Does the mask ask for rules that Pessoi does not play (continuous, caro, or unheard of)? */
+/* Does the mask contain rules that Pessoi does not play (continuous, caro, or unknown ones)? */
 bool brain_rule_strange(int64_t rule);
 
-/* No board yet. `agent` is borrowed. */
+/* Initialises a brain without a board. `agent` is borrowed. */
 void brain_init(struct brain *b, const struct pes_kit *kit, const char *agent, uint64_t seed);
 void brain_release(struct brain *b);
 
-/* An empty board; may be called at any time. */
+/* Starts a game on an empty board; may be called at any time. */
 PES_MUST_USE enum pes_err brain_start(struct brain *b, int32_t size, struct pes_note *note);
 
-/* The side to move puts a stone. */
+/* Places a stone of the side to move. */
 PES_MUST_USE enum pes_err brain_put(struct brain *b, struct gomocup_point point,
                                     struct pes_note *note);
 
-/* Takes a stone of the side that moved last from the board. */
+/* Removes a stone of the side that moved last. */
 PES_MUST_USE enum pes_err brain_take_back(struct brain *b, struct gomocup_point point,
                                           struct pes_note *note);
 
-/* Another board, with us to move: in any order, but as many stones of ours as of the opponent's, or
- * one less. */
+/* Sets up a position in which we are to move. The stones may come in any order; we must have as
+ * many as the opponent, or one less. */
 PES_MUST_USE enum pes_err brain_set_up(struct brain *b, const struct brain_stone stones[],
                                        int count, struct pes_note *note);
 
-/* Thinks, and puts the stone of the side to move. */
+/* Lets the agent choose a move for the side to move, and makes it. */
 PES_MUST_USE enum pes_err brain_move(struct brain *b, const struct pes_limits *limits,
                                      struct gomocup_point *out, struct pes_note *note);
 
-/* Our part of a swap2 opening after 0, 3 or 5 stones, in the order they were put: up to three
- * stones of ours, or none, which is SWAP. They stay on the board. */
+/* Our part of a swap2 opening after 0, 3 or 5 stones, given in the order in which they were placed.
+ * The answer is up to three stones, or none, which means SWAP. All stones stay on the board. */
 PES_MUST_USE enum pes_err brain_swap2(struct brain *b, const struct brain_stone stones[], int count,
                                       const struct pes_limits *limits,
                                       struct gomocup_point out[BRAIN_SWAP2_MAX], int *out_count,

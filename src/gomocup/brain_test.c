@@ -64,7 +64,7 @@ static void test_rules(void **state) {
         assert_string_equal(brain_rule_word(cases[i].rule), cases[i].word);
         assert_int_equal(brain_rule_strange(cases[i].rule), cases[i].strange);
     }
-    /* A rule told in the middle of a game keeps the stones. */
+    /* A change of rule during a game keeps the stones. */
     struct brain b;
     begin(&b, "random", 15);
     assert_int_equal(put(&b, 7, 7), PES_ERR_OK);

@@ -1,8 +1,10 @@
+/* Time management for Gomocup: the smaller of the limit per move and a fixed fraction of the time
+ * left, each without its reserve. */
 #include "gomocup/clock.h"
 
 #include <assert.h>
 
-enum { NOT_TOLD = -1 };
+enum { NOT_GIVEN = -1 };
 
 static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
@@ -13,17 +15,17 @@ static int64_t most(int64_t a, int64_t b) {
 }
 
 void gomocup_clock_init(struct gomocup_clock *clock) {
-    *clock = (struct gomocup_clock){.turn_ms = NOT_TOLD, .left_ms = NOT_TOLD};
+    *clock = (struct gomocup_clock){.turn_ms = NOT_GIVEN, .left_ms = NOT_GIVEN};
 }
 
 void gomocup_clock_begin(struct gomocup_clock *clock) {
     clock->spent_ms = 0;
     if (clock->left_old)
-        clock->left_ms = NOT_TOLD;
+        clock->left_ms = NOT_GIVEN;
 }
 
 void gomocup_clock_info(struct gomocup_clock *clock, const struct gomocup_command *info) {
-    /* More than 24 days are no limit to anybody; less than no time is none. */
+    /* GOMOCUP_NUMBER_MAX, 24 days, means "no limit"; negative times count as 0. */
     const int64_t value = least(most(info->value, 0), GOMOCUP_NUMBER_MAX);
     switch (info->key) {
     case GOMOCUP_KEY_TIMEOUT_TURN:
@@ -43,7 +45,7 @@ void gomocup_clock_info(struct gomocup_clock *clock, const struct gomocup_comman
     }
 }
 
-/* What is left of the game's time; GOMOCUP_NUMBER_MAX: no limit. */
+/* The rest of the game's time; GOMOCUP_NUMBER_MAX: no limit. */
 static int64_t left_ms(const struct gomocup_clock *clock) {
     if (clock->left_ms >= 0)
         return clock->left_ms;
@@ -53,6 +55,7 @@ static int64_t left_ms(const struct gomocup_clock *clock) {
 }
 
 static int64_t without_reserve(int64_t ms) {
+    assert(ms >= 0);
     return ms - least(GOMOCUP_RESERVE_MS, (ms + 1) / 2);
 }
 
@@ -68,10 +71,12 @@ int32_t gomocup_clock_move_ms(const struct gomocup_clock *clock, int64_t gone_ms
         ms = least(ms, without_reserve(left) / GOMOCUP_MOVES_AHEAD);
     if (!by_turn && !by_match)
         ms = GOMOCUP_DEFAULT_MS;
+    assert(ms >= 0 && ms <= GOMOCUP_NUMBER_MAX);
     return (int32_t)most(1, ms - gone_ms);
 }
 
 void gomocup_clock_spend(struct gomocup_clock *clock, int64_t spent_ms) {
+    assert(spent_ms >= 0);
     clock->spent_ms += spent_ms;
     clock->left_old = true;
     if (clock->left_ms >= 0 && clock->left_ms < GOMOCUP_NUMBER_MAX)

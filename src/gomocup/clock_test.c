@@ -53,7 +53,7 @@ static void test_match(void **state) {
     tell(&clock, "INFO timeout_match 20040");
     gomocup_clock_begin(&clock);
     assert_int_equal(gomocup_clock_move_ms(&clock, 0), 1000);
-    /* Nobody tells the time left: we count ourselves. */
+    /* Without time_left our own measurement counts. */
     gomocup_clock_spend(&clock, 10000);
     assert_int_equal(gomocup_clock_move_ms(&clock, 0), 500);
     gomocup_clock_spend(&clock, 30000);
@@ -68,14 +68,14 @@ static void test_time_left(void **state) {
     (void)state;
     struct gomocup_clock clock;
     gomocup_clock_init(&clock);
-    /* Told before the game begins, and before the time of the whole game is. */
+    /* time_left may come before the game begins, and before timeout_match. */
     tell(&clock, "INFO time_left 4040");
     gomocup_clock_begin(&clock);
     tell(&clock, "INFO timeout_match 60000");
     assert_int_equal(gomocup_clock_move_ms(&clock, 0), 200);
     tell(&clock, "INFO timeout_turn 150");
     assert_int_equal(gomocup_clock_move_ms(&clock, 0), 110);
-    /* Not told again: less what was spent. */
+    /* Not sent again: reduced by what was spent. */
     tell(&clock, "INFO timeout_turn 5000");
     gomocup_clock_spend(&clock, 2000);
     assert_int_equal(gomocup_clock_move_ms(&clock, 0), 100);
@@ -90,7 +90,7 @@ static void test_time_left(void **state) {
     assert_int_equal(gomocup_clock_move_ms(&clock, 0), (60000 - 40) / 20);
 }
 
-/* Whoever plays a long game by these numbers does not run out of time. */
+/* A long game played by these numbers does not run out of time. */
 static void test_never_overdrawn(void **state) {
     (void)state;
     struct gomocup_clock clock;

@@ -1,10 +1,12 @@
+/* Parser and formatter of the Gomocup protocol: each function take_..() consumes a part of the
+ * line, and a command is valid only if its arguments consume all of it. */
 #include "gomocup/gomocup.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-/* What is left of a line. */
+/* The part of a line that is not parsed yet. */
 struct rest {
     const char *at;
     size_t length;
@@ -18,7 +20,7 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* Not tolower(): what a letter is must not depend on the locale. */
+/* Not tolower(), which depends on the locale. */
 static char lower(char c) {
     if (c >= 'A' && c <= 'Z')
         c = (char)(c - 'A' + 'a');
@@ -36,7 +38,7 @@ static void skip_blanks(struct rest *rest) {
         skip(rest, 1);
 }
 
-/* Takes the next word; it ends at a blank. */
+/* Takes the next word, up to a blank, and the blanks after it. */
 static struct rest take_word(struct rest *rest) {
     skip_blanks(rest);
     struct rest word = {rest->at, 0};
@@ -48,6 +50,7 @@ static struct rest take_word(struct rest *rest) {
     return word;
 }
 
+/* Is the word, in any case, this name in lower case? */
 static bool same_word(struct rest word, const char *name) {
     size_t i = 0;
     while (i < word.length && name[i] != '\0' && lower(word.at[i]) == name[i])
@@ -55,13 +58,14 @@ static bool same_word(struct rest word, const char *name) {
     return i == word.length && name[i] == '\0';
 }
 
-/* Takes a whole number with an optional sign; beyond +-max it is that. False: there is none. */
+/* Takes an integer with an optional sign, clamped to -max..max; false if there is none. */
 static bool take_number(struct rest *rest, int64_t max, int64_t *out) {
     skip_blanks(rest);
     const bool negative = rest->length > 0 && rest->at[0] == '-';
     const size_t sign = negative || (rest->length > 0 && rest->at[0] == '+');
     if (rest->length <= sign || !is_digit(rest->at[sign]))
         return false;
+    assert(max >= 9);
     skip(rest, sign);
     int64_t number = 0;
     while (rest->length > 0 && is_digit(rest->at[0])) {
@@ -121,7 +125,7 @@ static bool parse_stone(struct rest *rest, struct gomocup_command *command) {
     return take_point(rest, &command->point) && take_field(rest, &command->field);
 }
 
-/* A key that means nothing to us may have any value, a path with blanks too. */
+/* A key that we do not use may have any value, for example a path with blanks. */
 static bool parse_info(struct rest *rest, struct gomocup_command *command) {
     static const struct {
         const char *name;
@@ -144,7 +148,7 @@ static bool parse_info(struct rest *rest, struct gomocup_command *command) {
     return true;
 }
 
-/* RECTSTART is refused whatever its measures are. */
+/* Accepts any arguments: RECTSTART is always refused. */
 static bool parse_anything(struct rest *rest, struct gomocup_command *command) {
     (void)command;
     skip(rest, rest->length);
@@ -154,7 +158,7 @@ static bool parse_anything(struct rest *rest, struct gomocup_command *command) {
 static const struct {
     const char *name;
     enum gomocup_verb verb;
-    bool (*parse)(struct rest *rest, struct gomocup_command *command); /* NULL: it stands alone */
+    bool (*parse)(struct rest *rest, struct gomocup_command *command); /* NULL: no arguments */
 } verbs[] = {
     {"start", GOMOCUP_START, parse_size}, {"rectstart", GOMOCUP_RECTSTART, parse_anything},
     {"restart", GOMOCUP_RESTART, NULL},   {"begin", GOMOCUP_BEGIN, NULL},
@@ -164,11 +168,12 @@ static const struct {
     {"about", GOMOCUP_ABOUT, NULL},       {"end", GOMOCUP_END, NULL},
 };
 
-/* Nothing of a command whose rest makes no sense may be used by mistake. */
+/* Clears the members of a bad command, so that they cannot be used by mistake. */
 static struct gomocup_command finish(struct gomocup_command command, bool good) {
     return good ? command : (struct gomocup_command){.verb = command.verb, .bad = true};
 }
 
+/* Parses a line that begins with a word. */
 static struct gomocup_command parse_verb(struct rest rest) {
     const struct rest word = take_word(&rest);
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
@@ -177,7 +182,7 @@ static struct gomocup_command parse_verb(struct rest rest) {
         struct gomocup_command command = {.verb = verbs[i].verb};
         if (verbs[i].parse != NULL)
             return finish(command, verbs[i].parse(&rest, &command) && rest.length == 0);
-        /* "END of the story" is nobody's command, and must not end anything. */
+        /* "END of the story" is not a command and must not end the program. */
         if (rest.length > 0)
             break;
         return command;
@@ -212,7 +217,7 @@ const char *gomocup_format_points(const struct gomocup_point points[], int count
     return out;
 }
 
-/* Keeps what was written one line. */
+/* Replaces control characters by blanks, so that the text stays one line. */
 static const char *one_line(char out[GOMOCUP_LINE_MAX]) {
     for (char *at = out; *at != '\0'; at++) {
         if ((unsigned char)*at < ' ' || *at == '\x7f')

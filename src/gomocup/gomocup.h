@@ -1,16 +1,16 @@
-/* The Gomocup protocol, also called Piskvork's: how a tournament manager speaks to a Gomoku
- * program.
+/* The Gomocup protocol, also called the Piskvork protocol, between a tournament manager and a
+ * Gomoku engine.
  *
- * Lines of text go both ways. This file parses and formats them: gomocup_parse() makes a command of
- * a line of the manager, the gomocup_format_..() functions make the lines of an answer. brain.h
- * keeps the board and chooses moves, inbox.h reads the stream. docs/formats/gomocup.md describes
- * the whole conversation.
+ * Both send lines of text. This module parses and formats them: gomocup_parse() turns a line of the
+ * manager into a command, the gomocup_format_..() functions write the lines of an answer. brain.h
+ * has the board and chooses moves, inbox.h reads the stream. docs/formats/gomocup.md describes the
+ * whole protocol.
  *
  *     const struct gomocup_command command = gomocup_parse(line, length);
  *     if (command.verb == GOMOCUP_TURN && !command.bad)
  *         play(command.point);
  *
- * Nothing here allocates or fails: a line that makes no sense is a command too, GOMOCUP_UNKNOWN. */
+ * Nothing here allocates or fails: an invalid line is the command GOMOCUP_UNKNOWN. */
 #ifndef GOMOCUP_GOMOCUP_H
 #define GOMOCUP_GOMOCUP_H
 
@@ -18,18 +18,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The game of the protocol, as the registry knows it. */
+/* The name of the protocol's game in the registry. */
 #define GOMOCUP_GAME "gomoku"
 
 enum {
-    GOMOCUP_LINE_MAX = 1024, /* bytes of a line, NUL included; longer ones may be cut */
+    GOMOCUP_LINE_MAX = 1024, /* bytes of a line, NUL included; longer lines may be truncated */
     GOMOCUP_NUMBER_MAX = INT32_MAX
 };
 
-/* What a line asks for. Capital and small letters are the same. */
+/* The command of a line. Case does not matter. */
 enum gomocup_verb {
-    GOMOCUP_BLANK,   /* nothing: to be passed over in silence */
-    GOMOCUP_UNKNOWN, /* to be answered by UNKNOWN */
+    GOMOCUP_BLANK,   /* an empty line: ignore it */
+    GOMOCUP_UNKNOWN, /* answer UNKNOWN */
     GOMOCUP_START,   /* START size */
     GOMOCUP_RECTSTART,
     GOMOCUP_RESTART,
@@ -38,19 +38,19 @@ enum gomocup_verb {
     GOMOCUP_TAKEBACK,   /* TAKEBACK point */
     GOMOCUP_BOARD,      /* then points with their fields, then DONE */
     GOMOCUP_SWAP2BOARD, /* then points, then DONE */
-    GOMOCUP_POINT,      /* "x,y" or "x,y,field": a line of the two above */
+    GOMOCUP_POINT,      /* "x,y" or "x,y,field": a line after BOARD or SWAP2BOARD */
     GOMOCUP_DONE,
     GOMOCUP_INFO, /* INFO key value */
     GOMOCUP_ABOUT,
     GOMOCUP_END
 };
 
-/* The keys of INFO that mean something to a program that plays. */
+/* The keys of INFO that matter to an engine. */
 enum gomocup_key {
-    GOMOCUP_KEY_OTHER,         /* game_type, folder, evaluate, and those nobody knows */
-    GOMOCUP_KEY_TIMEOUT_TURN,  /* milliseconds a move; 0: as fast as possible */
-    GOMOCUP_KEY_TIMEOUT_MATCH, /* milliseconds a game; 0: no limit */
-    GOMOCUP_KEY_TIME_LEFT,     /* milliseconds left of them; GOMOCUP_NUMBER_MAX: no limit */
+    GOMOCUP_KEY_OTHER,         /* game_type, folder, evaluate, and unknown keys */
+    GOMOCUP_KEY_TIMEOUT_TURN,  /* milliseconds per move; 0: as fast as possible */
+    GOMOCUP_KEY_TIMEOUT_MATCH, /* milliseconds per game; 0: no limit */
+    GOMOCUP_KEY_TIME_LEFT,     /* milliseconds left of the game; GOMOCUP_NUMBER_MAX: no limit */
     GOMOCUP_KEY_MAX_MEMORY,    /* bytes; 0: no limit */
     GOMOCUP_KEY_RULE           /* bits of enum gomocup_rule */
 };
@@ -63,40 +63,40 @@ enum gomocup_rule {
     GOMOCUP_RULE_CARO = 8
 };
 
-/* Whose stone a point of BOARD holds. */
+/* The field of a point after BOARD: whose stone it is. */
 enum gomocup_field {
-    GOMOCUP_FIELD_NONE, /* the line did not say */
+    GOMOCUP_FIELD_NONE, /* the line has no field */
     GOMOCUP_FIELD_OWN,
     GOMOCUP_FIELD_OPPONENT,
-    GOMOCUP_FIELD_CLOSED /* no stone: part of a won row (continuous), or forbidden (renju) */
+    GOMOCUP_FIELD_CLOSED /* not a stone: part of a won row (continuous), or forbidden (renju) */
 };
 
-/* Both count from 0. What was sent may lie outside any board. */
+/* Coordinates from 0, as the manager sent them: they may be outside the board. */
 struct gomocup_point {
     int32_t x, y;
 };
 
-/* A line, read. Members that its verb does not have are zero. */
+/* A parsed line. Members that its verb does not use are zero. */
 struct gomocup_command {
     enum gomocup_verb verb;
-    bool bad; /* what follows the verb is not what it wants: the rest means nothing */
+    bool bad; /* the arguments of the verb are invalid; all other members are zero */
     int32_t size;
     struct gomocup_point point;
     enum gomocup_field field;
     enum gomocup_key key;
-    int64_t value; /* of INFO; numbers too large for it become the largest */
+    int64_t value; /* of INFO; too large numbers are clamped */
 };
 
-/* Reads line[0..length). A CR or LF at its end, and blanks around and between the parts, do not
- * matter. */
+/* Parses line[0..length). A CR or LF at its end, and blanks around and between its parts, are
+ * ignored. */
 struct gomocup_command gomocup_parse(const char *line, size_t length);
 
 /* "7,7", or "7,7 8,7 9,9" for several points; returns `out`. */
 const char *gomocup_format_points(const struct gomocup_point points[], int count,
                                   char out[GOMOCUP_LINE_MAX]);
 
-/* "ERROR no such point": a keyword and a sentence, cut to fit. It stays one line whatever the
- * sentence holds: control characters become blanks. Returns `out`. */
+/* "ERROR no such point": a keyword and a sentence, truncated to fit. It is always one line: control
+ * characters of the sentence become blanks. Returns `out`. */
 const char *gomocup_format_text(const char *keyword, const char *sentence,
                                 char out[GOMOCUP_LINE_MAX]);
 

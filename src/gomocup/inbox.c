@@ -1,3 +1,5 @@
+/* A reader thread with a bounded queue (a ring buffer under a mutex and a condition variable). If
+ * the queue is full the thread waits, so that the manager's pipe fills up. */
 #include "gomocup/inbox.h"
 
 #include "core/clock.h"
@@ -11,23 +13,23 @@
 #include <unistd.h>
 
 enum {
-    LINES_MAX = 64,        /* that may wait; then the thread does */
-    STACK_SIZE = 1 << 18,  /* bytes; the usual eight megabytes would count as our memory */
-    INTERRUPTED_EVERY = 50 /* milliseconds between two looks at the flag */
+    LINES_MAX = 64,       /* capacity of the queue */
+    STACK_SIZE = 1 << 18, /* bytes; the default of 8 MB would count towards max_memory */
+    POLL_MS = 50          /* interval at which the interrupt flag is checked */
 };
 
 struct inbox {
     int fd;
     const atomic_bool *interrupted;
     atomic_bool stop;
-    atomic_bool closing; /* nobody takes lines any more */
+    atomic_bool closing; /* inbox_close() was called */
     pthread_t thread;
 
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t changed;
-    struct inbox_line lines[LINES_MAX]; /* a ring */
-    int first, count;
-    bool ended; /* no more lines come */
+    struct inbox_line lines[LINES_MAX]; /* a ring buffer */
+    int first, count;                   /* index of the oldest line; lines in the queue */
+    bool ended;                         /* the thread has ended: no more lines follow */
 };
 
 /* The line that is being read. */
@@ -36,7 +38,7 @@ struct partial {
     bool end; /* it was END: what follows is not read */
 };
 
-/* Puts the line into the queue, where there is room or as soon as there is. */
+/* Appends the line to the queue; waits while the queue is full. */
 static void deliver(struct inbox *inbox, struct partial *partial) {
     struct inbox_line *line = &partial->line;
     line->arrived_ns = clock_now_ns();
@@ -55,7 +57,8 @@ static void deliver(struct inbox *inbox, struct partial *partial) {
     line->length = 0;
 }
 
-/* A CR ends a line too; the LF after it then ends an empty one, which nobody minds. */
+/* Splits bytes into lines. A CR ends a line too; the LF after it then ends an empty line, which is
+ * dropped. */
 static void take_bytes(struct inbox *inbox, struct partial *partial, const char *bytes,
                        size_t count) {
     for (size_t i = 0; i < count && !partial->end; i++) {
@@ -68,19 +71,21 @@ static void take_bytes(struct inbox *inbox, struct partial *partial, const char 
     }
 }
 
-static bool is_wanted(struct inbox *inbox) {
+/* Should the thread go on reading? Sets the stop flag if the program was interrupted. */
+static bool goes_on(struct inbox *inbox) {
     if (atomic_load(inbox->interrupted))
         atomic_store(&inbox->stop, true);
     return !atomic_load(inbox->interrupted) && !atomic_load(&inbox->closing);
 }
 
+/* The reader thread: ends at END, at the end of the stream, on an interrupt or on inbox_close(). */
 static void *read_lines(void *to) {
     struct inbox *inbox = to;
     struct partial partial = {.end = false};
     char bytes[4096];
-    while (!partial.end && is_wanted(inbox)) {
+    while (!partial.end && goes_on(inbox)) {
         struct pollfd ready = {.fd = inbox->fd, .events = POLLIN};
-        if (poll(&ready, 1, INTERRUPTED_EVERY) <= 0)
+        if (poll(&ready, 1, POLL_MS) <= 0)
             continue; /* nothing yet, or a signal */
         const ssize_t count = read(inbox->fd, bytes, sizeof bytes);
         if (count < 0 && (errno == EINTR || errno == EAGAIN))
@@ -120,7 +125,7 @@ enum pes_err inbox_open(int fd, const atomic_bool *interrupted, struct inbox **o
         pthread_cond_destroy(&inbox->changed);
         pthread_mutex_destroy(&inbox->lock);
         mem_free(inbox);
-        return PES_ERR_NOMEM; /* a thread is memory, and there is none */
+        return PES_ERR_NOMEM; /* the system lacks resources for a thread */
     }
     *out = inbox;
     return PES_ERR_OK;
@@ -130,6 +135,8 @@ bool inbox_take(struct inbox *inbox, struct inbox_line *out) {
     pthread_mutex_lock(&inbox->lock);
     while (inbox->count == 0 && !inbox->ended)
         pthread_cond_wait(&inbox->changed, &inbox->lock);
+    assert(inbox->count >= 0 && inbox->count <= LINES_MAX);
+    assert(inbox->first >= 0 && inbox->first < LINES_MAX);
     const bool any = inbox->count > 0;
     if (any) {
         *out = inbox->lines[inbox->first];

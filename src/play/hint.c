@@ -1,3 +1,7 @@
+/* Finding hints: facts of the rules by a search of two plies, the rest by the adviser.
+ *
+ * A hint is computed once per position and step: what is known already is not computed again. The
+ * history is changed while a line is extended, and restored before returning. */
 #include "play/hint.h"
 
 #include "core/mem.h"
@@ -6,13 +10,13 @@
 #include <assert.h>
 
 enum {
-    LINE_WANTED = 5, /* moves of a line that the adviser does not give itself */
-    LINE_TOLD = 7,   /* moves of one that it does: people do not follow further */
-    LOW_BOARD = 7500 /* thousandths of a cell: less has no top and bottom worth naming */
+    LINE_WANTED = 5, /* length to which a line is extended if the adviser gives a shorter one */
+    LINE_SHOWN = 7,  /* moves shown of the adviser's own line: people do not follow more */
+    LOW_BOARD = 7500 /* thousandths of a cell: a lower board is divided only from left to right */
 };
 
 /* Has `player` won in this position? */
-static bool won(const struct pes_game *g, const struct pes_state *s, pes_player player) {
+static bool has_won(const struct pes_game *g, const struct pes_state *s, pes_player player) {
     if (!pes_over(g, s))
         return false;
     int32_t payoff[PES_PLAYERS_MAX];
@@ -20,7 +24,7 @@ static bool won(const struct pes_game *g, const struct pes_state *s, pes_player 
     return payoff[player] > payoff[1 - player];
 }
 
-/* How many of the moves here win at once for the player to move; stops at `enough`. */
+/* The number of moves that win at once for the player to move; stops counting at `enough`. */
 static int count_wins(const struct pes_game *g, struct pes_state *s, int enough) {
     const pes_player mover = pes_turn(g, s);
     pes_move list[PES_MOVES_MAX];
@@ -29,14 +33,14 @@ static int count_wins(const struct pes_game *g, struct pes_state *s, int enough)
     int wins = 0;
     for (int i = 0; i < count && wins < enough; i++) {
         pes_make(g, s, list[i], undo.bytes);
-        wins += won(g, s, mover);
+        wins += has_won(g, s, mover);
         pes_unmake(g, s, list[i], undo.bytes);
     }
     return wins;
 }
 
-/* The facts of the position, two moves deep. */
-static void look(const struct pes_history *h, struct hint *hint) {
+/* Counts immediate wins of the mover and of its opponent's replies: a search of two plies. */
+static void look_two_plies(const struct pes_history *h, struct hint *hint) {
     const struct pes_game *g = pes_history_game(h);
     struct pes_state_buf now;
     pes_copy(g, PES_STATE(now), pes_history_state(h));
@@ -48,13 +52,14 @@ static void look(const struct pes_history *h, struct hint *hint) {
     struct pes_undo_buf undo;
     for (int i = 0; i < hint->moves; i++) {
         pes_make(g, PES_STATE(now), list[i], undo.bytes);
-        if (won(g, PES_STATE(now), mover))
+        if (has_won(g, PES_STATE(now), mover))
             hint->wins++;
-        else if (won(g, PES_STATE(now), 1 - mover) ||
+        else if (has_won(g, PES_STATE(now), 1 - mover) ||
                  (pes_turn(g, PES_STATE(now)) == 1 - mover && count_wins(g, PES_STATE(now), 1) > 0))
             hint->loses++;
         pes_unmake(g, PES_STATE(now), list[i], undo.bytes);
     }
+    assert(hint->wins + hint->loses <= hint->moves);
 }
 
 enum pes_err hint_adviser(const struct pes_game *g, uint64_t seed, struct pes_agent **out) {
@@ -71,7 +76,7 @@ enum pes_err hint_adviser(const struct pes_game *g, uint64_t seed, struct pes_ag
     return PES_ERR_OK;
 }
 
-/* How many moves the adviser values as highly as its own choice; 0 where it has no values. */
+/* The number of moves with the same value as the adviser's choice; 0 if it has no values. */
 static enum pes_err count_best(const struct hint_asker *asker, const struct pes_history *h,
                                pes_move chosen, int *best) {
     int count = 0;
@@ -91,15 +96,17 @@ static enum pes_err count_best(const struct hint_asker *asker, const struct pes_
     return err == PES_ERR_NOMEM || err == PES_ERR_STOPPED ? err : PES_ERR_OK;
 }
 
-/* Goes on after the line so far by asking again, on the history itself, which is then put back. */
-static enum pes_err lengthen(const struct hint_asker *asker, struct pes_history *h,
-                             struct hint *hint) {
+/* Extends the line to LINE_WANTED moves: makes its moves in the history, asks the adviser for each
+ * further move, and takes all of them back. */
+static enum pes_err extend_line(const struct hint_asker *asker, struct pes_history *h,
+                                struct hint *hint) {
+    const int before = pes_history_count(h);
     const struct pes_game *g = pes_history_game(h);
     enum pes_err err = PES_ERR_OK;
     int made = 0;
     while (err == PES_ERR_OK && made < hint->line_count) {
         if (!pes_legal(g, pes_history_state(h), hint->line[made])) {
-            hint->line_count = made; /* the adviser's own model of the game went astray */
+            hint->line_count = made; /* the adviser searched another variant: cut the line */
             break;
         }
         err = pes_history_make(h, hint->line[made]);
@@ -118,13 +125,15 @@ static enum pes_err lengthen(const struct hint_asker *asker, struct pes_history 
     }
     while (made-- > 0)
         pes_history_unmake(h);
+    assert(pes_history_count(h) == before);
+    (void)before;
     hint->is_line = err == PES_ERR_OK;
     return err;
 }
 
-/* Asks the adviser for its move and what follows; once for a position. */
-static enum pes_err ask(const struct hint_asker *asker, const struct pes_history *h,
-                        struct hint *hint) {
+/* Asks the adviser for its move and its line, once per position. */
+static enum pes_err ask_adviser(const struct hint_asker *asker, const struct pes_history *h,
+                                struct hint *hint) {
     struct pes_answer answer = {.move = PES_MOVE_NONE};
     enum pes_err err = pes_agent_choose(asker->adviser, h, &asker->limits, &answer);
     if (err == PES_ERR_OK)
@@ -133,8 +142,8 @@ static enum pes_err ask(const struct hint_asker *asker, const struct pes_history
         return err;
     hint->line[0] = answer.move;
     hint->line_count = 1;
-    const int told = answer.line_count < LINE_TOLD ? answer.line_count : LINE_TOLD;
-    for (int i = 1; i < told && answer.line[0] == answer.move; i++)
+    const int shown = answer.line_count < LINE_SHOWN ? answer.line_count : LINE_SHOWN;
+    for (int i = 1; i < shown && answer.line[0] == answer.move; i++)
         hint->line[hint->line_count++] = answer.line[i];
     hint->has_mate = answer.has_mate;
     hint->mate = answer.mate;
@@ -154,25 +163,28 @@ bool hint_goes_on(const struct pes_history *h, const struct hint *hint) {
 enum pes_err hint_find(const struct hint_asker *asker, struct pes_history *h, enum hint_step step,
                        struct hint *hint) {
     assert(pes_turn(pes_history_game(h), pes_history_state(h)) >= 0);
+    assert((unsigned)step < HINT_STEP_COUNT);
     enum pes_err err = PES_ERR_OK;
     if (hint->line_count == 0) {
-        look(h, hint);
-        err = ask(asker, h, hint);
+        look_two_plies(h, hint);
+        err = ask_adviser(asker, h, hint);
     }
     if (err == PES_ERR_OK && step == HINT_LINE && !hint->is_line && hint_goes_on(h, hint))
-        err = lengthen(asker, h, hint);
+        err = extend_line(asker, h, hint);
     const atomic_bool *stop = asker->limits.stop;
     return stop != NULL && atomic_load(stop) ? PES_ERR_STOPPED : err;
 }
 
-/* 0, 1 or 2: the third of low..high that `at` lies in. */
+/* 0, 1 or 2: the third of low..high that contains `at`. */
 static int third(int32_t at, int32_t low, int32_t high) {
+    assert(low <= high);
     const int64_t part = ((int64_t)at - low) * 3 / ((int64_t)high - low + 1);
     return part < 0 ? 0 : part > 2 ? 2 : (int)part;
 }
 
-/* The area of one of a board's cells. */
+/* The area of a cell within the bounding box of all cells. */
 static enum hint_area area_of(const struct pes_cell cells[], int count, int cell) {
+    assert(cell >= 0 && cell < count);
     int32_t left = cells[0].x, right = cells[0].x, top = cells[0].y, bottom = cells[0].y;
     for (int i = 1; i < count; i++) {
         left = cells[i].x < left ? cells[i].x : left;

@@ -1,12 +1,12 @@
-/* Hints, a step at a time: an idea, where to look, the move, how it could go on.
+/* Hints in four steps: an idea, an area of the board, the move, and how the game could continue.
  *
- * The idea needs no opinion where somebody can win at once: that is a fact of the rules, two moves
- * deep. The move and the line are those of the adviser, the strongest agent the game has. There is
- * no line where chance or the end follows the move.
+ * The idea is a fact of the rules if a player can win at once (a search of two plies). Otherwise
+ * the idea, the move and the line come from the adviser, the strongest agent of the game. There is
+ * no line if chance or the end of the game follows the move.
  *
- * A hint needs a history and an adviser alone, and nothing of a session: whoever has a history of
- * its own may look for one on any thread. It is filled in as far as was asked, so that a person who
- * asks again waits only for what is new:
+ * A hint needs only a history and an adviser, not a session: a thread with a history of its own can
+ * find one. Each call computes only what the step needs and is not known yet, so that a person who
+ * asks for the next step waits only for that:
  *
  *     struct hint hint = {.line_count = 0};
  *     hint_adviser(g, seed, &asker.adviser);
@@ -22,28 +22,28 @@
 
 enum hint_step { HINT_IDEA, HINT_AREA, HINT_MOVE, HINT_LINE, HINT_STEP_COUNT };
 
-/* What is known of a position; begins as zeros. */
+/* What is known about a position; all zeros at first. */
 struct hint {
-    int moves; /* legal ones */
-    int wins;  /* of these, how many win at once */
-    int loses; /* after how many the opponent can win at once */
-    int best;  /* how many the adviser holds equally good; 0: not known */
-    pes_move line[PES_LINE_MAX];
-    int line_count; /* the first is the move; 0: not asked yet */
-    bool is_line;   /* HINT_LINE was looked for */
-    bool has_mate;
-    int mate; /* as in struct pes_answer */
+    int moves; /* legal moves */
+    int wins;  /* moves that win at once */
+    int loses; /* moves after which the opponent can win at once */
+    int best;  /* moves that the adviser values as highly as its own; 0: unknown */
+    pes_move line[PES_LINE_MAX]; /* the advised move and how the game could continue */
+    int line_count;              /* 0: the adviser was not asked yet */
+    bool is_line;                /* the line was extended for HINT_LINE */
+    bool has_mate;               /* as in struct pes_answer, and so is `mate` */
+    int mate;
 };
 
-/* Who is asked, and for how long each time. */
+/* The adviser, and its limits per question. */
 struct hint_asker {
     struct pes_agent *adviser;
     struct pes_limits limits;
 };
 
-/* Where on the board: rows and columns of thirds, from the upper left. */
+/* Areas: the thirds of the board's rows and columns, from the upper left. */
 enum hint_area {
-    HINT_AREA_NONE = -1, /* the game has no view, or the move is no place */
+    HINT_AREA_NONE = -1, /* the game has no view, or the move touches no cell */
     HINT_AREA_UPPER_LEFT,
     HINT_AREA_TOP,
     HINT_AREA_UPPER_RIGHT,
@@ -56,26 +56,26 @@ enum hint_area {
     HINT_AREA_COUNT
 };
 
-/* The strongest agent there is for the game; the classic one where nobody claims to be. UNFIT where
- * the game has no agent to ask. */
+/* The strongest agent of the game: `max`, or `minimax` if there is no `max`. Fails with UNFIT if
+ * the game has neither, or with NOMEM. */
 PES_MUST_USE enum pes_err hint_adviser(const struct pes_game *g, uint64_t seed,
                                        struct pes_agent **out);
 
-/* Fills in what the step needs and is not known yet. A player is to move; the history is used and
- * put back. Fails with STOPPED, with NOMEM, or as the adviser does. */
+/* Fills in what the step needs and is not known yet. A player must be to move; the history is
+ * changed meanwhile and restored. Fails with STOPPED, with NOMEM, or as the adviser does. */
 PES_MUST_USE enum pes_err hint_find(const struct hint_asker *asker, struct pes_history *h,
                                     enum hint_step step, struct hint *hint);
 
 /* Is a player to move after the advised move? */
 bool hint_goes_on(const struct pes_history *h, const struct hint *hint);
 
-/* Where the advised move is. Boards that are low are told from left to right alone. */
+/* The area of the advised move. Low boards are divided only from left to right. */
 enum hint_area hint_area(const struct pes_history *h, const struct hint *hint);
 
 /* The cells of an area; returns how many. */
 int hint_area_cells(const struct pes_game *g, enum hint_area area, int16_t out[PES_CELLS_MAX]);
 
-/* Appends the sentences of a step that was found. */
+/* Appends the sentences of a step; hint_find() must have succeeded for it. */
 void hint_say(const struct pes_history *h, const struct hint *hint, enum hint_step step,
               enum pes_lang lang, struct str *out);
 

@@ -1,9 +1,11 @@
+/* The sentences of a hint; hint.c finds what they say. */
 #include "play/hint.h"
 #include "play/say.h"
 #include "play/text.h"
 
 #include <assert.h>
 
+/* The most urgent fact that holds, in this order. */
 static void add_idea(struct str *out, const struct hint *hint, enum pes_lang lang) {
     const struct pes_text *text = TEXT(play_hint_calm);
     struct pes_arg some = PES_INT(hint->best);
@@ -25,6 +27,7 @@ static void add_idea(struct str *out, const struct hint *hint, enum pes_lang lan
 }
 
 static void add_area(struct str *out, enum hint_area area, enum pes_lang lang) {
+    assert(area >= HINT_AREA_NONE && area < HINT_AREA_COUNT);
     static const struct pes_text *const texts[HINT_AREA_COUNT] = {
         [HINT_AREA_UPPER_LEFT] = TEXT(play_hint_upper_left),
         [HINT_AREA_TOP] = TEXT(play_hint_top),
@@ -39,7 +42,7 @@ static void add_area(struct str *out, enum hint_area area, enum pes_lang lang) {
     str_say(out, lang, area == HINT_AREA_NONE ? TEXT(play_hint_nowhere) : texts[area], PES_NO_ARGS);
 }
 
-/* The advised line as text. */
+/* The advised line as move texts. */
 static void add_line(struct str *out, const struct pes_history *h, const struct hint *hint) {
     const struct pes_game *g = pes_history_game(h);
     struct pes_state_buf at;

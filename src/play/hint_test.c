@@ -92,8 +92,9 @@ static void test_said(void **state) {
     s.position = "4444444444 10 5 r -";
     assert_int_equal(session_again(&s, false, 1, &note), PES_ERR_OK);
     find(&s, HINT_LINE);
-    static const char *const begins[HINT_STEP_COUNT] = {
-        "You can win with your next move.", "Look at the right.", "Try R.", "It could go on: R"};
+    static const char *const begins[HINT_STEP_COUNT] = {"You can win with your next move.",
+                                                        "Look at the right.", "Try R.",
+                                                        "A possible continuation: R"};
     for (int step = 0; step < HINT_STEP_COUNT; step++) {
         struct str said, greek;
         str_init(&said);

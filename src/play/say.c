@@ -1,3 +1,4 @@
+/* Sentences about a game under way; each function appends to a buffer in one language. */
 #include "play/say.h"
 
 #include "play/text.h"
@@ -5,7 +6,7 @@
 #include <assert.h>
 
 enum {
-    SAID_BYTES_MAX = 600, /* a cascade of steps is said until here */
+    SAID_BYTES_MAX = 600, /* a long list of steps ends after this many bytes with ".." */
     SENTENCE_MAX = 256    /* bytes of one step's sentence */
 };
 
@@ -45,6 +46,7 @@ void say_turn(const struct session *s, pes_player you, enum pes_lang lang, struc
             PES_ARGS(PES_SAID(name_of(s, turn))));
 }
 
+/* Who won, from the reader's point of view, and the result. */
 static void add_outcome(struct str *out, const struct session *s, pes_player you,
                         enum pes_lang lang) {
     int32_t payoff[PES_PLAYERS_MAX];
@@ -61,7 +63,7 @@ static void add_outcome(struct str *out, const struct session *s, pes_player you
     str_say(out, lang, text, PES_ARGS(PES_SAID(name_of(s, winner)), PES_STR(result)));
 }
 
-/* How it ended, where the last move did not tell. */
+/* The reason of an end that the last move does not show: repetition, resignation, time, .. */
 static void add_reason(struct str *out, const struct session *s, pes_player you,
                        enum pes_lang lang) {
     const struct pes_text *text;

@@ -1,3 +1,7 @@
+/* A session: operations on a history, its redo stack, its seats and its random streams.
+ *
+ * Agents on seats observe every move. Whenever moves are taken back they begin again, because an
+ * agent cannot unobserve a move. */
 #include "play/session.h"
 
 #include "core/history.h"
@@ -8,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Streams of the seed of a game. A new one takes a free number: renumbering would change every
- * seeded game. */
+/* Streams of the seed of a game. A new stream takes a free number: renumbering would change every
+ * game with a given seed. */
 enum {
     STREAM_BEGIN = 0, /* + player: agents that play a whole game */
     STREAM_SEATS = 2, /* + player: parents of the streams of agents made for one move each */
@@ -42,7 +46,7 @@ void session_release(struct session *s) {
 }
 
 /* Stream `key` of the session's seed. */
-static struct pes_rng luck(const struct session *s, uint64_t key) {
+static struct pes_rng stream(const struct session *s, uint64_t key) {
     struct pes_rng rng;
     pes_rng_init(&rng, s->seed);
     return pes_rng_split(&rng, key);
@@ -50,16 +54,16 @@ static struct pes_rng luck(const struct session *s, uint64_t key) {
 
 uint64_t session_seat_seed(const struct session *s, pes_player player) {
     assert(player >= 0 && player < PES_PLAYERS_MAX);
-    struct pes_rng rng = luck(s, STREAM_BEGIN + (uint64_t)player);
+    struct pes_rng rng = stream(s, STREAM_BEGIN + (uint64_t)player);
     return pes_rng_next(&rng);
 }
 
 uint64_t session_adviser_seed(const struct session *s) {
-    struct pes_rng rng = luck(s, STREAM_ADVISER);
+    struct pes_rng rng = stream(s, STREAM_ADVISER);
     return pes_rng_next(&rng);
 }
 
-/* An agent whose game has changed otherwise than by moves starts again. */
+/* Resets an agent after the history has changed in another way than by a move. */
 static void begin_agent(const struct session *s, pes_player player) {
     if (s->seats[player].agent != NULL)
         pes_agent_begin(s->seats[player].agent, session_seat_seed(s, player));
@@ -72,6 +76,7 @@ static void begin_agents(const struct session *s) {
 
 enum pes_err session_seat(struct session *s, pes_player player, const char *text,
                           struct pes_note *note) {
+    assert(player >= 0 && player < PES_PLAYERS_MAX);
     struct pes_agent *agent = NULL;
     if (strcmp(text, SESSION_PERSON) != 0) {
         const enum pes_err err = pes_agent_new(s->game, text, &agent, note);
@@ -90,6 +95,7 @@ enum pes_err session_seat(struct session *s, pes_player player, const char *text
 }
 
 void session_seat_text(struct session *s, pes_player player, const char *text) {
+    assert(player >= 0 && player < PES_PLAYERS_MAX);
     struct session_seat *seat = &s->seats[player];
     assert(strlen(text) < sizeof seat->text);
     pes_agent_free(seat->agent);
@@ -134,12 +140,13 @@ const char *session_result(const struct session *s) {
     return pes_result_of(payoff);
 }
 
+/* A hint is valid for one position only. */
 static void forget_hint(struct session *s) {
     s->hint = (struct hint){.line_count = 0};
     s->hints = 0;
 }
 
-/* Makes a move and tells the agents; what can be redone stays. */
+/* Makes a move and lets the agents observe it; the redo stack is unchanged. */
 static enum pes_err make_one(struct session *s, pes_move m) {
     const enum pes_err err = pes_history_make(s->history, m);
     if (err)
@@ -159,8 +166,8 @@ enum pes_err session_make(struct session *s, pes_move m) {
     return err;
 }
 
-/* The rules' own word on the text, in the case it was typed; where they cannot read it at all, in
- * capitals: "r" should hear why R cannot be played. */
+/* Parses the word as typed. If it is not well formed, tries capitals: a person who types "r" should
+ * learn why the move R is illegal, not that "r" is unknown. */
 static enum pes_err parse_any_case(const struct session *s, const char *word, size_t length,
                                    size_t *used, pes_move *out, struct pes_note *note) {
     const struct pes_rules *rules = s->game->rules;
@@ -199,13 +206,13 @@ enum pes_err session_read_move(const struct session *s, const char *word, size_t
 
 struct pes_rng session_luck(const struct session *s, pes_player player) {
     assert(player >= 0);
-    struct pes_rng seats = luck(s, STREAM_SEATS + (uint64_t)player);
+    struct pes_rng seats = stream(s, STREAM_SEATS + (uint64_t)player);
     return pes_rng_split(&seats, (uint64_t)pes_history_count(s->history));
 }
 
 pes_move session_roll(const struct session *s) {
     assert(session_turn(s) == PES_CHANCE);
-    struct pes_rng rng = luck(s, STREAM_ROLLS + (uint64_t)pes_history_count(s->history));
+    struct pes_rng rng = stream(s, STREAM_ROLLS + (uint64_t)pes_history_count(s->history));
     return pes_draw(s->game, pes_history_state(s->history), &rng);
 }
 
@@ -216,6 +223,7 @@ static bool stop_asked(const struct session *s) {
 enum pes_err session_think(struct session *s, struct pes_answer *answer) {
     const pes_player turn = session_turn(s);
     assert(turn >= 0 && !session_is_person(s, turn));
+    assert(s->seats[turn].agent != NULL);
     const enum pes_err err = pes_agent_choose(s->seats[turn].agent, s->history, &s->limits, answer);
     if (stop_asked(s))
         return PES_ERR_STOPPED;
@@ -225,14 +233,17 @@ enum pes_err session_think(struct session *s, struct pes_answer *answer) {
                                                                            : PES_ERR_ILLEGAL;
 }
 
-/* Who made the last move: a player or PES_CHANCE. The history must not be empty. */
+/* Takes back the last move, *m, and returns who made it: a player or PES_CHANCE. The history must
+ * not be empty. */
 static pes_player take_back(struct session *s, pes_move *m) {
+    assert(pes_history_count(s->history) > 0);
     *m = pes_history_move(s->history, pes_history_count(s->history) - 1);
     pes_history_unmake(s->history);
     return pes_turn(s->game, pes_history_state(s->history));
 }
 
-enum pes_err session_remember(struct session *s, pes_move m) {
+enum pes_err session_push_redo(struct session *s, pes_move m) {
+    assert(s->redo_count <= s->redo_cap);
     if (s->redo_count == s->redo_cap) {
         const int cap = s->redo_cap > 0 ? s->redo_cap * 2 : 64;
         pes_move *more = mem_grow(s->redo, (size_t)cap * sizeof *more);
@@ -245,8 +256,10 @@ enum pes_err session_remember(struct session *s, pes_move m) {
     return PES_ERR_OK;
 }
 
-/* Makes the last `count` moves that were taken back again; they were legal and there is room. */
+/* Makes the last `count` undone moves again. It cannot fail: they were legal, and the history still
+ * has the memory. */
 static void put_back(struct session *s, int count) {
+    assert(count <= s->redo_count);
     for (; count > 0; count--) {
         const enum pes_err err = pes_history_make(s->history, s->redo[--s->redo_count]);
         assert(err == PES_ERR_OK);
@@ -268,6 +281,7 @@ bool session_can_redo(const struct session *s) {
     return s->redo_count > 0 && s->stopped == PES_END_NONE;
 }
 
+/* Pops moves until a person's move was taken back; if there is none, makes all of them again. */
 bool session_undo(struct session *s) {
     if (s->stopped != PES_END_NONE) {
         s->stopped = PES_END_NONE;
@@ -278,8 +292,8 @@ bool session_undo(struct session *s) {
     while (pes_history_count(s->history) > 0) {
         pes_move m;
         const pes_player mover = take_back(s, &m);
-        if (session_remember(s, m) != PES_ERR_OK) {
-            /* The move just taken back found no room among the others, but has one here. */
+        if (session_push_redo(s, m) != PES_ERR_OK) {
+            /* Out of memory for the redo stack; the history still has the memory for the move. */
             const enum pes_err err = pes_history_make(s->history, m);
             assert(err == PES_ERR_OK);
             (void)err;
@@ -287,6 +301,7 @@ bool session_undo(struct session *s) {
         }
         taken++;
         if (session_is_person(s, mover)) {
+            /* Agents have observed moves that no longer exist: reset them. */
             forget_hint(s);
             begin_agents(s);
             return true;
@@ -317,10 +332,12 @@ void session_stop(struct session *s, enum pes_end why, pes_player loser) {
     s->loser = loser;
 }
 
+/* Sets the history to the session's start position and plays its first moves. */
 static enum pes_err set_up(struct session *s, struct pes_note *note) {
     struct pes_rng rng;
     pes_rng_init(&rng, s->seed);
     int made = 0;
+    /* The start is rolled by the seed, unless the moves contain its outcomes. */
     struct pes_rng *start = history_moves_roll(s->game, s->position, s->moves) ? NULL : &rng;
     const enum pes_err err = pes_history_start_text(s->history, s->position, start, note);
     return err ? err : pes_history_make_text(s->history, s->moves, &made, note);

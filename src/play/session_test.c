@@ -13,7 +13,7 @@ static void test_read_move(void **state) {
     assert_int_not_equal(session_read_move(&s, "r", 1, true, &loose, &note), PES_ERR_OK);
     assert_int_equal(session_read_move(&s, "r", 1, false, &loose, &note), PES_ERR_OK);
     assert_int_equal(exact, loose);
-    /* "l" hears why L cannot be played, not that there is no "l". */
+    /* The note for "l" says why L is illegal, not that "l" is unknown. */
     assert_int_equal(session_read_move(&s, "l", 1, false, &loose, &note), PES_ERR_ILLEGAL);
     assert_true(!pes_note_is_empty(&note));
     assert_int_not_equal(session_read_move(&s, "RR", 2, false, &loose, &note), PES_ERR_OK);
@@ -161,7 +161,7 @@ static void test_bad_agent_leaves_the_seat(void **state) {
     session_release(&s);
 }
 
-/* Two people may agree; nobody loses by it, and it is not the rules' doing. */
+/* Two people may agree on a draw: neither loses, and the rules do not decide it. */
 static void test_agreed(void **state) {
     (void)state;
     struct session s;
@@ -177,7 +177,7 @@ static void test_agreed(void **state) {
     session_release(&s);
 }
 
-/* What can be taken back is told without taking it back. */
+/* session_can_undo() changes nothing. */
 static void test_can_undo(void **state) {
     (void)state;
     struct session s;

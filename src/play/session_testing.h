@@ -1,6 +1,4 @@
-/* What tests of sessions share, here and at the terminal: tables that are set, moves that are
- * typed.
- */
+/* Helpers of the tests of sessions, here and in cli: open a session, type moves, check the line. */
 #ifndef PLAY_SESSION_TESTING_H
 #define PLAY_SESSION_TESTING_H
 
@@ -36,7 +34,7 @@ static inline void open_boats(struct session *s, const char *first, const char *
     open_session(s, kit, "start=s0", first, second, 7);
 }
 
-/* Types a move and lets agents and chance answer until a person is to move. */
+/* Lets agents and chance move until a person is to move. */
 static inline void answer_all(struct session *s) {
     while (session_turn(s) != PES_TERMINAL && !session_is_person(s, session_turn(s))) {
         struct pes_answer answer = {.move = PES_MOVE_NONE};
@@ -49,6 +47,7 @@ static inline void answer_all(struct session *s) {
     }
 }
 
+/* Makes a person's move, and then those of agents and chance until a person is to move. */
 static inline void type(struct session *s, const char *text) {
     pes_move m;
     struct pes_note note = {0};

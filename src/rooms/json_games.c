@@ -1,6 +1,7 @@
 /* The list of games as JSON, with their options, levels of play and agents: what a page for a new
  * game needs. Options and agents that a client may not choose are left out. */
 #include "core/json_write.h"
+#include "core/level.h"
 #include "core/mem.h"
 #include "pessoi/view.h"
 #include "play/text.h"
@@ -11,17 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-int agent_level(const struct pes_kit *kit, const char *agent) {
-    static const char level[] = "level:n=";
-    const int n = strncmp(agent, level, sizeof level - 1) == 0 ? agent[sizeof level - 1] - '0' : 0;
-    const bool is_level =
-        kit->levels != NULL && n >= 1 && n <= kit->levels->count && agent[sizeof level] == '\0';
-    return is_level ? n : 0;
-}
-
 void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
                      const char *agent) {
-    const int level = agent_level(kit, agent);
+    const int level = level_parse(kit, agent);
     if (level > 0)
         put_word(out, key, pes_level_title(level, kit->levels->count), PES_NO_ARGS);
     else
@@ -71,8 +64,8 @@ static void add_levels(struct str *out, const struct pes_kit *kit) {
     static const struct pes_text nothing = PES_TEXT("", "");
     put_open(out, "levels", '[');
     for (int i = 0; levels != NULL && i < levels->count; i++) {
-        char agent[32];
-        snprintf(agent, sizeof agent, "level:n=%d", i + 1);
+        char agent[LEVEL_TEXT_MAX];
+        level_format(i + 1, agent);
         const bool sees = levels->sees[i].in[0] != NULL;
         put_open(out, NULL, '{');
         put_text(out, "agent", agent);

@@ -3,6 +3,7 @@
  * The list `played` grows with the game, so its JSON is cached in the room and only extended:
  * `played_covered` moves of the history are in it. */
 #include "core/json_write.h"
+#include "core/level.h"
 #include "pessoi/view.h"
 #include "play/say.h"
 #include "rooms/room_int.h"
@@ -138,7 +139,7 @@ static void add_seats(const struct room *room, struct str *out) {
             put_text(out, "who", "agent");
             put_text(out, "agent", agent);
             put_agent_title(out, "title", room->session.game->kit, agent);
-            const int level = agent_level(room->session.game->kit, agent);
+            const int level = level_parse(room->session.game->kit, agent);
             if (level > 0)
                 put_int(out, "level", level);
         } else {

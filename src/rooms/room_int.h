@@ -241,9 +241,6 @@ void put_cells(struct str *out, const char *key, const int16_t cells[], int coun
 
 /* json_games.c ---------------------------------------------------------------------------------*/
 
-/* Number of the level of play that the text of an agent names, from 1; 0: none. */
-int agent_level(const struct pes_kit *kit, const char *agent);
-
 /* Name of the level ("Steady"), or the text of the agent. */
 void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
                      const char *agent);

@@ -218,7 +218,7 @@ static enum pes_err read_redo(struct session *s, const char *text) {
         const pes_move m = pes_history_move(s->history, pes_history_count(s->history) - 1);
         pes_history_unmake(s->history);
         if (err == PES_ERR_OK)
-            err = session_remember(s, m);
+            err = session_push_redo(s, m);
     }
     return err;
 }

@@ -1,4 +1,4 @@
-/* What ends an alpha-beta search, what it tells then, and that equal searches are equal. */
+/* The limits of an alpha-beta search, its answer after each, and reproducibility. */
 #include "core/clock.h"
 #include "dice.h"
 #include "search/alphabeta_testing.h"
@@ -21,9 +21,9 @@ static void assert_same(const struct pes_answer *a, const struct pes_answer *b) 
     assert_memory_equal(a->line, b->line, (size_t)a->line_count * sizeof a->line[0]);
 }
 
-/* Equal searches. ----------------------------------------------------------------------------- */
+/* Reproducibility. ---------------------------------------------------------------------------- */
 
-/* A game against itself, as answers. */
+/* The answers of a game that the search plays against itself. */
 static int self_play(struct pes_alphabeta *search, struct pes_history *h,
                      const struct pes_limits *limits, struct pes_answer out[], int most) {
     int count = 0;
@@ -86,7 +86,7 @@ static void test_nodes(void **state) {
             assert_true(answer.nodes <= nodes);
             assert_true(threads > 1 || answer.nodes == nodes);
             assert_true(pes_legal(table.g, pes_history_state(h), answer.move));
-            assert_true(answer.has_score); /* the first move has been looked at */
+            assert_true(answer.has_score); /* the first move has been searched */
             if (nodes < 5)
                 assert_int_equal(answer.depth, 0); /* there are more moves than that */
             if (nodes > 1000)
@@ -119,7 +119,7 @@ static void test_stopped_at_once(void **state) {
     }
 }
 
-/* Listens, and stops the search after a depth. */
+/* Receives reports, and stops the search after a depth. */
 struct listener {
     int calls, last_depth, last_index;
     int stop_after; /* depth; 0: never */
@@ -183,7 +183,7 @@ static void test_movetime(void **state) {
     }
 }
 
-/* Positions that a history would have ended are searched like any other. */
+/* A root position in which the history has ended the game is searched like any other. */
 static void test_behind_the_end(void **state) {
     (void)state;
     struct table_game table;
@@ -235,9 +235,8 @@ static void test_values(void **state) {
     }
 }
 
-/* All values are of one depth, however the nodes run out; with too few for depth 1 some are
- * missing.
- */
+/* All values have the same depth, whatever the node limit; if it is too small for depth 1, some
+ * are missing. */
 static void test_values_cut_short(void **state) {
     (void)state;
     struct table_game table;
@@ -315,7 +314,7 @@ static void test_chance_is_refused(void **state) {
     pes_game_close(g);
 }
 
-/* Without an evaluation the report's rating of positions counts, and without that nothing. */
+/* Without an evaluation the report's rating of positions is used, without that 0. */
 static void test_evaluators(void **state) {
     (void)state;
     const struct pes_kit *abalone = pes_kit_find("abalone");

@@ -1,7 +1,7 @@
-/* Proven ends: where plain minimax to the end of the game knows the truth, the search must tell it.
+/* Mate scores, against plain minimax to the end of the game.
  *
- * Without `selective` the distance is the truth to the ply. With it a claim must be true: who is
- * said to win wins, not sooner than possible; and nearly all wins within reach are found. */
+ * Without `selective` the mate distance is exact. With it, claims are sound: a side with a mate
+ * score does win, and not sooner than possible; and nearly all wins within the depth are found. */
 #include "search/alphabeta_testing.h"
 
 struct tally {
@@ -34,7 +34,7 @@ static void check_position(struct pes_history *h, int depth, struct pes_alphabet
     check_claim(&answer, truth, tally);
 }
 
-/* Boards with few empty points left: minimax goes to the end. */
+/* Boards with few empty points left: minimax searches to the end. */
 static void check_boards(const char *options, int empty, int positions) {
     struct table_game table;
     struct pes_history *h;
@@ -48,7 +48,7 @@ static void check_boards(const char *options, int empty, int positions) {
     for (int i = 0; i < positions;) {
         play_random(h, &rng, table.g->plies_bound - empty);
         if (pes_history_plies(h) < table.g->plies_bound - empty)
-            continue; /* somebody had won before */
+            continue; /* a player had already won */
         check_position(h, empty, exact, selective, &tally);
         i++;
     }
@@ -67,7 +67,7 @@ static void test_boards(void **state) {
     check_boards("size=6,rule=renju", 6, 100);
 }
 
-/* Lakes: minimax looks five plies ahead, and a claim of that length must be the truth. */
+/* Lakes: minimax searches five plies, and a mate within that distance must be exact. */
 static void test_lakes(void **state) {
     (void)state;
     static const char *const lakes[] = {"columns=3,levels=2", "columns=3,levels=2,rule=ko",

@@ -1,4 +1,4 @@
-/* What a search does with a game's tactics: they end when it must, and what they find counts. */
+/* Tactics inside a search: they stop at its limits, and their proofs are used. */
 #include "search/alphabeta_testing.h"
 
 /* A game of Gomoku with some parts of its kit replaced. */
@@ -31,11 +31,11 @@ static const char *const must_defend = "a15 g8 o1 h8 o15 i8";
 
 /* Ends. --------------------------------------------------------------------------------------- */
 
-/* Tactics that never come to an end by themselves. Their caller's flag goes up while they look. */
+/* Tactics that never end by themselves. The stop flag of their caller is set while they run. */
 static struct {
     atomic_bool flag;
     uint64_t raise_at; /* nodes; 0: never */
-    bool reckless;     /* nodes do not end them either */
+    bool reckless;     /* they ignore the node limit too */
     uint64_t looked, calls, after_flag;
 } endless;
 
@@ -75,7 +75,7 @@ static void run_endless(uint64_t raise_at, const struct pes_limits *limits,
     close_puzzle(&p);
 }
 
-/* The flag is obeyed in the middle of them, whether it goes up at the root or deep below. */
+/* They obey the stop flag while they run, whether it is set at the root or deep in the tree. */
 static void test_flag(void **state) {
     (void)state;
     const struct pes_limits limits = {.stop = &endless.flag};
@@ -87,7 +87,7 @@ static void test_flag(void **state) {
     }
 }
 
-/* Their nodes count like all others. */
+/* Their nodes count for the node limit. */
 static void test_nodes(void **state) {
     (void)state;
     for (uint64_t nodes = 1000; nodes < 200000; nodes *= 3) {
@@ -100,7 +100,7 @@ static void test_nodes(void **state) {
     }
 }
 
-/* Where nothing else ends them, time does. */
+/* The time limit ends them if nothing else does. */
 static void test_deadline(void **state) {
     (void)state;
     const struct pes_limits limits = {.movetime_ms = 1};
@@ -126,7 +126,7 @@ static int corner_candidates(const struct pes_game *g, const struct pes_state *s
 }
 static const struct pes_order corner_order = {.abi = PES_ABI, .candidates = corner_candidates};
 
-/* A win counts although the candidates do not know its first move. */
+/* A win is found although its first move is not a candidate. */
 static void test_unknown_to_candidates(void **state) {
     (void)state;
     struct puzzle p;
@@ -143,8 +143,8 @@ static void test_unknown_to_candidates(void **state) {
     close_puzzle(&p);
 }
 
-/* Nobody is lost because the moves looked at lose: with however many nodes, a loss is told only
- * once all moves have been tried, and here one of them holds. */
+/* No mate score against a side because all its searched moves lose: with any number of nodes, a
+ * loss is reported only after all moves were searched, and here one of them does not lose. */
 static void test_no_false_loss(void **state) {
     (void)state;
     struct puzzle p;
@@ -164,7 +164,7 @@ static void test_no_false_loss(void **state) {
     close_puzzle(&p);
 }
 
-/* A win that the ply cap forestalls is none. */
+/* A win beyond the ply cap does not count. */
 static void test_cap(void **state) {
     (void)state;
     const struct pes_limits limits = {.depth = 4};
@@ -182,8 +182,8 @@ static void test_cap(void **state) {
     }
 }
 
-/* Where several lines are wanted the win is the first, and the others are searched as deep as
- * without it. */
+/* With several lines (multi-PV) the win is the first, and the others are searched to the same depth
+ * as without it. */
 static void test_lines(void **state) {
     (void)state;
     enum { LINES = 3 };

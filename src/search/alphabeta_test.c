@@ -1,14 +1,15 @@
 /* The alpha-beta search against plain minimax: without `selective` the two must agree on every
- * position, with and without a table, on one thread and several, whatever was searched before. */
+ * position, with and without a transposition table, on one thread and several, after any earlier
+ * searches. */
 #include "search/alphabeta_testing.h"
 
-/* Where two searches that saw other positions before agree with the definition. */
+/* One variant, and its positions to compare. */
 struct field {
     const char *game;
     const char *options;
-    int plies;     /* random ones before */
-    int depth;     /* the deepest */
-    int positions; /* how many */
+    int plies;     /* random plies before a position, at most */
+    int depth;     /* the greatest depth */
+    int positions; /* their number */
 };
 
 static const struct field fields[] = {
@@ -30,12 +31,12 @@ static const struct field fields[] = {
 };
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-/* What came up: a test of something that never does is none. */
+/* How often each case occurred: a case that never occurs is not tested. */
 struct met {
     uint64_t repetitions, caps, mates;
 };
 
-/* Without a table, with one, and with threads: they must agree. */
+/* Without a transposition table, with one, and with threads: they must agree. */
 static const struct { int threads, table_mb; } ways[] = {{1, 0}, {1, 1}, {3, 1}};
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
@@ -63,8 +64,8 @@ static void compare_at(const struct field *field, struct pes_alphabeta *searches
     }
 }
 
-/* Positions come in pairs a move apart, and all are searched with what was learned from those
- * before: the same position is met at many depths, plies and ways. */
+/* Positions come in pairs one move apart, and the transposition table is never cleared: the same
+ * position is reached at many depths, plies and paths. */
 static void compare(const struct field *field, bool noisy, struct met *met) {
     struct table_game table;
     struct pes_alphabeta *searches[WAYS];

@@ -1,5 +1,5 @@
-/* What the tests of the alpha-beta search share: positions to search, and the plain minimax they
- * are compared with, written from the definition alone. */
+/* Shared by the tests of the alpha-beta search: positions to search, and a plain minimax, written
+ * from the definition alone, to compare with. */
 #ifndef SEARCH_ALPHABETA_TESTING_H
 #define SEARCH_ALPHABETA_TESTING_H
 
@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-/* An evaluation without rhyme or reason, so that no mistake goes unnoticed: any two positions
- * differ. Its accumulator is the position's hash. */
+/* A pseudo-random evaluation: any two positions have different values, so that every error shows.
+ * Its accumulator is the position's hash. */
 static inline size_t noise_size(const struct pes_game *g) {
     (void)g;
     return 64;
@@ -48,7 +48,7 @@ static const struct pes_eval noise = {.abi = PES_ABI,
                                       .value = noise_value};
 static const struct pes_eval *const noises[] = {&noise, NULL};
 
-/* A game as it is, or with noise for its evaluation and nothing else but its rules. */
+/* A game with its own kit, or with its rules and the pseudo-random evaluation only. */
 struct table_game {
     struct pes_kit kit;
     struct pes_game *g;
@@ -71,7 +71,7 @@ static inline struct pes_alphabeta *new_search(const struct pes_game *g, int thr
     return search;
 }
 
-/* A random game of at most `plies` moves, which is not over. */
+/* A random game of at most `plies` moves that has not ended. */
 static inline void play_random(struct pes_history *h, struct pes_rng *rng, int plies) {
     const struct pes_game *g = pes_history_game(h);
     struct pes_state_buf start;
@@ -83,7 +83,7 @@ static inline void play_random(struct pes_history *h, struct pes_rng *rng, int p
         assert_true(pes_history_unmake(h));
 }
 
-/* The line of an answer can be played. */
+/* The principal variation of an answer is legal. */
 static inline void assert_line(const struct pes_history *h, const struct pes_answer *answer) {
     const struct pes_game *g = pes_history_game(h);
     struct pes_state_buf at;
@@ -105,14 +105,14 @@ static inline void play_on(struct pes_history *h, struct pes_rng *rng) {
         assert_true(pes_history_unmake(h));
 }
 
-/* The definition: the value to `view` of where the history stands, `depth` plies ahead. Ends are
- * those of the history; a leaf that no history ends is worth its evaluation. */
+/* The definition: the value of the history's position to `view`, searched `depth` plies deep. The
+ * game ends as the history says; other leaves have the value of their evaluation. */
 struct naive {
     struct evaluator evaluator;
     struct pes_history *h;
     pes_player view;
     int root_plies;
-    uint64_t repetitions; /* ends by repetition that were met */
+    uint64_t repetitions; /* number of ends by repetition */
     uint64_t caps;
 };
 

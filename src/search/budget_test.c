@@ -71,8 +71,8 @@ static void test_watch(void **state) {
     assert_true(watch_is_up(&past, 0));
 }
 
-/* Units that take a millisecond: it looks at the clock at each of them. Units that take nothing: it
- * does not. */
+/* With units of one millisecond it reads the clock at each of them, with units of no time at few.
+ */
 static void test_watch_pace(void **state) {
     (void)state;
     enum { HOUR_MS = 3600000, SLOW_NS = 1000000, SLOW_UNITS = 30, QUICK_UNITS = 1000000 };

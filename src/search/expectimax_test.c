@@ -1,5 +1,5 @@
-/* Expectimax against a second one written from the definition alone, on three games with dice,
- * numbers and tiles; its limits; its luck. */
+/* Expectimax against a second implementation, written from the definition alone, on three games
+ * with dice, numbers and tiles; its limits; its sampling. */
 #include "dice.h"
 #include "pessoi/search.h"
 #include "search/time_testing.h"
@@ -94,7 +94,7 @@ static double naive_value(const struct naive *n, const struct pes_state *s, int 
     return best;
 }
 
-/* Both on random positions. ------------------------------------------------------------------- */
+/* Comparison on random positions. ------------------------------------------------------------- */
 
 /* A history at a random position in which a player is to move, at most `made_max` moves and
  * outcomes from the start and the rolls that follow them. */
@@ -126,8 +126,8 @@ static void close_to(double a, double b) {
         fail_msg("%.9f is not %.9f", a, b);
 }
 
-/* Equal values of every move and an equally good best one, with pruning and without; counts the
- * nodes of both. */
+/* Every move has the same value, and the best move is equally good, with pruning and without;
+ * counts the nodes of both. */
 static void compare_position(struct pes_expectimax *const searches[2], const struct naive *n,
                              const struct pes_history *h, int depth, uint64_t nodes[2]) {
     const struct pes_limits limits = {.depth = depth};
@@ -189,8 +189,8 @@ static void compare(const struct pes_kit *kit, const struct trial *c, uint64_t n
     pes_game_close(g);
 }
 
-/* Two rolls before each turn, turns that repeat, players who are stuck, a cap. With two to four
- * moves a turn there is nothing to be saved. */
+/* Two rolls before each turn, several turns in a row, players without a move, a cap. With two to
+ * four moves per turn, pruning saves nothing. */
 static void test_dice(void **state) {
     (void)state;
     static const struct trial cases[] = {{"length=6,sides=2", 20, 1, 60, false},
@@ -203,7 +203,7 @@ static void test_dice(void **state) {
         compare(&toy_dice_kit, &cases[i], nodes);
 }
 
-/* The cap says nothing of a game that its rules have ended with the last move. */
+/* The cap does not matter if the rules end the game with the last move. */
 static void first_loses(const struct pes_game *g, const struct pes_state *s, enum pes_end why,
                         int32_t out[PES_PLAYERS_MAX]) {
     (void)s;
@@ -223,7 +223,8 @@ static void test_cap(void **state) {
     compare(&kit, &trial, nodes);
 }
 
-/* Wide rolls, one before each turn; with look none at the end, and runs of them at the start. */
+/* Many outcomes per roll, one roll before each turn; with the option look there are none at the end
+ * and several in a row at the start. */
 static void test_proximity(void **state) {
     (void)state;
     static const struct trial cases[] = {
@@ -256,7 +257,7 @@ static void test_crush(void **state) {
     assert_true(nodes[0] < nodes[1]);
 }
 
-/* Luck. --------------------------------------------------------------------------------------- */
+/* Sampling. ----------------------------------------------------------------------------------- */
 
 struct answers {
     struct pes_answer of[8];
@@ -295,7 +296,8 @@ static void test_samples(void **state) {
     struct answers exact, one, same, other;
     ask("proximity", "columns=5,rows=4", 0, 1, &exact);
     ask("proximity", "columns=5,rows=4", PES_EXPECTIMAX_SAMPLES_MAX, 1, &same);
-    assert_int_equal(differ(&exact, &same), 0); /* as many samples as outcomes are all of them */
+    assert_int_equal(differ(&exact, &same),
+                     0); /* with as many samples as outcomes, all outcomes are used */
     ask("proximity", "columns=5,rows=4", 5, 1, &one);
     ask("proximity", "columns=5,rows=4", 5, 1, &same);
     ask("proximity", "columns=5,rows=4", 5, 2, &other);
@@ -308,8 +310,8 @@ static void test_samples(void **state) {
     assert_true(differ(&one, &other) > 0);
 }
 
-/* The mean over many seeds of a sampled value of a single move is the exact one: sampling does not
- * lean to a side. The last but one placement of a board has one reply to each number. */
+/* Sampling is unbiased: the mean over many seeds of the sampled value of a move is the exact value.
+ * The last but one placement of a board has one reply to each number. */
 static void test_samples_are_fair(void **state) {
     (void)state;
     enum { SEEDS = 3000 };

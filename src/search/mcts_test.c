@@ -1,4 +1,4 @@
-/* The Monte Carlo search against exhaustive ones, and its promises. */
+/* The Monte Carlo tree search against exhaustive search, and its promises. */
 #include "core/clock.h"
 #include "dice.h"
 #include "search/mcts_testing.h"
@@ -18,7 +18,7 @@ static struct pes_answer run(const struct pes_game *g, const struct pes_mcts_con
 
 /* Against exhaustive search. ------------------------------------------------------------------ */
 
-/* What First may expect, everything looked at, as a win 1, a draw 1/2. */
+/* First's expected result by exhaustive search: 1 for a win, 1/2 for a draw. */
 static double exact_value(struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     const struct pes_state *s = pes_history_state(h);
@@ -69,7 +69,7 @@ static int exact_plies(struct pes_history *h, double value) {
     return plies;
 }
 
-/* A proof must come, and say what is true. */
+/* The search must prove the result, and correctly. */
 static void assert_proof(const struct pes_game *g, struct pes_history *h,
                          const struct pes_mcts_config *config) {
     const pes_player mover = pes_turn(g, pes_history_state(h));
@@ -90,7 +90,7 @@ static void assert_proof(const struct pes_game *g, struct pes_history *h,
     pes_history_unmake(h);
 }
 
-/* Random positions of short games: caps, repetition and the forbidden return all matter. */
+/* Random positions of short games in which caps, repetition and the ko rule matter. */
 static void prove_random(const char *options, int positions) {
     struct pes_game *g = open_game(pes_kit_find("boats"), options);
     struct pes_rng rng;
@@ -133,7 +133,7 @@ static void assert_wins(const char *options, const char *position, const char *b
     pes_game_close(g);
 }
 
-/* A five at hand, an open three, a four that cannot be stopped any more. */
+/* A five in one move, an open three, a four that cannot be stopped. */
 static void test_gomoku(void **state) {
     (void)state;
     const struct pes_mcts_config *configs[] = {&plain, &with_rave, &with_two};
@@ -145,8 +145,8 @@ static void test_gomoku(void **state) {
     }
 }
 
-/* The value of every move in the dice race comes near what an exhaustive search says. UCT's own
- * error, the moves it tries only to learn, is below a hundredth by then. */
+/* The value of every move in the dice race converges to that of an exhaustive search. The error
+ * that exploration adds to UCT is below 0.01 by then. */
 static void converge(const char *options, const char *position, const char *moves,
                      const struct pes_mcts_config *config) {
     struct pes_game *g = open_game(&toy_dice_kit, options);
@@ -176,7 +176,7 @@ static void test_chance_converges(void **state) {
     converge("length=9,sides=3,plies=4", "4 5 00 1 1 13 2 0", "", &plain);
 }
 
-/* A race that is won whatever is thrown is proven through the throws. */
+/* A race that is won with every throw is proven through the chance nodes. */
 static void test_proof_through_chance(void **state) {
     (void)state;
     struct pes_game *g = open_game(&toy_dice_kit, "length=7,sides=2,plies=40");
@@ -198,7 +198,7 @@ static void test_proof_through_chance(void **state) {
 
 /* Promises. ----------------------------------------------------------------------------------- */
 
-/* Two searches of one seed stay equal over a whole game with the tree used again; another seed
+/* Two searches with the same seed stay equal over a whole game with tree reuse; another seed
  * differs somewhere. */
 static void test_same_seed_same_answer(void **state) {
     (void)state;
@@ -254,7 +254,7 @@ static void test_limits(void **state) {
     pes_game_close(g);
 }
 
-/* However long the games of a variant are. */
+/* The time limit holds for variants with short and with long games. */
 static void test_time(void **state) {
     (void)state;
     enum { MOVETIME_MS = 20 };
@@ -283,8 +283,8 @@ static void test_time(void **state) {
     }
 }
 
-/* People ask about positions in which the history says that the game is over. A tree that knows
- * them as an end is no answer. */
+/* People ask for hints in positions in which the history has ended the game. A reused tree that has
+ * them as terminal nodes must not be the answer. */
 static void test_past_the_end(void **state) {
     (void)state;
     static const struct {
@@ -312,7 +312,7 @@ static void test_past_the_end(void **state) {
     }
 }
 
-/* Stopped before it begins it still takes a win that is at hand. */
+/* A search that is stopped before it begins still plays a win in one move. */
 static void test_stop(void **state) {
     (void)state;
     struct pes_game *g = open_game(pes_kit_find("gomoku"), "size=7");
@@ -368,7 +368,7 @@ static void test_info_and_values(void **state) {
     pes_game_close(g);
 }
 
-/* The first of two threads speaks while the other one searches. */
+/* The first of two threads reports while the other one searches. */
 static void test_info_of_two(void **state) {
     (void)state;
     struct pes_game *g = open_game(pes_kit_find("gomoku"), "");
@@ -386,7 +386,7 @@ static void test_info_of_two(void **state) {
     pes_game_close(g);
 }
 
-/* Whatever parts are switched on. */
+/* With every combination of parts. */
 static void test_options(void **state) {
     (void)state;
     for (int i = 0; i < GAMES; i++) {

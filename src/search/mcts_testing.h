@@ -1,4 +1,4 @@
-/* What the tests of the Monte Carlo search share. */
+/* Shared by the tests of the Monte Carlo tree search. */
 #ifndef SEARCH_MCTS_TESTING_H
 #define SEARCH_MCTS_TESTING_H
 

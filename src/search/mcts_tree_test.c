@@ -1,9 +1,9 @@
-/* The tree of the Monte Carlo search: what is counted, kept, shared and found again. */
+/* The tree of the Monte Carlo search: counters, limits, threads, reuse. */
 #include "dice.h"
 #include "search/mcts_testing.h"
 #include "search/workers.h"
 
-/* A run and its workers by hand, so that the tree can be looked at. */
+/* A run and its workers set up by the test, which can then examine the tree. */
 struct bench {
     struct pes_game *g;
     struct pes_history *h;
@@ -49,7 +49,7 @@ static void simulate_done(void *item) {
     (void)item;
 }
 
-/* Everything behind a node, in an order that moving does not change. */
+/* A hash of the subtree of a node, independent of where its nodes are in memory. */
 static uint64_t snapshot(const struct mcts_tree *t, uint32_t node, uint64_t sum) {
     const struct mcts_node *n = mcts_at(t, node);
     const uint32_t at = mcts_block_of(n);
@@ -65,7 +65,7 @@ static uint64_t snapshot(const struct mcts_tree *t, uint32_t node, uint64_t sum)
     return sum;
 }
 
-/* Visits flow downwards: a node's are its children's and those it had as a leaf. */
+/* The visits of a node are the sum of its children's and those that it had as a leaf. */
 static void check_counts(const struct mcts_tree *t, uint32_t node) {
     const struct mcts_node *n = mcts_at(t, node);
     const uint32_t at = mcts_block_of(n);
@@ -107,7 +107,7 @@ static void test_moving_keeps_the_subtree(void **state) {
     }
 }
 
-/* A full tree stays, and goes on counting. */
+/* A full tree does not grow, but its counters do. */
 static void test_full(void **state) {
     (void)state;
     static struct bench b;
@@ -124,7 +124,7 @@ static void test_full(void **state) {
     bench_release(&b);
 }
 
-/* Counters never run over: at the last number that fits nothing more is learned. */
+/* Counters never overflow: simulations fail once the root's visits are at their maximum. */
 static void test_most_visits(void **state) {
     (void)state;
     static struct bench b;
@@ -138,7 +138,7 @@ static void test_most_visits(void **state) {
     bench_release(&b);
 }
 
-/* Two threads lose no count, and give back what they lent. */
+/* Two threads lose no visit, and all virtual losses are removed. */
 static void test_threads(void **state) {
     (void)state;
     static struct bench b;
@@ -152,7 +152,7 @@ static void test_threads(void **state) {
     }
 }
 
-/* What was played is found again, rolls included; anything else begins anew. */
+/* The subtree after the moves and rolls played is reused; any other position starts a new tree. */
 static void test_tree_is_used_again(void **state) {
     (void)state;
     struct pes_game *g = open_game(&toy_dice_kit, "length=12,sides=3");

@@ -1,5 +1,5 @@
-/* Plain minimax against a second one written from the definition alone, and against what the thesis
- * printed about the lake. */
+/* Plain minimax against a second implementation, written from the definition alone, and against the
+ * values in the thesis about Boats. */
 #include "core/clock.h"
 #include "dice.h"
 #include "search/minimax.h"
@@ -83,7 +83,8 @@ static double naive_value(struct naive *n, const struct pes_state *s, int depth,
     return best;
 }
 
-/* The moves both players choose from here on, the first best each time; returns how many. */
+/* The moves that both players choose from here on, the first best each time; returns their number.
+ */
 static int naive_line(struct naive *n, const struct pes_state *s, int depth, double sum,
                       pes_move out[]) {
     pes_move list[PES_MOVES_MAX];
@@ -104,7 +105,7 @@ static int naive_line(struct naive *n, const struct pes_state *s, int depth, dou
     return 1 + naive_line(n, PES_STATE(after), depth - 1, sum, out + 1);
 }
 
-/* Both on every move of random positions. ---------------------------------------------------- */
+/* Comparison on every move of random positions. ---------------------------------------------- */
 
 static void random_position(const struct pes_game *g, struct pes_rng *rng, struct pes_state *s) {
     struct pes_undo_buf undo;
@@ -122,7 +123,7 @@ static void random_position(const struct pes_game *g, struct pes_rng *rng, struc
         pes_make(g, s, pes_draw(g, s, rng), undo.bytes);
 }
 
-/* The line is the root's move and then what the definition chooses. */
+/* The principal variation is the root's move and then the choices of the definition. */
 static void assert_line(struct naive *n, const struct pes_state *s, pes_move m, int depth,
                         const struct minimax_line *line) {
     pes_move expected[PES_LINE_MAX] = {m};
@@ -196,7 +197,7 @@ static void test_lake(void **state) {
     }
 }
 
-/* Chance before every turn, turns that repeat, moves rated. */
+/* Chance before every turn, several turns in a row, a rating of moves. */
 static void test_toy(void **state) {
     (void)state;
     struct pes_game *g = open_game(&toy_dice_kit, "length=9,sides=3");
@@ -210,7 +211,7 @@ static void test_toy(void **state) {
     pes_game_close(g);
 }
 
-/* Chance with positions rated. */
+/* Chance with a rating of positions. */
 static double points_state(const struct pes_game *g, const struct pes_state *s,
                            const struct pes_values *values) {
     (void)values;
@@ -229,7 +230,7 @@ static void test_toy_positions(void **state) {
     pes_game_close(g);
 }
 
-/* A game that has an unknown outcome; here it is as if every die showed 2. */
+/* A game with an unknown outcome, which here has the effect of a 2. */
 static pes_move always_two(const struct pes_game *g, const struct pes_state *s) {
     struct pes_chance outcomes[PES_CHANCES_MAX];
     assert_true(pes_chances(g, s, outcomes) >= 2);
@@ -248,7 +249,7 @@ static void test_unknown(void **state) {
     pes_game_close(g);
 }
 
-/* What is printed about the lake. ------------------------------------------------------------ */
+/* The values in the thesis. ------------------------------------------------------------------ */
 
 static void play(const struct pes_game *g, struct pes_state *s, const char *moves) {
     struct pes_undo_buf undo;
@@ -262,7 +263,7 @@ static void play(const struct pes_game *g, struct pes_state *s, const char *move
     }
 }
 
-/* The first best move and its value; Red wants much, Green little. */
+/* The first best move and its value; Red maximises, Green minimises. */
 static const char *best(const struct pes_game *g, const struct pes_state *s, int depth,
                         double *value, char text[PES_MOVE_TEXT_MAX]) {
     static const struct pes_option nothing[] = {{.key = NULL}};
@@ -350,7 +351,7 @@ static void test_stopping(void **state) {
     const uint64_t whole = search.nodes;
     const double right = value;
 
-    /* Exactly enough is enough; one less is not, and gives no value. */
+    /* Exactly enough nodes give all values; one less gives none. */
     search.nodes_max = whole;
     assert_int_equal(pes_minimax_value(&search, PES_STATE(s), list[0], &value), PES_ERR_OK);
     assert_true(value == right);
@@ -407,7 +408,8 @@ static void test_stopping_in_chance(void **state) {
 
 /* The example of the course: two moves A and B worth 10 and 50, replies worth 40 and 10 to the
  * opponent after A and 90 after B. Sums along the paths are -30 and 0, and -40: A is best with -30,
- * though B alone looks better. A position is the number of its node, and so is the move to it. */
+ * though B has the higher own value. A position is the number of its node, and so is the move to
+ * it. */
 static pes_player course_turn(const struct pes_game *g, const struct pes_state *s) {
     (void)g;
     const int node = *(const unsigned char *)(const void *)s;

@@ -1,4 +1,4 @@
-/* Counts that were published for the lake, and counts of the toy by walking over copies. */
+/* Published counts of Boats, and counts of the toy game by a naive walk over copies. */
 #include "dice.h"
 #include "pessoi/search.h"
 
@@ -80,7 +80,7 @@ static uint64_t perft_by_copies(const struct pes_game *g, const struct pes_state
     return sum;
 }
 
-/* Random positions of the toy near its end, with and without count(). */
+/* Random positions of the toy game near its end, with and without count(). */
 static void test_toy(void **state) {
     (void)state;
     struct pes_game *g = open_game(&toy_dice_kit, "length=7,sides=3");

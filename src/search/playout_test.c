@@ -1,4 +1,4 @@
-/* A game's own playout must be as random as playing one listed move at a time. */
+/* A game's playout() must have the same distribution as playing random listed moves. */
 #include "dice.h"
 #include "pessoi/search.h"
 
@@ -26,7 +26,7 @@ static struct pes_game *open_game(const struct pes_kit *kit, const char *options
 typedef int (*playout_fn)(const struct pes_game *g, struct pes_state *s, struct pes_rng *rng,
                           int plies_max, int32_t out[PES_PLAYERS_MAX]);
 
-/* `bin` is how many plies share a bin of lengths. */
+/* `bin` is the width of a bin of the histogram of lengths, in plies. */
 static struct sample take(const struct pes_game *g, playout_fn playout, uint64_t seed,
                           int plies_max, int bin) {
     struct sample sample = {.mean = 0};
@@ -63,8 +63,8 @@ static double chi_square(const int a[], const int b[], int n, int *freedom) {
     return sum;
 }
 
-/* Four and a half standard deviations above the mean: the seeds are fixed, so this never flickers,
- * and a hook that is wrong by a few per cent is far beyond it. */
+/* The limit is 4.5 standard deviations above the mean: the seeds are fixed, so the result is always
+ * the same, and a hook that is wrong by a few per cent exceeds it by far. */
 static void assert_alike(const int a[], const int b[], int n) {
     int freedom;
     const double x = chi_square(a, b, n, &freedom);
@@ -80,7 +80,7 @@ static void compare(const struct pes_kit *kit, const char *options, int plies_ma
     const double error = sqrt((fast.variance + plain.variance) / GAMES);
     assert_true(fabs(fast.mean - plain.mean) <= 4.0 * error);
 
-    /* Without the whole playout, from the smaller hooks. */
+    /* Without playout(), with the smaller hooks only. */
     struct pes_rules rules = *g->rules;
     rules.playout = NULL;
     struct pes_game pieces = *g;
@@ -105,7 +105,7 @@ static void test_toy(void **state) {
     compare(&toy_dice_kit, "sides=4", 9, 1);
 }
 
-/* The chi-square must be able to fail: a die with other weights is another game. */
+/* The test must be able to fail: dice with other weights have another distribution. */
 static void test_difference_shows(void **state) {
     (void)state;
     struct pes_game *six = open_game(&toy_dice_kit, "sides=6");
@@ -154,7 +154,7 @@ static void test_limits(void **state) {
     pes_game_close(toy);
 }
 
-/* Without a cap a toy game goes on until its rules end it. */
+/* Without a cap the toy game continues until its rules end it. */
 static void test_no_cap(void **state) {
     (void)state;
     struct pes_game *g = open_game(&toy_dice_kit, "plies=0");

@@ -1,12 +1,13 @@
-/* What tests of time limits share. An answer is late if it takes more CPU time than it was given:
- * on a busy machine others use up the clock, and that is not our fault. */
+/* Shared by the tests of time limits. They measure CPU time: on a busy machine other processes use
+ * up wall-clock time. */
 #ifndef SEARCH_TIME_TESTING_H
 #define SEARCH_TIME_TESTING_H
 
 #include <stdint.h>
 #include <time.h>
 
-/* Sanitizers make everything ten times slower, the pieces between two looks at the clock too. */
+/* Sanitizers make everything ten times slower, including the work between two readings of the
+ * clock. */
 #if defined __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define TIME_TESTING_SLOW

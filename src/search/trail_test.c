@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* Plays on from the root in the history itself and beside it on the trail. */
+/* Plays the same moves from the root in the history and on the trail. */
 static int look_ahead(struct pes_history *h, struct trail *t, struct pes_rng *rng, int plies) {
     const struct pes_game *g = pes_history_game(h);
     const uint64_t root_sum = trail_sum(t);
@@ -109,7 +109,7 @@ static void test_plies_left(void **state) {
     pes_game_close(g);
 }
 
-/* The sum knows the set, not the order. */
+/* The sum depends on the set of positions, not on their order. */
 static void test_sum(void **state) {
     (void)state;
     struct pes_game *g;

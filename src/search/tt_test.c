@@ -1,5 +1,5 @@
-/* The transposition table: what is stored is found, what was not is not, the older and shallower
- * give way, and threads that write the same places leave nothing false behind. */
+/* The transposition table: stored entries are found and no others, older and shallower ones are
+ * replaced, and concurrent writes to the same slots never give a wrong entry. */
 #include "search/tt.h"
 
 #include "pessoi/hash.h"
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* An entry that its key determines. */
+/* An entry whose contents are a function of its key. */
 static struct tt_entry entry_of(uint64_t key) {
     const uint64_t x = pes_hash_mix(key + 1);
     return (struct tt_entry){.move = (pes_move)x | 1,
@@ -52,7 +52,7 @@ static void test_round_trip(void **state) {
         assert_false(tt_probe(t, pes_hash_mix(i) ^ UINT64_C(1) << 63, &out));
         assert_false(tt_probe(t, pes_hash_mix(i) ^ UINT64_C(1) << 20, &out));
     }
-    assert_true(found > KEYS * 9 / 10); /* 65536 places */
+    assert_true(found > KEYS * 9 / 10); /* 65536 slots */
     tt_clear(t);
     for (uint64_t i = 0; i < KEYS; i++)
         assert_false(tt_probe(t, pes_hash_mix(i), &out));
@@ -73,7 +73,7 @@ static void test_none(void **state) {
     tt_free(NULL);
 }
 
-/* Keys of one bucket: they differ in the upper bits alone. */
+/* Keys of one bucket: they differ only in the upper bits. */
 static uint64_t same_bucket(int i) {
     return (uint64_t)(i + 1) << 40;
 }
@@ -94,7 +94,7 @@ static void test_replacement(void **state) {
     tt_age(t);
     for (int i = 0; i < 4; i++)
         store_depth(t, i, 10 + i);
-    store_depth(t, 4, 3); /* the shallowest of the five gives way, and that is an older one */
+    store_depth(t, 4, 3); /* the shallowest of the five, an older one, is replaced */
     assert_false(is_there(t, 0));
     for (int i = 1; i < 5; i++)
         assert_true(is_there(t, i));
@@ -102,7 +102,7 @@ static void test_replacement(void **state) {
     assert_false(is_there(t, 4));
     for (int i = 0; i < 5; i++)
         tt_age(t);
-    store_depth(t, 6, 1); /* five searches later even a deep one is worth less */
+    store_depth(t, 6, 1); /* five searches later even a deep one is replaced */
     store_depth(t, 7, 1);
     assert_true(is_there(t, 6));
     assert_true(is_there(t, 7));
@@ -130,7 +130,7 @@ static void test_same_key(void **state) {
     tt_free(t);
 }
 
-/* A mate found at one ply is as far from the position when it is met at another. */
+/* A mate score is relative to its position: the distance is the same at another ply. */
 static void test_mates(void **state) {
     (void)state;
     static const int32_t bases[] = {SCORE_SURE, SCORE_LIKELY};

@@ -6,6 +6,7 @@
 #include "core/clock.h"
 #include "core/mem.h"
 #include "pessoi/version.h"
+#include "rooms/document.h"
 #include "server/net.h"
 #include "server/notify.h"
 #include "server/text.h"
@@ -262,6 +263,7 @@ enum pes_err server_open(const struct server_options *options, struct server **o
     enum pes_err err = check_options(options, note);
     if (err != PES_ERR_OK)
         return err;
+    document_setup();
     struct server *s = mem_alloc(sizeof *s);
     if (s == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);

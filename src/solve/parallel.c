@@ -10,7 +10,6 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <unistd.h>
 
 /* The items of one loop, shared by its threads. */
 struct queue {
@@ -27,11 +26,6 @@ struct worker {
     pthread_t thread;
     int number;
 };
-
-int parallel_cores(void) {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
-}
 
 /* One thread: takes items until there are none left or the stop flag is raised. */
 static void *work_on(void *arg) {

@@ -11,9 +11,6 @@ struct parallel {
     const atomic_bool *stop; /* once true no further item is begun; NULL: never */
 };
 
-/* The number of processors online, 1..256. */
-int parallel_cores(void);
-
 /* Does all items; returns when every thread has finished. `worker` is 0 for the calling thread and
  * less than parallel->jobs. Items are begun in order. */
 void parallel_for(const struct parallel *parallel, uint64_t count,

@@ -6,6 +6,7 @@
 #include "pessoi/solve.h"
 
 #include "core/clock.h"
+#include "core/cores.h"
 #include "core/file.h"
 #include "solve/retrograde.h"
 #include "solve/table.h"
@@ -339,7 +340,7 @@ enum pes_err pes_solve_run(const struct pes_solve *solve, struct pes_solve_resul
         return err;
     struct run run = {
         .solve = solve,
-        .parallel = {.jobs = solve->jobs > 0 ? solve->jobs : parallel_cores(), .stop = solve->stop},
+        .parallel = {.jobs = solve->jobs > 0 ? solve->jobs : cores_online(), .stop = solve->stop},
         .head = table_head(g),
         .cells = {.bans = table_bans(g)},
         .checkpoint_ns = clock_now_ns(),

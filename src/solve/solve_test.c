@@ -1,5 +1,5 @@
-/* Solving small lakes whole: against a solver that knows nothing but the rules, by every way there
- * is, interrupted and not. */
+/* Solving small lakes completely: against a naive solver that uses only the rules, by every
+ * algorithm, with and without interruptions. */
 #include "core/file.h"
 #include "solve/solve_testing.h"
 #include "solve/table_file.h"
@@ -14,7 +14,7 @@ static struct pes_solve_result solve_in(const struct pes_game *g, const char *fo
     return result;
 }
 
-/* Every position of the plain solver, with whatever is forbidden in it. */
+/* Every position of the naive solver, with the move that is forbidden in it. */
 static void compare_all(const struct plain_solver *plain, struct pes_table *table) {
     uint64_t compared = 0;
     for (uint64_t at = 0; at < plain->places; at++) {
@@ -31,7 +31,7 @@ static void compare_all(const struct plain_solver *plain, struct pes_table *tabl
     assert_int_equal(compared, plain->used);
 }
 
-/* The totals told another way. */
+/* The solver's totals against those of the naive solver. */
 static void compare_totals(const struct plain_solver *plain, const struct pes_solve_result *r) {
     const struct pes_game *g = plain->game;
     uint64_t positions = 0, won = 0, lost = 0;
@@ -55,7 +55,7 @@ static void compare_totals(const struct plain_solver *plain, const struct pes_so
     assert_int_equal(r->longest_loss, longest_loss);
 }
 
-/* Kits that leave out what the solver can do without. */
+/* Kits without the optional parts of an index. */
 enum way { WAY_ALL, WAY_ONE_LANE, WAY_NO_ENDINGS, WAY_FORWARD, WAYS };
 struct odd_kit {
     struct pes_kit kit;
@@ -106,8 +106,8 @@ static void read_whole(const char *path, struct str *out) {
     assert_int_equal(file_read(path, 1 << 24, out, NULL), PES_ERR_OK);
 }
 
-/* Whatever the index can tell and however many threads there are, the table is the same, byte by
- * byte. */
+/* The table is the same, byte by byte, with any optional parts of the index and any number of
+ * threads. */
 static void test_ways(void **state) {
     (void)state;
     static const char *const variants[] = {"columns=5,levels=3,rule=ko", "columns=6,levels=2"};
@@ -140,7 +140,7 @@ static void test_ways(void **state) {
     }
 }
 
-/* Without waiting for the disk, unlike file_write(). */
+/* Without fsync(), unlike file_write(). */
 static void write_quickly(const char *path, const char *bytes, size_t length) {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
@@ -150,7 +150,7 @@ static void write_quickly(const char *path, const char *bytes, size_t length) {
 
 /* Interruptions. ------------------------------------------------------------------------------- */
 
-/* Stops a run once it is in a certain pass. */
+/* Stops a run when it is in a given pass. */
 struct stopper {
     atomic_bool stop;
     int32_t pass;
@@ -202,7 +202,7 @@ static void test_resume(void **state) {
         str_release(&a);
         str_release(&b);
 
-        /* What is there is not made again. */
+        /* An existing table is not solved again. */
         const struct pes_solve_result again = solve_in(g, folder, 2);
         assert_int_equal(again.from, PES_SOLVE_FROM_TABLE);
         assert_int_equal(again.won, whole.won);
@@ -214,7 +214,7 @@ static void test_resume(void **state) {
     }
 }
 
-/* Stops after the checkpoint of a pass, so that there is one. */
+/* Stops after the checkpoint of a pass. */
 static void leave_checkpoint(const struct pes_game *g, const char *folder) {
     struct stopper stopper = {.pass = 5};
     struct pes_solve_result r;
@@ -227,7 +227,7 @@ static void leave_checkpoint(const struct pes_game *g, const char *folder) {
     assert_int_equal(pes_solve_run(&solve, &r, NULL), PES_ERR_STOPPED);
 }
 
-/* A checkpoint that was damaged, cut short, or belongs to something else is not used. */
+/* A checkpoint that is damaged, truncated, or belongs to another variant is not used. */
 static void test_bad_checkpoints(void **state) {
     (void)state;
     char folder[TESTING_PATH_MAX], path[2 * TESTING_PATH_MAX];
@@ -244,7 +244,7 @@ static void test_bad_checkpoints(void **state) {
         struct str bad;
         str_init(&bad);
         str_add_bytes(&bad, good.text, good.length);
-        const size_t at = good.length * i / TRIES; /* the last time nothing is wrong */
+        const size_t at = good.length * i / TRIES; /* in the last round it is valid */
         if (i < TRIES && i % 2 == 0)
             bad.text[at] ^= 4;
         else
@@ -257,7 +257,7 @@ static void test_bad_checkpoints(void **state) {
         assert_int_equal(unlink(r.table), 0);
         str_release(&bad);
     }
-    /* That of another variant under this one's name. */
+    /* The checkpoint of another variant under this one's name. */
     struct pes_game *other = testing_open(pes_kit_find("boats"), "columns=3,levels=3,rule=ko");
     char other_path[2 * TESTING_PATH_MAX];
     snprintf(other_path, sizeof other_path, "%s/boats-rule=ko,columns=3,levels=3.checkpoint",
@@ -299,11 +299,11 @@ static void test_bad_tables(void **state) {
         }
         assert_int_equal(err, PES_ERR_IO);
     }
-    /* Asked for again, it is made again. */
+    /* On request it is solved again. */
     assert_int_equal(solve_in(g, folder, 1).from, PES_SOLVE_FROM_START);
     assert_int_equal(pes_table_open(g, folder, &table, &note), PES_ERR_OK);
     pes_table_close(table);
-    /* A file that never was this table is somebody's: it is not written over. */
+    /* A file that is not this table belongs to the user: it is not overwritten. */
     struct pes_solve_result r;
     const struct pes_solve solve = {.game = g, .folder = folder, .jobs = 1};
     write_quickly(whole.table, "precious\n", 9);
@@ -382,7 +382,7 @@ static uint64_t no_count(const struct pes_game *g) {
     return 0;
 }
 
-/* An index may decline a variant; nothing else of it is asked then. */
+/* An index may decline a variant; its other functions are not called then. */
 static void test_declined(void **state) {
     (void)state;
     struct pes_note note = {0};

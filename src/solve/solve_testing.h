@@ -1,5 +1,4 @@
-/* What the tests of this room share: variants, a folder of their own, and a solver as plain as can
- * be. */
+/* Shared by the tests of this folder: variants, a temporary folder, and a naive solver. */
 #ifndef SOLVE_TESTING_H
 #define SOLVE_TESTING_H
 
@@ -22,14 +21,14 @@ static inline struct pes_game *testing_open(const struct pes_kit *kit, const cha
     return g;
 }
 
-/* A new empty folder; testing_remove() takes it away with all files in it. */
+/* A new empty folder; testing_remove() removes it with all files in it. */
 static inline void testing_folder(char out[TESTING_PATH_MAX]) {
     const char *base = getenv("TMPDIR");
     snprintf(out, TESTING_PATH_MAX, "%.200s/pessoi-solve-XXXXXX", base != NULL ? base : "/tmp");
     assert_non_null(mkdtemp(out));
 }
 
-/* The files of a folder whose names end so; removes them if asked. */
+/* Counts the files of a folder with this suffix; removes them if asked. */
 static inline int testing_files(const char *folder, const char *ending, bool delete) {
     DIR *dir = opendir(folder);
     assert_non_null(dir);
@@ -54,22 +53,22 @@ static inline void testing_remove(const char *folder) {
     assert_int_equal(rmdir(folder), 0);
 }
 
-/* A solver that knows nothing but the rules: every position by its hash, the move that is forbidden
- * included, and passes over all of them until nothing changes any more. */
+/* A naive solver that uses only the rules: a table of all positions by hash, including the
+ * forbidden move, and passes over it until nothing changes. */
 struct plain_node {
     uint64_t hash;
-    struct pes_state_buf *state; /* NULL: the place is free */
+    struct pes_state_buf *state; /* NULL: the slot is free */
     int32_t value;               /* 0: not known, at the end a draw */
     int32_t move_count;
-    uint32_t *moves; /* where each leads: a place, or an end */
+    uint32_t *moves; /* where each move leads: a slot, or an end */
 };
-/* Ends, to whoever moves there. */
+/* Ends of the game, from the view of the player who made the move to it. */
 #define PLAIN_WINS (UINT32_MAX - 2)
 #define PLAIN_LOSES (UINT32_MAX - 1)
 #define PLAIN_DRAWS UINT32_MAX
 struct plain_solver {
     const struct pes_game *game;
-    struct plain_node *nodes; /* places, a power of two */
+    struct plain_node *nodes; /* slots, a power of two */
     uint64_t places, used;
 };
 
@@ -83,13 +82,13 @@ static inline struct plain_node *plain_find(const struct plain_solver *solver,
     return &solver->nodes[at];
 }
 
-/* Positions whose moves are still to be looked at. */
+/* Positions whose moves are not yet expanded. */
 struct plain_stack {
     struct pes_state_buf **items;
     uint64_t count, cap;
 };
 
-/* Adds a position, unless it is known or over. */
+/* Adds a position, unless it is already there or the game has ended in it. */
 static inline void plain_meet(struct plain_solver *solver, const struct pes_state *s,
                               struct plain_stack *stack) {
     struct plain_node *node = plain_find(solver, s);
@@ -107,7 +106,7 @@ static inline void plain_meet(struct plain_solver *solver, const struct pes_stat
     stack->items[stack->count++] = node->state;
 }
 
-/* Adds a position and all that follow. */
+/* Adds a position and all its successors. */
 static inline void plain_add(struct plain_solver *solver, const struct pes_state *first) {
     const struct pes_game *g = solver->game;
     struct plain_stack stack = {.items = NULL};
@@ -128,7 +127,7 @@ static inline void plain_add(struct plain_solver *solver, const struct pes_state
     free(stack.items);
 }
 
-/* Where the moves of a position lead, found once. */
+/* Finds the successors of a position, once. */
 static inline void plain_connect(struct plain_solver *solver, struct plain_node *node) {
     const struct pes_game *g = solver->game;
     const struct pes_state *s = (const struct pes_state *)(const void *)node->state;
@@ -154,7 +153,8 @@ static inline void plain_connect(struct plain_solver *solver, struct plain_node 
     }
 }
 
-/* What is decided in exactly `plies`, from what is decided in less. Turns alternate. */
+/* Decides the positions that end in exactly `plies`, from those that end in fewer. Turns alternate.
+ */
 static inline int32_t plain_value(const struct plain_solver *solver, const struct plain_node *node,
                                   int plies) {
     bool all_lose = true;
@@ -174,7 +174,7 @@ static inline int32_t plain_value(const struct plain_solver *solver, const struc
 }
 
 static inline void plain_solve(struct plain_solver *solver, const struct pes_game *g) {
-    /* Two sides to move, and with each position all that may be forbidden in it. */
+    /* Both sides to move, and each position with every move that may be forbidden in it. */
     const uint64_t most = 2 * g->kit->index->count(g) * (uint64_t)g->moves_max;
     uint64_t places = 1024;
     while (places < 2 * most)

@@ -1,4 +1,4 @@
-/* Solving with memory that runs out, at each allocation in turn. */
+/* Solving while each allocation in turn fails. */
 #include "core/mem_torture.h"
 #include "solve/solve_testing.h"
 

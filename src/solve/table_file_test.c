@@ -1,4 +1,5 @@
-/* Files of cells: what was written is read, whole or block by block; anything else is refused. */
+/* Table files: written cells are read back, in one piece or block by block; any other file is
+ * refused. */
 #include "solve/table_file.h"
 
 #include "core/file.h"
@@ -17,7 +18,7 @@ static void fill(void *to, uint64_t first, uint64_t count, unsigned char *bytes)
             bytes[(uint64_t)plane * count + i] = byte_of(first + i, plane);
 }
 
-/* Counts the cells that are right. */
+/* Counts the correct cells. */
 static void take(void *to, uint64_t first, uint64_t count, unsigned char *bytes) {
     atomic_uint_fast64_t *right = to;
     uint64_t good = 0;
@@ -55,7 +56,7 @@ static void test_round_trip(void **state) {
         assert_int_equal(block[1000 + 5], byte_of(2 * TABLE_FILE_BLOCK + 5, 1));
         table_file_close(&file);
     }
-    assert_int_equal(testing_files(folder, "", false), 1); /* nothing temporary stays */
+    assert_int_equal(testing_files(folder, "", false), 1); /* no temporary file is left */
     testing_remove(folder);
 }
 

@@ -1,10 +1,10 @@
-/* Pessoi in a real browser: node --test-reporter=tap run.mjs [--test-name-pattern=..]
+/* Tests in a real browser: node --test-reporter=tap run.mjs [--test-name-pattern=..]
  *
  *   PESSOI    the program (default: pessoi)        CHROMIUM  the browser (default: /usr/bin/chromium)
  *   SHOTS     where pictures go (default: shots)   LONG=1    whole games instead of short ones
  *   ONLY      a pattern: cases whose names match it
  *
- * Two cases run at a time: the browser draws while the other one waits. */
+ * Two cases run at a time: one draws while the other one waits. */
 import { after, before, describe, it } from 'node:test';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';

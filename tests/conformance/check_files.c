@@ -14,21 +14,21 @@
 
 enum { LINE_MAX_BYTES = 16384, COUNTS_MIN = 5 };
 
-/* One line of such a file, under way. */
+/* One line of such a file, while it is checked. */
 struct entry {
     const struct pes_kit *kit;
     const char *file; /* "boats.perft" */
     int line;
     struct pes_game *game;
     struct pes_state_buf state;
-    char *rest; /* what follows options and position */
+    char *rest; /* the rest of the line, after options and position */
 };
 
 #define ENTRY_CHECK(e, condition, format, ...) \
     KIT_CHECK((e)->kit, condition, "%s, line %d: " format, (e)->file, (e)->line, __VA_ARGS__)
 
-/* Cuts `line` at the first ';': returns what follows, and leaves the rest without blanks around
- * it in *field. */
+/* Splits `line` at the first ';': returns what follows it; *field is what precedes it, without
+ * blanks around it. */
 static char *cut(char *line, char **field) {
     char *end = line + strcspn(line, ";\n");
     char *rest = *end == ';' ? end + 1 : end;
@@ -56,7 +56,7 @@ static void open_entry(struct entry *e, char *line) {
                     "position \"%s\": %s", position, note.why[PES_LANG_EN]);
 }
 
-/* Counts every depth of the line; returns how many there were. */
+/* Checks the count of every depth in the line; returns the number of depths. */
 static int count_line(struct entry *e) {
     char *field;
     int counted = 0;

@@ -1,11 +1,11 @@
-/* One hash, one future: positions that share a hash cannot be told apart by the rules.
+/* Equal hashes mean equal futures: the rules must not distinguish positions with the same hash.
  *
- * Pairs of different positions with one hash come from three sources: positions of all walks of a
- * variant, the positions their moves lead to, and positions whose text differs from theirs by one
- * character or by two that change places. hash() may ignore what never matters again (counters, the
- * last move where it restricts nothing), so a pair is no mistake by itself: both are played on by
- * the same random moves, and must have the same player to move, the same moves in the same order,
- * the same chances, the same hash and the same result all the way. */
+ * Pairs of different positions with the same hash come from three sources: the positions of all
+ * walks of a variant, their successors, and positions whose text differs from theirs in one
+ * character or by two exchanged ones. hash() may ignore what no longer matters (counters, the last
+ * move if it restricts nothing), so that a pair alone is not an error: the same random moves are
+ * played from both positions, and player to move, moves and their order, chances, hash and result
+ * must stay equal. */
 #include "conformance.h"
 
 #include <stdio.h>
@@ -14,8 +14,8 @@
 enum {
     PLACES = 1 << 14, /* of the table */
     STORED_MAX = PLACES / 2,
-    CHILDREN = 6,    /* moves followed from a position */
-    VARIATIONS = 12, /* changed texts per position */
+    CHILDREN = 6,    /* successors tried per position */
+    VARIATIONS = 12, /* modified texts per position */
     PAIRS_MAX = 30,  /* pairs compared per game */
     LINES = 2,       /* random games for each pair */
     LINE_PLIES = 200,
@@ -24,7 +24,7 @@ enum {
 
 struct place {
     uint64_t hash;
-    uint32_t number; /* of the stored position, plus 1; 0: the place is free */
+    uint32_t number; /* of the stored position, plus 1; 0: the slot is free */
 };
 
 struct hash_chapter {
@@ -32,7 +32,7 @@ struct hash_chapter {
     unsigned char *states; /* state_size bytes for each */
     uint32_t stored;
     int pairs;         /* compared in this game */
-    char letters[128]; /* characters that texts of this variant have had, each once */
+    char letters[128]; /* the characters seen in texts of this variant, each once */
     uint32_t letter_count;
 };
 
@@ -46,7 +46,7 @@ static void hash_finish(struct walk *w) {
     free(((struct hash_chapter *)w->chapter)->states);
 }
 
-/* Two positions with one hash that are played on side by side. */
+/* Two positions with the same hash, from which the same moves are played. */
 struct pair {
     struct walk *walk;
     const struct pes_state *first[2];
@@ -54,7 +54,7 @@ struct pair {
     char played[LIST_TEXT_MAX];
 };
 
-/* The player and the moves of a position, as text; cut where there are too many. */
+/* The player and the moves of a position, as text; truncated if there are too many. */
 static void describe(struct pair *pair, int side, char out[LIST_TEXT_MAX]) {
     const struct walk *w = pair->walk;
     const struct pes_state *s = PES_STATE(pair->now[side]);
@@ -100,7 +100,7 @@ static void compare_chances(struct pair *pair) {
             report(pair, "their outcomes");
 }
 
-/* Can the rules tell the two apart here? */
+/* Do the rules distinguish the two positions? */
 static void compare_now(struct pair *pair) {
     const struct pes_game *g = pair->walk->game;
     const struct pes_state *s = PES_STATE(pair->now[0]), *t = PES_STATE(pair->now[1]);
@@ -198,7 +198,7 @@ static void learn_letters(struct hash_chapter *c, const char *text) {
             c->letters[c->letter_count++] = *text;
 }
 
-/* Positions whose text is nearly the same: a piece more or elsewhere, another player to move. */
+/* Positions with a similar text: one more piece, a piece elsewhere, another player to move. */
 static void meet_variations(struct walk *w) {
     const struct pes_game *g = w->game;
     struct hash_chapter *c = w->chapter;

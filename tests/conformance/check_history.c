@@ -1,5 +1,5 @@
-/* Whole games: they end, they can be taken back to the start, written as a record and replayed to
- * the same bytes; repetition and irreversible moves are what the rules say. */
+/* Whole games: they end, can be undone to the start, and replay from their record to the same
+ * bytes; repetition and irreversible moves agree with the rules. */
 #include "conformance.h"
 #include "core/str.h"
 #include "pessoi/record.h"
@@ -9,7 +9,7 @@ enum { POSITIONS_MAX = 20001 };
 struct history_chapter {
     uint64_t hashes[POSITIONS_MAX]; /* of this game's positions with a player to move */
     int count;
-    int closed; /* positions before this one cannot come up again */
+    int closed; /* positions before this one cannot occur again */
 };
 
 static void history_position(struct walk *w) {
@@ -46,7 +46,7 @@ static enum pes_err to_str(void *to, const char *bytes, size_t length) {
     return str_err(to);
 }
 
-/* The game as a record, read back, gives the same text and the same final position. */
+/* The record of the game, parsed again, gives the same text and the same final position. */
 static void check_record(struct walk *w) {
     struct pes_note note = {0};
     struct pes_record *record, *copy;

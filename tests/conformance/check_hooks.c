@@ -1,23 +1,23 @@
-/* Every hook agrees with the plain way: counts exactly, draws in distribution. */
+/* Every optional hook agrees with the required functions: counts exactly, draws in distribution. */
 #include "conformance.h"
 #include "pessoi/search.h"
 
 #include <math.h>
 
 enum {
-    DRAWS_A_MOVE = 60,      /* draws for each move of a position whose random_move() is tested */
-    PLAYOUTS = 1500,        /* each way; fewer where games are long .. */
-    PLAYOUTS_PLIES = 50000, /* .. and so many plies say enough .. */
-    PLAYOUTS_MIN = 80,      /* .. but never fewer than these */
+    DRAWS_A_MOVE = 60,      /* draws per move of a position whose random_move() is tested */
+    PLAYOUTS = 1500,        /* with the hook, and without; fewer if games are long .. */
+    PLAYOUTS_PLIES = 50000, /* .. so that they have about this many plies in all .. */
+    PLAYOUTS_MIN = 80,      /* .. but never fewer than this */
     PLAYOUT_PLIES = 400,
     DRAWN_POSITIONS = 40, /* positions whose random_move() is tested */
-    OTHER_SHARE = 4, /* other variants than the default have this part of playouts and positions */
+    OTHER_SHARE = 4,      /* variants other than the default have 1 / OTHER_SHARE of the work */
 };
 
 struct hooks_chapter {
     int drawn_positions;
     bool was_chance;                   /* the position before this one */
-    double plies[2], plies_squared[2]; /* of playouts by the hook and one by one */
+    double plies[2], plies_squared[2]; /* of playouts with the hook, and move by move */
     double payoff[2], payoff_squared[2];
     int playouts[2];
 };
@@ -45,10 +45,10 @@ static void check_random_move(struct walk *w, const pes_move list[], int n) {
         CHECK(w, i < n, "random_move() draws %u, which is not in the list", m);
         observed[i]++;
     }
-    CHECK(w, chi_square_fits(observed, expected, n), "random_move() is not distributed as it must");
+    CHECK(w, chi_square_fits(observed, expected, n), "random_move() has the wrong distribution");
 }
 
-/* Outcomes rolled in one go are outcomes that could be rolled one by one. */
+/* The outcomes of roll() could also be rolled one by one. */
 static void check_roll(struct walk *w) {
     const struct pes_game *g = w->game;
     struct pes_state_buf rolled, single;
@@ -60,11 +60,11 @@ static void check_roll(struct walk *w) {
     CHECK(w, n > 0, "nothing was rolled");
     for (int i = 0; i < n; i++) {
         CHECK(w, pes_turn(g, PES_STATE(single)) == PES_CHANCE, "rolled out of turn");
-        CHECK(w, pes_legal(g, PES_STATE(single), outcomes[i]), "rolled what cannot be");
+        CHECK(w, pes_legal(g, PES_STATE(single), outcomes[i]), "rolled an impossible outcome");
         pes_make(g, PES_STATE(single), outcomes[i], undo.bytes);
     }
     CHECK(w, memcmp(rolled.bytes, single.bytes, g->state_size) == 0,
-          "rolling at once leads elsewhere");
+          "roll() and single outcomes lead to different positions");
     CHECK(w, n == 4096 || pes_turn(g, PES_STATE(rolled)) != PES_CHANCE, "rolled too little");
 }
 
@@ -88,7 +88,7 @@ static void hooks_position(struct walk *w) {
             check_random_move(w, list, n);
         }
     }
-    /* A roll from here passes through all that is rolled next: of those only some begin one. */
+    /* roll() also makes the outcomes that follow: start only some rolls in the middle of one. */
     const bool rolling = c->was_chance && turn == PES_CHANCE;
     if (g->rules->roll && turn == PES_CHANCE && (!rolling || pes_rng_below(&w->rng, 8) == 0))
         check_roll(w);
@@ -120,7 +120,7 @@ static void play_out(struct walk *w, int way) {
     c->playouts[way]++;
 }
 
-/* Do two samples have the same mean, within what chance does once in a million? */
+/* Do two samples have the same mean (p > 1e-6)? */
 static bool same_mean(const double sum[2], const double squares[2], const int n[2]) {
     double mean[2], variance = 1e-12;
     for (int i = 0; i < 2; i++) {

@@ -1,14 +1,14 @@
-/* The opinions of a kit: ratings are finite, an evaluation kept along equals a fresh one,
- * candidates are moves, proofs are playable, numbers of positions lead back. */
+/* The optional parts of a kit: ratings are finite, an incremental evaluation equals a fresh one,
+ * candidates are legal moves, proofs are playable, rank() and unrank() are inverse. */
 #include "conformance.h"
 
 #include <math.h>
 
 struct kit_chapter {
-    /* Pushed along the game, by evaluation. */
+    /* Accumulators of the game so far, one per evaluation. */
     alignas(64) unsigned char kept[PES_EVALS_MAX][PES_ACCUMULATOR_MAX];
     struct pes_state_buf before; /* the position they belong to */
-    int made;                    /* moves made when they were kept */
+    int made;                    /* moves made when they were stored */
 };
 
 static void check_terms(struct walk *w, const struct pes_rating *rating, pes_move m,
@@ -23,7 +23,7 @@ static void check_terms(struct walk *w, const struct pes_rating *rating, pes_mov
         CHECK(w, isfinite(terms[i]), "%s: term %d is %f", rating->name, i, terms[i]);
 }
 
-/* One that values positions picks by the position a move leads to, so only weights need moves. */
+/* A rating of positions rates a move by the position after it, so only weights need .move. */
 static void check_rating(struct walk *w, const struct pes_rating *rating, const pes_move list[],
                          int n) {
     const struct pes_game *g = w->game;
@@ -55,7 +55,7 @@ static void check_ratings(struct walk *w, const pes_move list[], int n) {
         check_rating(w, kit->minimax->rating, list, n);
 }
 
-/* The accumulator pushed through the last move equals the one made afresh. */
+/* The accumulator updated by the last move equals a fresh one. */
 static void check_eval(struct walk *w, int which) {
     const struct pes_game *g = w->game;
     const struct pes_eval *eval = g->kit->evals[which];
@@ -69,7 +69,7 @@ static void check_eval(struct walk *w, int which) {
     if (made > 0 && c->made == made - 1 && eval->push) {
         const pes_move last = pes_history_move(w->history, made - 1);
         eval->push(g, PES_STATE(c->before), last, c->kept[which], next);
-        CHECK(w, memcmp(next, fresh, size) == 0, "evaluation '%s' kept along differs", eval->name);
+        CHECK(w, memcmp(next, fresh, size) == 0, "incremental evaluation '%s' differs", eval->name);
     }
     memcpy(c->kept[which], fresh, size);
     if (pes_turn(g, walk_state(w)) < 0)
@@ -129,7 +129,7 @@ static bool never_go_on(void *asked) {
     return false;
 }
 
-/* Who is told to stop stops. */
+/* Tactics stop when their caller asks. */
 static void check_tactics_stop(struct walk *w, const void *accumulator) {
     const struct pes_game *g = w->game;
     static struct pes_proof proof;
@@ -137,12 +137,12 @@ static void check_tactics_stop(struct walk *w, const void *accumulator) {
     const struct pes_effort effort = {.nodes_max = 2000, .go_on = never_go_on, .caller = &asked};
     const enum pes_verdict verdict =
         g->kit->tactics->solve(g, walk_state(w), accumulator, &effort, &proof);
-    CHECK(w, asked <= 1, "tactics ask %d times although they were told to stop", asked);
+    CHECK(w, asked <= 1, "tactics ask %d times although the first answer was to stop", asked);
     CHECK(w, proof.nodes <= PES_EFFORT_LOOK, "tactics do not ask whether to go on");
-    CHECK(w, (asked == 1) == (verdict == PES_VERDICT_OPEN), "stopped tactics know nothing");
+    CHECK(w, (asked == 1) == (verdict == PES_VERDICT_OPEN), "stopped tactics must have no verdict");
 }
 
-/* A forced win's main line can be played and ends the game for its owner. */
+/* The main line of a forced win is legal, and its owner wins at the end of it. */
 static void check_tactics(struct walk *w) {
     const struct pes_game *g = w->game;
     static struct pes_proof proof;
@@ -165,7 +165,7 @@ static void check_tactics(struct walk *w) {
     CHECK(w, payoff[winner] == g->payoff_max, "the proof does not win");
 }
 
-/* The key of a move that an index knows, plus 1; 0 for none. */
+/* The key of a move in an index, plus 1; 0 for none. */
 static uint32_t index_key(const struct walk *w, pes_move m) {
     return m == PES_MOVE_NONE || !w->game->rules->move_key
                ? 0
@@ -180,14 +180,14 @@ static pes_move index_banned(const struct walk *w, const struct pes_state *s) {
     return index->banned ? index->banned(w->game, s) : PES_MOVE_NONE;
 }
 
-/* Working backwards from where m leads finds m, once, and what m forbids. */
+/* The predecessors of the position after m include m once, with the move that m forbids. */
 static void check_edge(struct walk *w, const struct pes_state *next, uint64_t number, pes_move m) {
     const struct pes_game *g = w->game;
     const struct pes_index *index = g->kit->index;
     struct pes_edge edges[PES_MOVES_MAX];
     const uint32_t banned = index_key(w, index_mirror(w, next, index_banned(w, next)));
     const int all = index->predecessors(g, index->rank(g, next), 0, edges);
-    /* Of those that forbid the same it is one too. */
+    /* So do the predecessors that forbid the same move. */
     const int n =
         banned == 0 ? all : index->predecessors(g, index->rank(g, next), (uint16_t)banned, edges);
     CHECK(w, n <= all, "%d of %d moves lead here", n, all);
@@ -201,7 +201,7 @@ static void check_edge(struct walk *w, const struct pes_state *next, uint64_t nu
     CHECK(w, found == 1, "working backwards finds the move %d times", found);
 }
 
-/* What m does in the game its image does in the numbered position. */
+/* The mirror image of m does in the numbered position what m does in the game. */
 static void check_image(struct walk *w, const struct pes_state *image, pes_move m) {
     const struct pes_game *g = w->game;
     const struct pes_index *index = g->kit->index;
@@ -224,7 +224,8 @@ static void check_image(struct walk *w, const struct pes_state *image, pes_move 
         CHECK(w, mine[p] == its[q] && mine[1 - p] == its[1 - q], "images end differently");
         return;
     }
-    CHECK(w, index->rank(g, PES_STATE(a)) == index->rank(g, PES_STATE(b)), "images part");
+    CHECK(w, index->rank(g, PES_STATE(a)) == index->rank(g, PES_STATE(b)),
+          "mirror images have different ranks");
     if (index->predecessors)
         check_edge(w, PES_STATE(a), index->rank(g, image), there);
 }
@@ -265,15 +266,15 @@ static void check_index(struct walk *w, const pes_move list[], int n) {
     memset(&s, 0, sizeof s);
     CHECK(w, number < count, "number %llu of %llu", (unsigned long long)number,
           (unsigned long long)count);
-    CHECK(w, index->unrank(g, number, PES_STATE(s)), "a position that no number leads to");
-    CHECK(w, index->rank(g, PES_STATE(s)) == number, "its number leads to another position");
+    CHECK(w, index->unrank(g, number, PES_STATE(s)), "no rank leads to the position");
+    CHECK(w, index->rank(g, PES_STATE(s)) == number, "its rank leads to another position");
     CHECK(w, !index->lanes || count % index->lanes(g) == 0, "lanes of different lengths");
 
-    /* The numbered position has the same moves, and the one that is forbidden here. */
+    /* The numbered position has the same moves, and the one that is forbidden in the game. */
     const pes_move banned = index_banned(w, walk_state(w));
     CHECK(w, pes_count(g, PES_STATE(s)) == n + (banned != PES_MOVE_NONE), "%d moves, its image %d",
           n, pes_count(g, PES_STATE(s)));
-    CHECK(w, index_banned(w, PES_STATE(s)) == PES_MOVE_NONE, "a number forbids something");
+    CHECK(w, index_banned(w, PES_STATE(s)) == PES_MOVE_NONE, "a numbered position forbids a move");
     if (banned != PES_MOVE_NONE) {
         CHECK(w, !index->bans || index->bans(g), "a variant that forbids nothing forbids %u",
               banned);
@@ -334,7 +335,8 @@ static void kit_start(struct walk *w) {
         for (int r = 0; kit->ratings && kit->ratings[r]; r++)
             CHECK(w, kit->ratings[r]->help.in[lang], "rating %s", kit->ratings[r]->name);
     }
-    CHECK(w, kit->rules->chance_in_play || !w->game->chance_in_play, "chance comes unannounced");
+    CHECK(w, kit->rules->chance_in_play || !w->game->chance_in_play,
+          "chance in play without .chance_in_play in the rules");
     for (int i = 0; kit->evals && kit->evals[i]; i++)
         CHECK(w, i < PES_EVALS_MAX && kit->evals[i]->name, "evaluation %d", i);
     if (kit->levels)

@@ -1,10 +1,10 @@
-/* Lists are legal, distinct and ordered alike everywhere; making and unmaking restores every byte;
- * nothing is written outside the bounds a variant declares. */
+/* Listed moves are legal and distinct, and all lists have one order; make and unmake restore every
+ * byte; nothing is written outside the bounds that a variant declares. */
 #include "conformance.h"
 
 enum {
-    GUARD = 64,          /* bytes behind every buffer that must stay as they were */
-    EDGES_MAX = 1 << 16, /* "a stands right before b in some list" */
+    GUARD = 64,          /* bytes after every buffer that must stay unchanged */
+    EDGES_MAX = 1 << 16, /* "a is right before b in some list" */
 };
 static const unsigned char guard_byte = 0xa5;
 
@@ -13,7 +13,7 @@ struct edge {
 };
 
 struct moves_chapter {
-    struct edge edges[EDGES_MAX]; /* an open hash table; before == 0 is free */
+    struct edge edges[EDGES_MAX]; /* an open-addressing hash table; before == 0: the slot is free */
     int edges_count;
 };
 
@@ -29,11 +29,11 @@ static void check_bounds(struct walk *w) {
     CHECK(w, !g->chance_in_play || g->chances_max > 0, "chance without outcomes");
 }
 
-/* Remembers that `a` stands right before `b`. */
+/* Stores that `a` is right before `b` in a list. */
 static void add_edge(struct walk *w, pes_move a, pes_move b) {
     struct moves_chapter *c = w->chapter;
     if (c->edges_count >= EDGES_MAX / 2)
-        return; /* enough evidence; later lists are still checked for everything else */
+        return; /* enough edges; later lists are still checked for everything else */
     uint64_t at = ((uint64_t)a * 0x9e3779b97f4a7c15u + b) * 0xbf58476d1ce4e5b9u >> 48;
     while (c->edges[at].before && (c->edges[at].before != a || c->edges[at].after != b))
         at = (at + 1) % EDGES_MAX;
@@ -53,19 +53,19 @@ static void check_list(struct walk *w, const pes_move list[], int n) {
     memcpy(sorted, list, (size_t)n * sizeof sorted[0]);
     qsort(sorted, (size_t)n, sizeof sorted[0], compare_moves);
     for (int i = 0; i < n; i++) {
-        CHECK(w, list[i] != PES_MOVE_NONE, "move %d of the list is 0, which is no move", i);
+        CHECK(w, list[i] != PES_MOVE_NONE, "move %d of the list is 0, which means no move", i);
         CHECK(w, i == 0 || sorted[i] != sorted[i - 1], "%s is listed twice",
               walk_move_text(w, sorted[i], text));
         if (i > 0)
             add_edge(w, list[i - 1], list[i]);
     }
-    /* pes_legal() lists the moves again: one of them is enough. */
+    /* pes_legal() lists the moves again: checking one of them is enough. */
     const pes_move any = list[pes_rng_below(&w->rng, (uint32_t)n)];
     CHECK(w, pes_legal(w->game, walk_state(w), any), "%s is listed but not legal",
           walk_move_text(w, any, text));
 }
 
-/* Makes and takes back every move on guarded copies. */
+/* Makes and unmakes every move on copies with guard bytes. */
 static void check_make(struct walk *w, const pes_move list[], int n) {
     const struct pes_game *g = w->game;
     alignas(16) unsigned char state[PES_STATE_MAX + GUARD], undo[PES_UNDO_MAX + GUARD];
@@ -82,7 +82,7 @@ static void check_make(struct walk *w, const pes_move list[], int n) {
         walk_move_text(w, list[i], text);
         CHECK(w, memcmp(state, walk_state(w), g->state_size) != 0, "%s changes nothing", text);
 
-        /* The same move on the same bytes gives the same bytes: nothing is kept elsewhere. */
+        /* The same move on the same bytes gives the same bytes: there is no hidden state. */
         struct pes_undo_buf other_undo;
         memcpy(again, walk_state(w), g->state_size);
         pes_make(g, (struct pes_state *)(void *)again, list[i], other_undo.bytes);
@@ -90,9 +90,10 @@ static void check_make(struct walk *w, const pes_move list[], int n) {
 
         pes_unmake(g, s, list[i], undo);
         CHECK(w, memcmp(state, walk_state(w), g->state_size) == 0, "unmake %s leaves traces", text);
-        CHECK(w, memcmp(state + g->state_size, guard, GUARD) == 0, "%s writes behind a state",
-              text);
-        CHECK(w, memcmp(undo + g->undo_size, guard, GUARD) == 0, "%s writes behind an undo", text);
+        CHECK(w, memcmp(state + g->state_size, guard, GUARD) == 0,
+              "%s writes past the end of the state", text);
+        CHECK(w, memcmp(undo + g->undo_size, guard, GUARD) == 0,
+              "%s writes past the end of the undo", text);
     }
 }
 
@@ -152,7 +153,7 @@ static int compare_edges(const void *a, const void *b) {
     return compare_moves(&((const struct edge *)a)->before, &((const struct edge *)b)->before);
 }
 
-/* The first edge that leads away from m, or `count`. */
+/* The first edge that starts at m, or `count`. */
 static int first_edge(const struct edge edges[], int count, pes_move m) {
     int low = 0, high = count;
     while (low < high) {
@@ -171,13 +172,13 @@ static int number_of(const pes_move moves[], int count, pes_move m) {
     return (int)(at - moves);
 }
 
-/* All lists follow one order: "stands right before" has no cycle. Takes away moves that nothing
- * stands before until none is left (Kahn 1962); a game may have thousands of moves. */
+/* All lists follow one order: the relation "is right before" has no cycle. Topological sort (Kahn
+ * 1962): removes moves without a predecessor until none is left; a game may have thousands. */
 static void moves_finish(struct walk *w) {
     struct moves_chapter *c = w->chapter;
     static struct edge edges[EDGES_MAX];
     static pes_move moves[2 * EDGES_MAX];
-    static int before[2 * EDGES_MAX]; /* moves that stand right before one and are still there */
+    static int before[2 * EDGES_MAX]; /* predecessors of a move that are not yet removed */
     static int free_moves[2 * EDGES_MAX];
     int edge_count = 0, ends = 0, count = 0, queued = 0;
     for (int i = 0; i < EDGES_MAX; i++)
@@ -206,7 +207,7 @@ static void moves_finish(struct walk *w) {
                 free_moves[queued++] = after;
         }
     }
-    CHECK(w, queued == count, "%d moves stand in different orders in different lists",
+    CHECK(w, queued == count, "%d moves are in different orders in different lists",
           count - queued);
 }
 

@@ -1,5 +1,5 @@
-/* Moves and positions as text: what is printed can be read back to the same bytes, and what is
- * read is only what is legal. */
+/* Moves and positions as text: what is formatted is parsed to the same bytes, and nothing illegal
+ * is accepted. */
 #include "conformance.h"
 
 enum { SEEN_MAX = 512, SEEN_TRIED = 24 };
@@ -39,7 +39,7 @@ static void check_moves_text(struct walk *w, const pes_move list[], int n,
     }
 }
 
-/* Texts of other positions are read here exactly when they name a move of this one. */
+/* Move texts of other positions are accepted if and only if they name a move of this one. */
 static void check_foreign_text(struct walk *w, const pes_move list[], int n) {
     const struct pes_game *g = w->game;
     const struct text_chapter *c = w->chapter;
@@ -82,20 +82,20 @@ static void check_position_text(struct walk *w) {
               "the position read back has other bytes");
         CHECK(w, clock == 0 || clock == clocks[k], "clock %d instead of %d", clock, clocks[k]);
         CHECK(w, pes_hash(g, PES_STATE(buf)) == pes_hash(g, walk_state(w)),
-              "the hash kept along differs from the fresh one");
+              "the incremental hash differs from the fresh one");
         g->rules->state_format(g, PES_STATE(buf), clock, again);
         CHECK(w, strcmp(text, again) == 0, "printed again it is \"%s\"", again);
     }
 }
 
-/* Is `text` how the position is printed, but for fields at the end that may be left out? */
+/* Is `text` the formatted position, possibly without optional fields at the end? */
 static bool is_whole_or_brief(const char *text, const char *printed) {
     const size_t length = strlen(text);
     return strncmp(text, printed, length) == 0 &&
            (printed[length] == '\0' || printed[length] == ' ');
 }
 
-/* Damaged text is refused with a reason, or it is another position's good text. */
+/* Damaged text is refused with a reason, unless it is the text of another position. */
 static void check_damaged_text(struct walk *w) {
     const struct pes_game *g = w->game;
     char text[PES_STATE_TEXT_MAX], again[PES_STATE_TEXT_MAX];

@@ -1,10 +1,10 @@
-/* What people see: every move can be touched in its own way, traces stay on the board, pictures
- * stay on the canvas and are readable in ASCII. */
+/* The view: the touches of a move are unique, traces stay on the board, pictures stay on the canvas
+ * and are readable in ASCII. */
 #include "conformance.h"
 
 #include <ctype.h>
 
-enum { TRACES_MAX = 24 }; /* moves per position whose trace is looked at */
+enum { TRACES_MAX = 24 }; /* moves per position whose trace is checked */
 
 struct view_chapter {
     struct pes_cell cells[PES_CELLS_MAX];
@@ -33,9 +33,10 @@ static void view_start(struct walk *w) {
                   "cells %d and %d are in one place", i, k);
     }
     CHECK(w, view->abi == PES_ABI && view->look, "a view without a look");
-    CHECK(w, !view->threats || view->say_threat, "threats that nobody can say");
+    CHECK(w, !view->threats || view->say_threat, "threats without say_threat()");
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-        CHECK(w, view->goal.in[lang] && view->how_to_move.in[lang], "nobody says how to play");
+        CHECK(w, view->goal.in[lang] && view->how_to_move.in[lang],
+              "no goal or how_to_move in language %d", lang);
         CHECK(w, !view->tagline.in[lang] == !view->tagline.in[0], "a tagline in one language");
     }
 }
@@ -52,7 +53,7 @@ static void check_pieces(struct walk *w) {
     }
 }
 
-/* Is every cell of `a` among the n of `b`, as often as it is in `a`? */
+/* Is `a` a sub-multiset of the n cells of `b`? */
 static bool all_among(const int16_t a[], int count, const int16_t b[], int n) {
     for (int i = 0; i < count; i++) {
         int needed = 0, found = 0;
@@ -66,15 +67,15 @@ static bool all_among(const int16_t a[], int count, const int16_t b[], int n) {
     return true;
 }
 
-/* Could who touches all `count` cells of `a` still mean `b`, which is at least as long, though all
- * cells but the last may be touched in any order? */
+/* After all `count` touches of `a`, could the player still mean `b`, which is at least as long? All
+ * cells but the last may be touched in any order. */
 static bool may_begin(const int16_t a[], int count, const int16_t b[], int n) {
     if (count < n)
         return all_among(a, count, b, n - 1);
     return a[n - 1] == b[n - 1] && all_among(a, n - 1, b, n - 1);
 }
 
-/* No move's touches are the beginning of another's. */
+/* The touches of no move are the beginning of another's. */
 static void check_touches(struct walk *w, const pes_move list[], int n) {
     static int16_t touches[PES_MOVES_MAX][PES_TOUCHES_MAX];
     static int counts[PES_MOVES_MAX];
@@ -96,7 +97,7 @@ static void check_touches(struct walk *w, const pes_move list[], int n) {
     }
 }
 
-/* A sentence for people: all of it is there, and it is UTF-8 without control characters. */
+/* A sentence for people: not truncated, and UTF-8 without control characters. */
 static void check_sentence(const struct walk *w, const char *what, size_t length, size_t cap,
                            const char *text) {
     CHECK(w, length > 0 && length < cap && length == strlen(text), "%s is said in %zu bytes", what,
@@ -138,7 +139,7 @@ static void check_hand(const struct walk *w) {
     }
 }
 
-/* Nobody who has reached the score that wins is asked for a move. */
+/* No player has to move after reaching the winning score. */
 static void check_target(const struct walk *w) {
     const struct pes_game *g = w->game;
     const int32_t target = g->kit->view->target ? g->kit->view->target(g) : 0;

@@ -1,5 +1,5 @@
-/* Every chapter for every game, as tests of cmocka; `conformance NAME` for one game, `conformance
- * NAME CHAPTER` for one chapter of it. */
+/* Every chapter for every game, as cmocka tests; `conformance NAME` runs one game, `conformance
+ * NAME CHAPTER` one chapter of it. */
 #include "conformance.h"
 #include "toys/toys.h"
 
@@ -18,7 +18,7 @@ static const struct chapter *const chapters[] = {
 };
 enum { CHAPTERS = sizeof chapters / sizeof chapters[0], TRIALS_MAX = 64 * (CHAPTERS + 2) };
 
-/* One test: a game under a chapter, or one of the files beside its rules. */
+/* One test: one chapter, or one file, of one game. */
 struct trial {
     const struct pes_kit *kit;
     const struct chapter *chapter;
@@ -28,7 +28,7 @@ struct trial {
 
 void suite_failed(const char *file, int line) {
     _fail(file, line);
-    abort(); /* _fail() does not return; the compiler cannot know */
+    abort(); /* _fail() does not return, but is not declared so */
 }
 
 static void run_trial(void **state) {
@@ -43,7 +43,7 @@ struct suite {
     struct trial trials[TRIALS_MAX];
     struct CMUnitTest tests[TRIALS_MAX];
     size_t count;
-    const char *only; /* the chapter that was asked for; NULL: all */
+    const char *only; /* the chapter to run; NULL: all */
 };
 
 static void add_trial(struct suite *suite, const char *what, struct trial trial) {
@@ -67,7 +67,7 @@ static void add_kit(struct suite *suite, const struct pes_kit *kit, bool registe
     add_trial(suite, "moves file", (struct trial){.kit = kit, .file = check_moves_file});
 }
 
-/* Registered games, then the toys of the tests, which have what no registered game may have. */
+/* Registered games, then the toy games, which have features that no registered game may have. */
 static const struct pes_kit *kit_number(int i) {
     return i < pes_kit_count() ? pes_kit_at(i) : toy_kit_at(i - pes_kit_count());
 }

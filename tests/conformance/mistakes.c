@@ -1,5 +1,5 @@
-/* Does the suite notice? Copies of good games, each with one mistake planted, must be reported with
- * the right words; the same copies without a mistake must pass. */
+/* Tests of the conformance suite: copies of good games, each with one planted mistake, must fail
+ * with the right message; the same copies without a mistake must pass. */
 #include "conformance.h"
 #include "core/str.h"
 #include "pessoi/hash.h"
@@ -15,14 +15,14 @@
 
 #include <cmocka.h>
 
-/* A check runs in a process of its own, which ends here. */
+/* Each check runs in its own process, which ends here. */
 void suite_failed(const char *file, int line) {
     (void)file;
     (void)line;
     _exit(1);
 }
 
-/* The copy: its rules and parts can be changed one by one. */
+/* The copy, whose rules and parts can be changed one by one. */
 static const struct pes_rules *good;
 static struct pes_rules rules;
 static struct pes_levels levels;
@@ -57,7 +57,7 @@ static uint64_t hash_zero(const struct pes_game *g, const struct pes_state *s) {
     return 0;
 }
 
-/* Of the position's text without the field `left_out`, counted from 0. */
+/* The hash of the position's text without field `left_out`, counted from 0. */
 static uint64_t hash_of_text(const struct pes_game *g, const struct pes_state *s, int left_out) {
     char text[PES_STATE_TEXT_MAX];
     good->state_format(g, s, 0, text);
@@ -106,7 +106,7 @@ static int moves_reversed(const struct pes_game *g, const struct pes_state *s, p
     return n;
 }
 
-/* One way when First is to move, the other way when Second is. */
+/* Reversed if Second is to move. */
 static int moves_in_two_orders(const struct pes_game *g, const struct pes_state *s,
                                pes_move out[]) {
     return good->turn(g, s) == 0 ? good->moves(g, s, out) : moves_reversed(g, s, out);
@@ -178,7 +178,7 @@ static void plant_other_name(void) {
     rules.name = "nobody";
 }
 
-/* An index that declines every variant is no mistake. */
+/* An index that declines every variant is not a mistake. */
 static uint64_t no_numbers(const struct pes_game *g) {
     (void)g;
     return 0;
@@ -187,7 +187,7 @@ static void plant_declined_index(void) {
     table = (struct pes_index){.abi = PES_ABI, .count = no_numbers};
 }
 
-/* A text in English alone is none either. */
+/* A text in English only is not a mistake either. */
 static void plant_english(void) {
     rules.title = (struct pes_text)PES_TEXT("Boats");
 }
@@ -245,7 +245,7 @@ static const struct pes_kit *kit_called(const char *name) {
     return strcmp(name, "dice") == 0 ? &toy_dice_kit : pes_kit_find(name);
 }
 
-/* Runs the check in a process of its own; *out is what it prints. Returns its exit status. */
+/* Runs the check in its own process; *out is its output. Returns its exit status. */
 static int run(const struct mistake *m, struct str *out) {
     int ends[2];
     assert_int_equal(pipe(ends), 0);

@@ -1,4 +1,4 @@
-/* The walks: which variants, which games, and what is printed about a failed check. */
+/* The walks: variants, random games, and the message of a failed check. */
 #include "conformance.h"
 
 #include <math.h>
@@ -8,9 +8,9 @@
 
 enum {
     VARIANTS_MAX = 96,
-    MIXTURES = 6, /* variants with several options changed at once */
+    MIXTURES = 6, /* variants with several options changed */
     WALK_MOVES_MAX = 20000,
-    GAMES_SHARE = 4 /* other variants than the default have 1 / GAMES_SHARE of its games */
+    GAMES_SHARE = 4 /* variants other than the default have 1 / GAMES_SHARE of its games */
 };
 
 void check_failed(const struct walk *w, const char *file, int line, const char *condition,
@@ -69,13 +69,13 @@ bool chi_square_fits(const double observed[], const double expected[], int cells
     return z < 4.75;
 }
 
-/* Does the variant say when its games end, soon enough to wait for it? The default one must. */
+/* Does the variant have a bound on plies that is small enough to reach? The default one must. */
 static bool must_end(const struct pes_game *g) {
     const int bound = g->plies_cap ? g->plies_cap : g->plies_bound;
     return g->variant[0] == '\0' || (bound > 0 && bound <= WALK_MOVES_MAX / 8);
 }
 
-/* Plays one random game and shows every position to the chapter. */
+/* Plays one random game and calls the chapter at every position. */
 static void walk_game(struct walk *w, const struct chapter *chapter) {
     struct pes_rng luck;
     pes_rng_init(&luck, w->seed);
@@ -105,7 +105,7 @@ static void walk_variant(const struct pes_kit *kit, const struct chapter *chapte
     struct pes_note note = {0};
     struct pes_game *g;
     if (pes_game_open(kit, variant, &g, &note) != PES_ERR_OK) {
-        /* Some options do not go together; a game may say so, in words. */
+        /* Some options exclude each other; a game may refuse them with a message. */
         KIT_CHECK(kit, !pes_note_is_empty(&note), "open() refuses \"%s\" without a reason",
                   variant);
         return;
@@ -118,8 +118,8 @@ static void walk_variant(const struct pes_kit *kit, const struct chapter *chapte
     }
     if (chapter->start)
         chapter->start(&w);
-    /* Every variant has games of its own: were the seeds the same, variants that differ in little
-     * would see the same positions again. The default one has the most. */
+    /* Every variant has its own seeds: with the same seeds, variants that differ little would
+     * repeat the same positions. The default variant has the most games. */
     const int games =
         number == 0 ? chapter->games : (chapter->games + GAMES_SHARE - 1) / GAMES_SHARE;
     for (int i = 0; i < games; i++) {
@@ -133,8 +133,8 @@ static void walk_variant(const struct pes_kit *kit, const struct chapter *chapte
     pes_game_close(g);
 }
 
-/* The i-th value worth trying of an option: every choice, both ends of a range and a place in
- * between; false when there are no more. */
+/* The i-th value to try of an option: every choice, both ends of a range and a value in between;
+ * false: there are no more. */
 static bool sample_value(const struct pes_option *o, int i, char *out, size_t cap) {
     if (o->kind == PES_OPTION_CHOICE) {
         const char *word = o->choices;
@@ -154,7 +154,7 @@ static bool sample_value(const struct pes_option *o, int i, char *out, size_t ca
     return true;
 }
 
-/* Lists the variants to walk: returns how many. */
+/* Lists the variants to walk; returns their number. */
 static int sample_variants(const struct pes_kit *kit, char out[][PES_OPTIONS_TEXT_MAX]) {
     const struct pes_option *options = kit->rules->options;
     int n = 0;
@@ -182,7 +182,7 @@ static int sample_variants(const struct pes_kit *kit, char out[][PES_OPTIONS_TEX
     return n;
 }
 
-/* Every vtable says which interface it was written for. */
+/* Every vtable has the version of its interface. */
 static void check_abi(const struct pes_kit *kit) {
     KIT_CHECK(kit, kit->abi == PES_ABI, "the kit has no `.abi = PES_ABI`");
     KIT_CHECK(kit, kit->rules && kit->rules->abi == PES_ABI, "the rules have no `.abi = PES_ABI`");

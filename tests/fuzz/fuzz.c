@@ -61,7 +61,7 @@ struct pes_game *fuzz_open(struct fuzz_input *in) {
     return g;
 }
 
-/* The present position's text must be read back as the same bytes, whatever was in them before. */
+/* The text of the present position must be parsed to the same bytes, whatever the buffer held. */
 static void check_text(struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     char text[PES_STATE_TEXT_MAX];
@@ -82,7 +82,7 @@ static void check_text(struct pes_history *h) {
     FUZZ_CHECK(strcmp(text, second) == 0);
 }
 
-/* A listed move must be read back from its text, and taking it back must restore every byte. */
+/* A listed move must be parsed from its text, and unmaking it must restore every byte. */
 static void check_move(const struct pes_game *g, const struct pes_state *s, pes_move m) {
     char text[PES_MOVE_TEXT_MAX];
     memset(text, 'x', sizeof text);
@@ -103,7 +103,7 @@ static void check_move(const struct pes_game *g, const struct pes_state *s, pes_
     FUZZ_CHECK(memcmp(there.bytes, s, g->state_size) == 0);
 }
 
-/* All moves or outcomes of a position, each checked; returns how many. */
+/* Checks all moves or outcomes of a position; returns their number. */
 static int check_moves(const struct pes_game *g, const struct pes_state *s,
                        pes_move out[PES_MOVES_MAX]) {
     const pes_player turn = pes_turn(g, s);
@@ -146,7 +146,7 @@ void fuzz_check_position(struct pes_history *h) {
             check_payoff(g, s);
             break;
         }
-        /* The position itself chooses how to go on: the same input takes the same way. */
+        /* The position's hash chooses the move: the same input plays the same game. */
         const pes_move m = moves[pes_hash(g, s) % (uint64_t)n];
         if (pes_history_make(h, m) != PES_ERR_OK)
             break;

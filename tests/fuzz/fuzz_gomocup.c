@@ -1,4 +1,4 @@
-/* The door for managers that speak the Gomocup protocol. Input: their lines. */
+/* Fuzz target: the Gomocup protocol. Input: lines of a manager. */
 #include "fuzz/fuzz.h"
 
 #include "gomocup/gomocup.h"
@@ -11,7 +11,7 @@ static bool same(const struct gomocup_command *a, const struct gomocup_command *
            a->key == b->key && a->value == b->value;
 }
 
-/* Members are what their verb promises, and nothing where it promises nothing. */
+/* Each command sets the members that it documents, and no others. */
 static void check_members(const struct gomocup_command *command) {
     const struct gomocup_command empty = {.verb = command->verb, .bad = command->bad};
     const bool has_members = command->verb == GOMOCUP_START || command->verb == GOMOCUP_TURN ||
@@ -24,7 +24,7 @@ static void check_members(const struct gomocup_command *command) {
     FUZZ_CHECK(command->key != GOMOCUP_KEY_OTHER || command->value == 0);
 }
 
-/* Capitals and the ends of lines make no difference. */
+/* Upper or lower case and the kind of line end make no difference. */
 static void check_spelling(const char *line, const struct gomocup_command *command) {
     const size_t length = strlen(line);
     char *other = malloc(length + 4);
@@ -42,7 +42,7 @@ static void check_spelling(const char *line, const struct gomocup_command *comma
     free(other);
 }
 
-/* A point reads as it is written; a complaint about any line is one line. */
+/* A point is parsed as it is formatted; the reply to any wrong line is one line. */
 static void check_answers(const char *line, const struct gomocup_command *command) {
     char text[GOMOCUP_LINE_MAX];
     const struct gomocup_command again =

@@ -1,10 +1,10 @@
-/* The door for moves: lists of them after a position. Input: "GAME OPTIONS", a position or
+/* Fuzz target: lists of moves after a position. Input: "GAME OPTIONS", a position or
  * "startpos", then the moves. */
 #include "fuzz/fuzz.h"
 
 #include <stdlib.h>
 
-/* May m be made? Outcomes that nobody knows are made too, though they are never listed. */
+/* May m be made? The unknown outcome may, although it is never listed. */
 static bool may_make(const struct pes_game *g, const struct pes_state *s, pes_move m) {
     if (pes_turn(g, s) == PES_CHANCE && g->rules->chance_unknown != NULL &&
         g->rules->chance_unknown(g, s) == m)
@@ -12,7 +12,7 @@ static bool may_make(const struct pes_game *g, const struct pes_state *s, pes_mo
     return pes_legal(g, s, m);
 }
 
-/* What was made can be taken back to the start, and made again to the same position. */
+/* All moves can be undone to the start, and made again to the same position. */
 static void check_way_back(struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     const int count = pes_history_count(h);

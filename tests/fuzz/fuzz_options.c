@@ -1,4 +1,4 @@
-/* The door for options: variants and agents. Input: "GAME OPTIONS", then an agent. */
+/* Fuzz target: options of variants and agents. Input: "GAME OPTIONS", then an agent. */
 #include "fuzz/fuzz.h"
 
 #include "pessoi/agent.h"
@@ -18,7 +18,7 @@ static void check_variant(const struct pes_game *g) {
     FUZZ_CHECK(g->payoff_min < g->payoff_max);
 }
 
-/* Its first answer is legal, however little it may think. */
+/* Its first move is legal, however small its budget. */
 static void check_answer(struct pes_agent *agent, const struct pes_game *g) {
     struct pes_history *h = NULL;
     struct pes_rng rng;

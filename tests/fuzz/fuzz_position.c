@@ -1,4 +1,4 @@
-/* The door for positions: a game's state_parse(). Input: "GAME OPTIONS", then the position. */
+/* Fuzz target: positions, a game's state_parse(). Input: "GAME OPTIONS", then the position. */
 #include "fuzz/fuzz.h"
 
 static void check_position(const struct pes_game *g, const char *text, size_t length) {
@@ -13,7 +13,7 @@ static void check_position(const struct pes_game *g, const char *text, size_t le
         return;
     }
 
-    /* Only what state_format() would write is accepted, fields at the end perhaps left out. */
+    /* Only output of state_format() is accepted, possibly without optional fields at the end. */
     FUZZ_CHECK(clock >= 0);
     char canonical[PES_STATE_TEXT_MAX];
     g->rules->state_format(g, PES_STATE(state), clock, canonical);

@@ -1,4 +1,5 @@
-/* X-Forwarded-For and --proxy. Input: a list of proxies, a newline, the line that a proxy sent. */
+/* Fuzz target: X-Forwarded-For and --proxy. Input: a list of proxies, a newline, the header of a
+ * proxy. */
 #include "fuzz/fuzz.h"
 
 #include "core/str.h"

@@ -1,4 +1,4 @@
-/* The doors for whole games. Input: a record; or "list", "GAME OPTIONS" and a list of games. */
+/* Fuzz target: whole games. Input: a record; or "list", "GAME OPTIONS" and a list of games. */
 #include "fuzz/fuzz.h"
 
 #include "core/gamelist.h"
@@ -16,7 +16,8 @@ static void format(const struct pes_record *r, struct str *out) {
     FUZZ_CHECK(pes_record_format(r, add_bytes, out) == PES_ERR_OK);
 }
 
-/* Is what hangs on two nodes the same? Only variations nest, and not deeply; lines may be long. */
+/* Are two subtrees equal? Recursive for variations only: their depth is limited, lines may be
+ * long. */
 static void check_same_tree(const struct pes_record *a, int at, const struct pes_record *b,
                             int bt) {
     while (at >= 0) {
@@ -40,8 +41,8 @@ static void check_same_tree(const struct pes_record *a, int at, const struct pes
     FUZZ_CHECK(bt < 0);
 }
 
-/* What was written reads back with nothing lost, and is written the same again. (Writing may add a
- * tag: the result, where it was only at the end of the moves.) */
+/* A formatted record is parsed without loss and formatted to the same text. (Formatting may add a
+ * tag: the result, if it was only at the end of the moves.) */
 static void check_rewrite(const struct pes_record *r) {
     struct str first;
     struct str second;
@@ -64,7 +65,7 @@ static void check_rewrite(const struct pes_record *r) {
     pes_record_free(again);
 }
 
-/* A game that was replayed makes a record whose replay ends in the same position. */
+/* The record of a replayed game replays to the same position. */
 static void check_same_end(const struct pes_history *h, const struct pes_kit *kit) {
     struct pes_record *r = NULL;
     struct pes_game *g = NULL;

@@ -1,12 +1,13 @@
-/* The door for what clients say. Input: a line "say", "play" or "join", then the bytes of a message
- * or of a request's body. A game that may be opened is opened, stored and read again. */
+/* Fuzz target: messages and requests of clients. Input: a line "say", "play" or "join", then the
+ * bytes of a message or of a request's body. A game that is accepted is opened, stored and loaded.
+ */
 #include "fuzz/fuzz.h"
 #include "fuzz/fuzz_room.h"
 
 #include "core/str.h"
 #include "rooms/request.h"
 
-/* Whatever is refused is refused in every language, and says so in JSON. */
+/* A refusal has a reason in every language, and a JSON form. */
 static void check_refusal(const struct refusal *why, enum request_code code) {
     FUZZ_CHECK(why->code == code);
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
@@ -48,7 +49,7 @@ static void check_play(const char *bytes, size_t length) {
     if (code == REQUEST_OK) {
         struct fuzz_world world;
         fuzz_world_init(&world);
-        code = room_new(&world.door, &play, keys, &room, &why);
+        code = room_new(&world.world, &play, keys, &room, &why);
         if (code == REQUEST_OK)
             fuzz_check_room(&world, room);
         fuzz_world_release(&world);
@@ -73,11 +74,11 @@ static void check_join(const char *bytes, size_t length) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct fuzz_input in = {(const char *)data, size};
-    char door[FUZZ_LINE_MAX];
-    fuzz_line(&in, door);
-    if (strcmp(door, "play") == 0)
+    char kind[FUZZ_LINE_MAX];
+    fuzz_line(&in, kind);
+    if (strcmp(kind, "play") == 0)
         check_play(in.bytes, in.length);
-    else if (strcmp(door, "join") == 0)
+    else if (strcmp(kind, "join") == 0)
         check_join(in.bytes, in.length);
     else
         check_say(in.bytes, in.length);

@@ -1,8 +1,8 @@
-/* The door for stored games. Input: a document as room_save() writes it. Whatever is accepted can
- * be stored, told and followed, and what somebody without a key may say does no harm. */
+/* Fuzz target: stored games. Input: a document as room_save() writes it. Every room that is
+ * accepted can be stored, described and followed, and no request without a key does harm. */
 #include "fuzz/fuzz_room.h"
 
-/* Everything there is to say, by somebody who only watches. */
+/* Sends every kind of request as a follower without a key. */
 static void say_all(struct fuzz_world *w, struct room *room) {
     const struct request follow = {
         .action = REQUEST_FOLLOW, .id = room_id(room), .seq = 1, .from = -1, .ply = -1};
@@ -10,7 +10,7 @@ static void say_all(struct fuzz_world *w, struct room *room) {
     FUZZ_CHECK(f != NULL);
     for (int what = REQUEST_LEAVE; what < REQUEST_ACTION_COUNT; what++) {
         if (what == REQUEST_JUDGE)
-            continue; /* a search is no door */
+            continue; /* runs a search, not a parser */
         const struct request request = {.action = (enum request_action)what,
                                         .id = room_id(room),
                                         .seq = 2,
@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct room *room = NULL;
     struct pes_note note = {0};
     fuzz_world_init(&world);
-    const enum pes_err err = room_load(&world.door, (const char *)data, size, &room, &note);
+    const enum pes_err err = room_load(&world.world, (const char *)data, size, &room, &note);
     if (err != PES_ERR_OK) {
         fuzz_check_note(&note, err, size);
         FUZZ_CHECK(room == NULL);

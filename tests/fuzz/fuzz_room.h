@@ -1,4 +1,4 @@
-/* A world in which rooms under the fuzzers live: nobody listens and nobody thinks. */
+/* A room_world for the fuzz targets: no clients, no threads, a fixed clock. */
 #ifndef FUZZ_ROOM_H
 #define FUZZ_ROOM_H
 
@@ -12,7 +12,7 @@
 enum { FUZZ_THOUGHTS = 16 };
 
 struct fuzz_world {
-    struct room_world door;
+    struct room_world world;
     int64_t now;
     struct room *rooms[FUZZ_THOUGHTS];
     struct thought *thoughts[FUZZ_THOUGHTS];
@@ -67,17 +67,17 @@ static inline enum request_code fuzz_no_more(void *to, const struct request_play
 
 static inline void fuzz_world_init(struct fuzz_world *w) {
     *w = (struct fuzz_world){.now = 1700000000000};
-    w->door = (struct room_world){.world = w,
-                                  .now_ms = fuzz_now,
-                                  .random = fuzz_random,
-                                  .keep = fuzz_keep,
-                                  .tell = fuzz_tell,
-                                  .think = fuzz_think,
-                                  .open = fuzz_no_more};
+    w->world = (struct room_world){.world = w,
+                                   .now_ms = fuzz_now,
+                                   .random = fuzz_random,
+                                   .keep = fuzz_keep,
+                                   .tell = fuzz_tell,
+                                   .think = fuzz_think,
+                                   .open = fuzz_no_more};
 }
 
-/* Thoughts come back stopped: what an agent plays then is anything legal. They may lead to others,
- * which are not waited for long. */
+/* Runs up to `times` thoughts, already stopped: an agent then plays any legal move. A thought may
+ * cause another one. */
 static inline void fuzz_world_think(struct fuzz_world *w, int times) {
     while (times-- > 0 && w->thought_count > 0) {
         struct thought *t = w->thoughts[--w->thought_count];
@@ -87,13 +87,13 @@ static inline void fuzz_world_think(struct fuzz_world *w, int times) {
     }
 }
 
-/* Nobody may play on any more: thoughts end without a successor once all games have ended. */
+/* Runs all thoughts: no more are caused once all games have ended. */
 static inline void fuzz_world_release(struct fuzz_world *w) {
     fuzz_world_think(w, 4096);
     FUZZ_CHECK(w->thought_count == 0);
 }
 
-/* A room is stored, read again and the same; it can be described and played. */
+/* A stored room is loaded and stored as the same text; it can be described and has a record. */
 static inline void fuzz_check_room(struct fuzz_world *w, struct room *room) {
     struct str saved, again, told;
     struct room *twin = NULL;
@@ -102,7 +102,7 @@ static inline void fuzz_check_room(struct fuzz_world *w, struct room *room) {
     str_init(&told);
     FUZZ_CHECK(room_save(room, &saved) == PES_ERR_OK);
     fuzz_check_json(saved.text, saved.length);
-    FUZZ_CHECK(room_load(&w->door, saved.text, saved.length, &twin, NULL) == PES_ERR_OK);
+    FUZZ_CHECK(room_load(&w->world, saved.text, saved.length, &twin, NULL) == PES_ERR_OK);
     FUZZ_CHECK(room_save(twin, &again) == PES_ERR_OK);
     FUZZ_CHECK(strcmp(saved.text, again.text) == 0);
     FUZZ_CHECK(room_describe(twin, &told) == PES_ERR_OK);

@@ -1,5 +1,5 @@
-/* Runs a fuzzer's function over its seeds without libFuzzer, so that any compiler and any ordinary
- * test run can: each seed as it is, each of its beginnings, and seeded random changes of it.
+/* Runs a fuzz target over its seeds without libFuzzer, with any compiler, as an ordinary test: each
+ * seed, each of its prefixes, and seeded random mutations of it.
  *
  *     replay FOLDER
  */
@@ -10,11 +10,11 @@
 
 enum {
     SEED_BYTES_MAX = 1 << 16,
-    PREFIXES_MAX = 512, /* of one seed; a longer one is cut at every n-th byte */
+    PREFIXES_MAX = 512, /* of one seed; a longer seed is cut at every n-th byte */
     CHANGES = 400       /* of one seed */
 };
 
-/* Hands over bytes in a block of exactly their size, so that ASan sees a read past the end. */
+/* Passes the bytes in an allocation of exactly their size: ASan then finds reads past the end. */
 static void run(const uint8_t *bytes, size_t size) {
     uint8_t *copy = malloc(size > 0 ? size : 1);
     FUZZ_CHECK(copy != NULL);
@@ -24,8 +24,8 @@ static void run(const uint8_t *bytes, size_t size) {
     free(copy);
 }
 
-/* Changes one place: another byte, a byte less, a byte more, or a piece said twice. Returns the new
- * size; `bytes` has room for twice as many. */
+/* One mutation: changes, removes or inserts a byte, or duplicates a range. Returns the new size;
+ * `bytes` has space for twice as many. */
 static size_t change(uint8_t *bytes, size_t size, struct pes_rng *rng) {
     const size_t at = pes_rng_below(rng, (uint32_t)size);
     const size_t rest = size - at;
@@ -70,7 +70,7 @@ static int run_seed(const uint8_t *seed, size_t size) {
     return runs;
 }
 
-/* Runs one file of the folder; returns the inputs tried, 0 for one that is no seed. */
+/* Runs one file of the folder; returns the number of inputs, 0 if it is not a seed. */
 static int run_file(const char *folder, const char *name) {
     char path[4096];
     const int length = snprintf(path, sizeof path, "%s/%s", folder, name);

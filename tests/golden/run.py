@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Command lines and what they must print.
+"""Golden tests: command lines and their expected output.
 
     run.py PROGRAM FILE.golden
 
 A case begins with its command, which sh runs in an empty folder that the cases of one file share;
-`pessoi` is PROGRAM, and $DATA is the folder of this script's data. Below it, each line says one
-thing that must hold:
+`pessoi` is PROGRAM, and $DATA is the folder data/ beside this script. Each line below the command is
+one condition:
 
     $ pessoi show boats --variant start=s0 --json
     @ LANG=el_GR.UTF-8      an environment variable (by default there are no locale variables)
@@ -17,7 +17,7 @@ thing that must hold:
     !~ regular expression   a line of standard error that matches as a whole
     : expression            true in Python of d, the JSON document on standard output
 
-Standard error must be empty where no line speaks of it, and standard output too, unless there are
+Without a line about it, standard error must be empty, and so must standard output unless there are
 expressions. Lines that begin with # are comments.
 """
 
@@ -29,7 +29,7 @@ import subprocess
 import sys
 import tempfile
 
-TIMEOUT_S = 240  # against commands that hang; the benchmark under sanitizers takes a minute
+TIMEOUT_S = 240  # for commands that hang; the benchmark under sanitizers takes a minute
 
 
 class Case:
@@ -39,7 +39,7 @@ class Case:
         self.out, self.err, self.facts = [], [], []
 
     def read(self, line):
-        """Takes one line below the command; False where it makes no sense."""
+        """Adds one line below the command; False if it is not understood."""
         mark, _, rest = line.partition(" ")
         if mark == "@":
             name, _, value = rest.partition("=")
@@ -71,7 +71,7 @@ def read_cases(path):
         if line.startswith("$ "):
             cases.append(Case(number, line[2:]))
         elif not cases or not cases[-1].read(line):
-            sys.exit(f"{path.name}:{number}: what is this? {line}")
+            sys.exit(f"{path.name}:{number}: not understood: {line}")
     return cases
 
 
@@ -83,7 +83,7 @@ def check_document(case, text):
         return
     for fact in case.facts:
         try:
-            true = eval(fact, {"d": d})  # our own files, not somebody's input
+            true = eval(fact, {"d": d})  # the project's own files, not user input
         except (KeyError, IndexError, TypeError) as error:
             true, fact = False, f"{fact} ({error!r})"
         if true is not True:
@@ -91,7 +91,7 @@ def check_document(case, text):
 
 
 def check(case, run):
-    """Yields what is wrong."""
+    """Yields the errors."""
     if run.returncode != case.code:
         yield f"exit code {run.returncode}, not {case.code}"
     if case.facts:
@@ -129,7 +129,7 @@ def main():
             failed += bool(wrongs)
             for wrong in wrongs:
                 print(f"{path.name}:{case.line}: $ {case.command}\n    {wrong}")
-    # In the words of cmocka, so that one tool counts all tests.
+    # In cmocka's format, so that tools/count-tests counts all tests.
     print(f"[  PASSED  ] {len(cases) - failed} test(s).")
     if failed:
         print(f"[  FAILED  ] {failed} test(s)")

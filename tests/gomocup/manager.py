@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A small tournament manager that believes nothing: does `pbrain-pessoi` keep the Gomocup protocol?
+"""A small strict tournament manager: does `pbrain-pessoi` follow the Gomocup protocol?
 
     manager.py PROGRAM
 
-It keeps its own board and its own idea of a won game, measures every answer, and plays the program
-against itself through pipes. Managers forgive an answer that is about a second late; so does this
-one, but it prints the longest time any answer took beyond its limit.
+It has its own board and its own test for a win, measures the time of every answer, and plays the
+program against itself through pipes. Managers tolerate an answer that is about a second late; so does
+this one, but it prints the largest time beyond the limit.
 """
 
 import os
@@ -20,19 +20,19 @@ import threading
 import time
 
 FORGIVEN_S = 1.0
-ANSWER_S = 10.0  # for what needs no thought
-SELF_PLAY_S = 2.5  # for each size and rule
+ANSWER_S = 10.0  # for commands that need no search
+SELF_PLAY_S = 2.5  # per size and rule
 MEMORY_KB = 64 * 1024
 
 
 class Wrong(Exception):
-    """What the program did that it must not."""
+    """A violation of the protocol."""
 
 
 class Brain:
-    """One running program; its lines are read as they come."""
+    """One running program; a thread reads its lines."""
 
-    worst_ms = {}  # milliseconds a move: the longest answer
+    worst_ms = {}  # milliseconds per move: the longest answer
 
     def __init__(self, *args, end="\n"):
         self.end = end
@@ -68,14 +68,14 @@ class Brain:
         return line[:-1]
 
     def answer(self, seconds=ANSWER_S):
-        """The next line that is not mere talk."""
+        """The next line that is not MESSAGE or DEBUG."""
         while True:
             line = self.line(seconds)
             if not line.startswith(("MESSAGE ", "DEBUG ")):
                 return line
 
     def ask(self, *lines, limit_ms=None):
-        """Sends lines and waits for one answer, at most limit_ms and what is forgiven."""
+        """Sends lines and waits for one answer, at most limit_ms plus the tolerance."""
         begin = time.monotonic()
         self.send(*lines)
         if limit_ms is None:
@@ -98,7 +98,7 @@ class Brain:
             pass
 
     def ended(self, seconds):
-        """Waits for the end, which must be a good one."""
+        """Waits for the program to end; its exit code must be 0."""
         try:
             code = self.process.wait(timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -120,7 +120,7 @@ class Brain:
 
 
 class Board:
-    """Stones as a manager keeps them: {(x, y): 0 or 1}."""
+    """The board: {(x, y): 0 or 1}."""
 
     def __init__(self, size, exact=False):
         self.size, self.exact = size, exact
@@ -128,7 +128,7 @@ class Board:
         self.moves = []
 
     def put(self, text):
-        """Puts the next stone where an answer says; tells whether it wins."""
+        """Places the next stone as an answer says; returns whether it wins."""
         match = re.fullmatch(r"(\d+),(\d+)", text)
         if not match:
             raise Wrong(f"no move: {text!r}")
@@ -161,7 +161,7 @@ class Board:
 
 
 def random_board(size, count, rng, exact=False):
-    """So many stones near the middle, none of which wins."""
+    """This many stones near the middle, none of which wins."""
     while True:
         board = Board(size, exact)
         middle = [(x, y) for x in range(size // 2 - 3, size // 2 + 3)
@@ -216,7 +216,7 @@ def self_play(size, rule, turn_ms=50):
     begin = time.monotonic()
     games = moves = 0
     while games == 0 or time.monotonic() < begin + SELF_PLAY_S:
-        # Under renju no stone that is set up may be a forbidden one: a few are enough.
+        # Under renju no stone that is set up may be a forbidden one: use only a few.
         count = 0 if games == 0 else rng.randrange(1, 6 if rule == 4 else 13)
         board = random_board(size, count, rng, exact=rule == 1)
         play_game(brains, board, rng, turn_ms)
@@ -257,7 +257,7 @@ def test_as_fast_as_possible():
 
 
 def test_end_while_thinking():
-    """An agent that would think for hours is gone at once."""
+    """END stops an agent that would think for hours, without delay."""
     for delay in (0.5, 0.0):
         one = brain("--agent", "minimax:depth=8")
         start(one, 20, 3600000)
@@ -294,7 +294,7 @@ def test_cr_lf():
 
 
 def test_takeback():
-    """What is taken back is forgotten: the same moves get the same answers."""
+    """TAKEBACK leaves no trace: the same moves get the same answers."""
     one = brain("--agent", "heuristic")
     start(one, 15)
     first = one.ask("BEGIN")
@@ -307,7 +307,7 @@ def test_takeback():
         one.expect("OK", f"TAKEBACK {move}")
     one.expect("ERROR .*", f"TAKEBACK {first}")
     one.expect(first, "BEGIN")
-    # After BOARD too, where nobody told the order.
+    # After BOARD too, which gives no order.
     one.expect("OK", "RESTART")
     third = one.expect(r"\d+,\d+", "BOARD", "7,7,2", "6,7,1", "6,6,2", "DONE")
     one.expect("OK", f"TAKEBACK {third}")
@@ -344,7 +344,7 @@ def test_board_in_any_order():
 
 
 def test_wins_and_blocks():
-    """Four in a row in every direction: made five if ours, stopped if theirs."""
+    """Four in a row in every direction: completed if its own, blocked if the opponent's."""
     one = brain()
     start(one, 20, 50)
     far = ["0,0", "0,19", "19,0", "19,19"]
@@ -370,7 +370,7 @@ def test_impossible_boards():
 
 
 def test_garbage():
-    """Bytes of every kind: never silence where an answer is due, never an end."""
+    """Arbitrary bytes: every command gets its answer, and the program does not end."""
     rng = random.Random(11)
     one = brain()
     start(one, 15)
@@ -402,7 +402,7 @@ def test_changing_limits():
 
 
 def test_time_of_a_game():
-    """Forty moves within the time of a game, whether or not anybody counts for us."""
+    """Forty moves within the time of a game, with INFO time_left and without."""
     for tells in (False, True):
         one = brain("--agent", "minimax:depth=8")
         one.expect("OK", "START 15")
@@ -424,7 +424,7 @@ def test_time_of_a_game():
 
 
 def test_rules():
-    """Six in a row end a game unless exactly five win; told before the board or after."""
+    """Six in a row end a game unless exactly five win; the rule is sent before the board or after."""
     six = [f"{x},3,1" for x in range(4, 10)] + [f"{x},{y},2" for x in (0, 14) for y in (0, 7, 14)]
     one = brain()
     one.expect("OK", "START 15")
@@ -435,7 +435,7 @@ def test_rules():
     one.expect("OK", "RESTART")
     one.send("INFO rule 0")
     one.expect("ERROR .*", "BOARD", *six, "DONE")
-    # Caro is not known: a word about it, once, and only when a move is due.
+    # Caro is not supported: one message about it, and only when a move is due.
     one.send("INFO rule 8")
     one.silent()
     one.send("BEGIN")
@@ -467,7 +467,7 @@ def test_swap2():
                 board.put(point)
             if len(board.moves) - len(stones) > most:
                 raise Wrong(f"too many stones: {answer}")
-        # The game goes on by BOARD, with us in either colour.
+        # The game continues by BOARD, with the program in either colour.
         if len(board.moves) % 2 == 1:
             board.put("0,0")
         board.put(one.ask(*board.lines(len(board.moves) % 2, random.Random(1)), limit_ms=300))
@@ -511,7 +511,7 @@ def main():
         print(f"{name}: {time.monotonic() - begin:.1f} s")
     for limit_ms, worst in sorted(Brain.worst_ms.items()):
         print(f"limit {limit_ms} ms: the longest answer took {worst:.1f} ms")
-    # In the words of cmocka, so that one tool counts all tests.
+    # In cmocka's format, so that tools/count-tests counts all tests.
     print(f"[  PASSED  ] {passed} test(s).")
     if failed:
         print(f"[  FAILED  ] {failed} test(s)")

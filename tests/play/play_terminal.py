@@ -1,4 +1,4 @@
-"""Plays `pessoi play` the way people do: by a pipe, and on a pseudo-terminal of 80 by 24.
+"""Plays `pessoi play` as people do: through a pipe, and on a pseudo-terminal of 80 by 24.
 
 Usage: play_terminal.py PESSOI [unittest arguments]
 """
@@ -28,7 +28,7 @@ WAIT = 20  # seconds until a test gives up
 GAME_B = ["R", "+1", "R", "R", "R", "R"]
 GAME_B_ALL = "R -1 +1 L R L R L R -4 R -5"
 
-# What a terminal does with these is not to be seen: colours, cursor movement, modes.
+# Escape sequences that print nothing: colours, cursor movement, modes.
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][0-9A-B]|\x1b[=>78]|\x0f")
 
 
@@ -42,7 +42,7 @@ class Terminal:
     def __init__(self, args, env, columns=COLUMNS):
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
-        self.slave = slave  # kept open: its settings are looked at after the end
+        self.slave = slave  # kept open: its settings are checked after the end
         self.before = termios.tcgetattr(slave)
         self.text = ""
         self.process = subprocess.Popen(
@@ -58,7 +58,7 @@ class Terminal:
             self.text += os.read(self.master, 65536).decode("utf-8", "replace")
 
     def wait_for(self, words, since=0):
-        """Reads until the words appear after place `since`; returns the text from there on."""
+        """Reads until the words appear after position `since`; returns the text from there on."""
         end = time.monotonic() + WAIT
         while words not in plain(self.text[since:]):
             if time.monotonic() > end:
@@ -76,8 +76,8 @@ class Terminal:
         return self.wait_for(words, since)
 
     def play(self, move):
-        """Plays a move and waits for the next prompt: the one behind what the move did, for an
-        earlier one may not have been read yet."""
+        """Plays a move and waits for the prompt after its effect: an earlier prompt may not have
+        been read yet."""
         since = len(self.text)
         self.ask(move, "You: %s." % move)
         end = time.monotonic() + WAIT
@@ -115,7 +115,7 @@ class Play(unittest.TestCase):
         self.state = os.path.join(self.folder, "pessoi")
         self.env = {"PATH": os.environ.get("PATH", ""), "HOME": self.folder, "TERM": "xterm-256color",
                     "LANG": "en_US.UTF-8", "XDG_STATE_HOME": self.folder}
-        # Sanitizers and their like are told what to do in the environment.
+        # Sanitizers read their options from the environment.
         self.env.update({k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")})
 
     def tearDown(self):
@@ -146,7 +146,7 @@ class Play(unittest.TestCase):
 
     def test_game_by_pipe(self):
         out = self.pipe(GAME_B[:-1], "boats", "--variant", "start=s0", "--second", "minimax")
-        self.assertIn("Your game is kept in", out)
+        self.assertIn("Your game is saved in", out)
         self.assertIn("1. R -1 2. +1 L 3. R L 4. R L 5. R -4", " ".join(self.saved().split()))
         out = self.pipe(["resume", GAME_B[-1], "save game.pes"], "boats", cwd=self.folder)
         self.assertIn("Red sinks on column 5.", out)
@@ -200,13 +200,13 @@ class Play(unittest.TestCase):
 
     def test_end_of_input(self):
         out = self.pipe([], "boats")
-        self.assertNotIn("kept", out)
+        self.assertNotIn("saved in", out)
         self.assertFalse(self.has_saved())
         t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
         t.play("R")
         t.type("\x04")
-        t.wait_for("Your game is kept in")
+        t.wait_for("Your game is saved in")
         self.assertEqual(t.end(), 0)
         self.assertTrue(t.restored())
 
@@ -215,7 +215,7 @@ class Play(unittest.TestCase):
         t.wait_for("Red> ")
         t.play("R")
         t.type("hal\x03")
-        t.wait_for("Your game is kept in")
+        t.wait_for("Your game is saved in")
         self.assertEqual(t.end(), 0)
         self.assertTrue(t.restored())
         self.assertIn("1. R -1", self.saved())
@@ -226,7 +226,7 @@ class Play(unittest.TestCase):
         t.ask("R", "thinking")
         time.sleep(0.3)
         t.type("\x03")
-        t.wait_for("Your game is kept in")
+        t.wait_for("Your game is saved in")
         self.assertEqual(t.end(), 0)
         self.assertTrue(t.restored())
         self.assertIn("1. R *", self.saved())
@@ -234,7 +234,7 @@ class Play(unittest.TestCase):
     # Keeping and resuming ----------------------------------------------------------------------
 
     def test_stopped_and_continued(self):
-        """Ctrl-Z and fg: the shell in between used the terminal its own way."""
+        """Ctrl-Z and fg: meanwhile the shell has changed the terminal's settings."""
         t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
         t.type("xR")
@@ -244,7 +244,7 @@ class Play(unittest.TestCase):
         since = len(t.text)
         os.kill(t.process.pid, signal.SIGCONT)
         t.wait_for("Red> xR", since)
-        t.type("\x01\x04")  # to the beginning, and away with the x
+        t.type("\x01\x04")  # to the beginning, and delete the x
         t.ask("", "You: R.")
         t.wait_for("\nRed> ", since)
         t.type("\x04")
@@ -254,7 +254,7 @@ class Play(unittest.TestCase):
     def test_terminal_goes_away(self):
         t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
-        t.ask("undo", "nothing of yours")
+        t.ask("undo", "no move to take back")
         t.play("R")
         os.close(t.master)
         t.master = os.dup(t.slave)
@@ -277,7 +277,7 @@ class Play(unittest.TestCase):
         t.ask("", "Here is your game again, after 2 moves.")
         t.wait_for("Red> ")
         t.play("+1")
-        t.ask("quit", "Your game is kept in")
+        t.ask("quit", "Your game is saved in")
         self.assertEqual(t.end(), 0)
         self.assertIn("1. R -1 2. +1 L", self.saved())
 
@@ -307,11 +307,11 @@ class Play(unittest.TestCase):
     def test_no_place_to_keep_it(self):
         self.env["XDG_STATE_HOME"] = "/dev/null"
         out = self.pipe(["R", "+1", "R"], "boats", "--variant", "start=s0", "--second", "minimax")
-        self.assertEqual(out.count("not being kept"), 1)
+        self.assertEqual(out.count("not being saved"), 1)
         self.assertIn("You: +1.", out)
         del self.env["XDG_STATE_HOME"], self.env["HOME"]
         out = self.pipe(["R", "+1"], "boats", "--variant", "start=s0", "--second", "minimax")
-        self.assertEqual(out.count("not being kept"), 1)
+        self.assertEqual(out.count("not being saved"), 1)
 
     def test_full_disk(self):
         path = os.path.join(self.folder, "game.pes")
@@ -326,7 +326,7 @@ class Play(unittest.TestCase):
         out = self.pipe(["load game.pes", "+1", "save game.pes", "moves"], "boats", cwd=self.folder,
                         preexec_fn=no_room, restore_signals=False)
         self.assertEqual(out.count("Not saved: "), 1)
-        self.assertEqual(out.count("not being kept"), 1)
+        self.assertEqual(out.count("not being saved"), 1)
         self.assertIn("moves: ", out)
         with open(path, "rb") as file:
             self.assertEqual(file.read(), before)
@@ -364,7 +364,7 @@ class Play(unittest.TestCase):
             t.type("x" * 1000)
         t.ask("", "longer than 4096 bytes")
         t.play("R")
-        t.ask("q", "Your game is kept in")
+        t.ask("q", "Your game is saved in")
         self.assertEqual(t.end(), 0)
 
     def test_windows_line_ends(self):
@@ -383,24 +383,24 @@ class Play(unittest.TestCase):
     def test_completion_and_history(self):
         t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax")
         t.wait_for("Red> ")
-        t.ask("und\t", "nothing of yours")
+        t.ask("und\t", "no move to take back")
         t.ask("υποδ\t", "'hint' again")
         t.type("-1\t")  # -1 or -10
         t.wait_for("-10")
         t.type("\x15")
-        t.ask("\x1b[A\x1b[A", "nothing of yours")
+        t.ask("\x1b[A\x1b[A", "no move to take back")
         t.ask("quit", "quit")
         self.assertEqual(t.end(), 0)
         t = self.terminal("boats")
         t.wait_for("Red> ")
-        t.ask("\x1b[A\x1b[A", "nothing of yours")
+        t.ask("\x1b[A\x1b[A", "no move to take back")
 
     # 80 by 24 ----------------------------------------------------------------------------------
 
     def fits(self, text, what):
         rows = text.split("\n")
         for row in rows:
-            # A return lets the next words cover the last ones.
+            # After a carriage return the next words overwrite the line.
             for part in row.split("\r"):
                 self.assertLessEqual(len(part), COLUMNS, what + ": " + part)
         self.assertLessEqual(len(rows), ROWS, what)
@@ -420,7 +420,7 @@ class Play(unittest.TestCase):
             self.assertEqual(t.end(), 0)
 
     def test_other_commands_fit_too(self):
-        """Sentences break between words, not where the terminal ends."""
+        """Lines break between words, not at the edge of the terminal."""
         long = "R L L R " * 2
         for args in (["match", "boats", "forward", "forward", "--games", "20", "--openings", "random:0"],
                      ["show", "boats", "--moves", long + "+5"], ["show", "boats", "--moves", long]):
@@ -432,7 +432,7 @@ class Play(unittest.TestCase):
                     self.assertLessEqual(len(row), COLUMNS)
 
     def test_narrow_window(self):
-        """A picture that would be torn apart gives way to the position's text."""
+        """If the terminal is too narrow for the picture, the position's text is shown."""
         for lang, prompt in (("en", "Red> "), ("el", "Κόκκινος> ")):
             t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax", "--lang", lang, columns=40)
             rows = t.wait_for("\n" + prompt).split("\r\n")

@@ -27,8 +27,8 @@ static const struct pes_text sentences[] = {
 };
 enum { SENTENCE_COUNT = sizeof sentences / sizeof sentences[0] };
 
-/* How a sentence uses each of its arguments {1} .. {9}: bit 0 as a value, bit 1 to choose a word. A
- * language may say a word where another says the number, so both are told apart. */
+/* How a sentence uses each of its arguments {1} .. {9}: bit 0: as a value, bit 1: to choose a word.
+ * They are distinct because one language may use a word where another uses the number. */
 struct uses {
     unsigned char of[10];
     bool well_formed;
@@ -82,7 +82,7 @@ static void test_every_sentence(void **state) {
         check_sentence(id);
 }
 
-/* Does anything in this text belong to the Greek alphabet? */
+/* Does this text have a Greek letter? */
 static bool has_greek(const char *text) {
     for (; *text; text++)
         if ((unsigned char)*text == 0xce || (unsigned char)*text == 0xcf)

@@ -21,14 +21,14 @@ enum {
 
 enum { OPT_LENGTH, OPT_SIDES, OPT_START, OPT_PLIES, OPT_REPETITION };
 
-/* A position, equal bytes for equal positions. */
+/* A position; equal positions have equal bytes. */
 struct dice {
     uint8_t pawn[2];
     uint8_t points[2];
     uint8_t number[2]; /* of the throw; 0: not thrown yet; ascending once both are */
     uint8_t player;    /* whose throw or move it is */
     uint8_t zero;
-    uint16_t coins; /* bit i: the coin on square COIN_EVERY * (i + 1) is there */
+    uint16_t coins; /* bit i: there is a coin on square COIN_EVERY * (i + 1) */
     uint8_t zeros[6];
 };
 _Static_assert(sizeof(struct dice) == 16, "no padding");
@@ -64,7 +64,7 @@ static struct dice *dice_to(struct pes_state *s) {
     return (struct dice *)(void *)s;
 }
 
-/* The bit of the coin on a square, or 0 if no coin ever lies there. */
+/* The bit of the coin on a square, or 0 if the square never has one. */
 static uint16_t coin_bit(const struct own *own, int square) {
     const bool there = square % COIN_EVERY == 0 && square > 0 && square < own->length;
     return (uint16_t)(there ? 1u << (square / COIN_EVERY - 1) : 0u);
@@ -81,7 +81,7 @@ static bool arrived(const struct own *own, const struct dice *d) {
     return d->pawn[0] == own->length || d->pawn[1] == own->length;
 }
 
-/* Where a move leads the mover's pawn. */
+/* The square of the mover's pawn after a move. */
 static int target(const struct dice *d, pes_move m) {
     const int number = (int)(m & NUMBER);
     return d->pawn[d->player] + (m & BACK ? -number : number);
@@ -89,7 +89,7 @@ static int target(const struct dice *d, pes_move m) {
 
 static enum pes_err dice_open(struct pes_game *g, const struct pes_values *values,
                               struct pes_note *note) {
-    (void)note; /* any length goes with any die */
+    (void)note; /* any length may have any dice */
     struct own *own = g->own;
     own->length = (int)values->number[OPT_LENGTH];
     own->sides = (int)values->number[OPT_SIDES];
@@ -335,16 +335,16 @@ static void dice_state_format(const struct pes_game *g, const struct pes_state *
              clock < CLOCK_MAX ? clock : CLOCK_MAX);
 }
 
-/* Reads the fields of a position one after the other; the first mistake stays. */
+/* Parses the fields of a position one after the other; keeps the first error. */
 struct reader {
     const char *text;
     size_t length;
     size_t at;
-    int field; /* the one being read, from 1 */
+    int field; /* the number of the present field, from 1 */
     bool bad;
 };
 
-/* Begins the next field: the text's start, or exactly one blank. */
+/* Begins the next field: at the start of the text, or after exactly one blank. */
 static void next_field(struct reader *r) {
     if (r->field > 0 && !r->bad) {
         if (r->at < r->length && r->text[r->at] == ' ')
@@ -491,7 +491,7 @@ static double greedy_move(const struct pes_game *g, const struct pes_state *s, p
     return terms[TERM_ADVANCE] + terms[TERM_COIN] + terms[TERM_GOAL];
 }
 
-/* Forward moves three times as likely as those back. */
+/* Forward moves have three times the weight of backward ones. */
 static double tipsy_move(const struct pes_game *g, const struct pes_state *s, pes_move m,
                          const struct pes_values *values) {
     (void)g, (void)s, (void)values;

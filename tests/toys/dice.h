@@ -1,11 +1,11 @@
-/* The dice race: a small complete game for tests, with everything that the five real games
- * have between them and that is hard to get right: chance before every turn, turns that repeat,
- * tokens with several outcomes, points, positions that come up again, players who are stuck.
+/* The dice race: a small complete game for tests, which combines the difficult features of the
+ * registered games: chance before every turn, several turns in a row, tokens with several outcomes,
+ * points, repeated positions, players without a move.
  *
  * Rules. Two pawns run from square 0 to square `length`. Every third square between holds a coin.
  * Before a turn two dice of `sides` faces are thrown, one after the other; a face of 1 is twice as
- * likely as any other. The player moves the own pawn by one of the two numbers, forward or back,
- * without leaving the track. Whoever lands on a coin takes it: a point, and the coin is gone. After
+ * likely as any other. The player moves their pawn by one of the two numbers, forward or back,
+ * without leaving the track. A player who lands on a coin takes it and gets a point. After
  * equal dice the same player throws again, otherwise the other one. The game ends when a pawn
  * stands on the last square, which is worth three points, or when the player to move cannot. More
  * points win. A repetition is a draw; at the ply cap the points decide.

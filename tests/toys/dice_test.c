@@ -1,4 +1,4 @@
-/* The toy keeps the promises of game.h: other tests build on it. */
+/* The toy game keeps the promises of game.h: other tests depend on it. */
 #include "dice.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static struct pes_game *open_dice(const char *options) {
     return g;
 }
 
-/* Everything one position can be asked, against the plain way. */
+/* Every hook at one position, against the required functions. */
 static void check_position(const struct pes_game *g, const struct pes_state *s) {
     const struct pes_rules *rules = g->rules;
     char text[PES_STATE_TEXT_MAX], again[PES_STATE_TEXT_MAX];

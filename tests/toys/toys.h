@@ -1,4 +1,4 @@
-/* The toys: small complete games that have what no registered game may have. Only tests see them.
+/* Toy games: small complete games with features that no registered game may have. For tests only.
  */
 #ifndef TOYS_H
 #define TOYS_H

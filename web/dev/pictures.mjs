@@ -1,10 +1,10 @@
-/* The pictures of the README, taken from a server that runs:
+/* Takes the pictures of the README from a running server:
  *
  *     build/pessoi serve --port 8090 --db :memory: --max-games 100 &
  *     node dev/pictures.mjs http://127.0.0.1:8090 ../docs/pictures
  *
- * Every game is played by two levels up to a good moment, unless its moves are given; then a person
- * takes a seat. */
+ * Two levels play each game up to a given ply, unless its moves are given; then a person takes a
+ * seat. */
 import { chromium } from 'playwright-core';
 
 const [, , base, folder] = process.argv;
@@ -29,7 +29,7 @@ async function ask(path, body) {
   return path.endsWith('/record') ? answer.text() : answer.json();
 }
 
-/** Lets two levels play and gives the moves, chance's among them, up to so many plies. */
+/** Lets two levels play and returns the moves, including those of chance, up to this many plies. */
 async function opening(page, { game, variant = '', plies, moves: given }) {
   if (given) return { moves: given, position: 'startpos' };
   const seats = [{ who: 'agent', agent: 'level:n=6' }, { who: 'agent', agent: 'level:n=6' }];
@@ -67,7 +67,7 @@ for (const picture of pictures) {
   const { moves, position } = await opening(page, picture);
   const seats = [{ who: 'me' }, { who: 'agent', agent: game === 'boats' ? 'level:n=2' : 'level:n=4' }];
   const made = await ask('/api/1/play', { game, variant, seats, moves, position, seed: 5 });
-  await page.goto(`${base}/about`); /* a page that follows no game, so that nobody else writes this */
+  await page.goto(`${base}/about`); /* a page that follows no game, so that the application does not write the storage */
   await page.evaluate((own) => localStorage.setItem('pessoi.games', JSON.stringify([own])), {
     id: made.id, keys: made.keys, game, seen: Date.now(), over: false, turn: 0, mine: [0], moves: 0,
   });

@@ -1,16 +1,16 @@
-/* Keeps the application's shell, so that it opens when the server is away and says so kindly. It never touches
- * the API: what the server says is never old. The version changes with any file, and a new worker takes over at
- * once: pages load their files under names that carry their contents.
+/* Caches the files of the application, so that it opens and shows a message when the server is away. It never
+ * handles the API: answers of the server are never cached. The version changes with any file, and a new worker
+ * takes over at once: the names of files contain a hash of their contents.
  *
- * The worker lies where the application does, and everything it keeps lies below. Another Pessoi on the same host
+ * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "81f051df5c0a020a";
-const shell = ["","assets/index-Btdv7FVd.css","assets/index-D6pkB-vw.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "fd87e8ab7412cacd";
+const shell = ["","assets/index-Btdv7FVd.css","assets/index-DIGZwqFt.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 
-/* The name of a cache from before its path was part of it. */
+/* The name of a cache before its path was part of the name. */
 const isNameless = (name) => /^pessoi-[0-9a-f]{16}$/.test(name);
 
 self.addEventListener('install', (event) => {
@@ -37,7 +37,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith(`${base}api/`)) return;
   if (request.mode === 'navigate') {
-    /* The server first: its page is the newest. The kept one serves when it does not answer. */
+    /* The server first: its page is the newest. The cached one is used if it does not answer. */
     event.respondWith(fetch(request).catch(async () => (await fromCache(base)) ?? Response.error()));
     return;
   }

@@ -1,4 +1,4 @@
-/* What the server says over HTTP and the WebSocket, as docs/formats/api.md has it. */
+/* The types of the server's messages over HTTP and the WebSocket: docs/formats/api.md. */
 import { addressOf } from './base';
 
 /** A sentence in every language. */
@@ -62,7 +62,7 @@ export interface Seat {
   here?: boolean;
   agent?: string;
   title?: Word;
-  /** Which of the game's levels the agent is, from 1. */
+  /** The agent's level of the game, from 1. */
   level?: number;
 }
 
@@ -100,6 +100,8 @@ export interface Game {
   pace_ms: number | null;
   thinking: number | null;
   next: string | null;
+  /** May this connection ask for hints, threats and chances while the game lasts? */
+  hints: boolean;
 }
 
 export interface Refusal {
@@ -168,7 +170,7 @@ export type ServerMessage =
   | ErrorMessage
   | DoneMessage;
 
-/** What the client may ask of a game it follows. */
+/** The requests of a client about a game that it follows. */
 export type Request =
   | { do: 'move'; ply: number; move: string }
   | { do: 'undo' | 'redo' | 'resign' | 'accept' | 'decline' | 'rematch' | 'threats' | 'step' | 'stop' | 'leave' }
@@ -201,7 +203,7 @@ export interface AgentInfo {
 export interface GameInfo {
   name: string;
   title: Word;
-  /** For a card: shorter than the goal, and may be missing. */
+  /** For a card: shorter than the goal; optional. */
   tagline?: Word;
   goal: Word;
   how_to_move: Word;
@@ -232,7 +234,7 @@ export interface Made {
   keys: [string | null, string | null];
 }
 
-/** A refusal of the server, or silence where there should have been an answer. */
+/** A refusal of the server, or no answer. */
 export class ApiError extends Error {
   readonly refusal: Refusal | null;
   constructor(refusal: Refusal | null) {
@@ -265,7 +267,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 
 let games: Promise<GameInfo[]> | null = null;
 
-/** Every game of the server, asked for once. */
+/** Every game of the server; requested once. */
 export function allGames(): Promise<GameInfo[]> {
   games ??= ask<GameInfo[]>('games').catch((error: unknown) => {
     games = null;

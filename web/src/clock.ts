@@ -1,7 +1,7 @@
-/* Clocks run in the browser between two messages; the server decides. */
+/* Clocks run in the browser between two messages; the server's time counts. */
 import type { Clock } from './api';
 
-/** What a player has left now, of a clock that arrived `since` ms ago. */
+/** A player's time left now, by a clock that arrived `since` ms ago. */
 export function leftNow(clock: Clock, player: 0 | 1, since: number): number {
   const left = clock.left_ms[player];
   return clock.running === player ? Math.max(0, left - Math.max(0, since)) : left;
@@ -13,7 +13,7 @@ export function clockText(ms: number, decimal = '.'): string {
     const tenths = Math.floor(ms / 100);
     return `${Math.floor(tenths / 10)}${decimal}${tenths % 10}`;
   }
-  const all = Math.ceil(ms / 1000); /* 5:00 stays until a second has gone */
+  const all = Math.ceil(ms / 1000); /* 5:00 is shown for a whole second */
   const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
   const two = (n: number) => String(n).padStart(2, '0');
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;

@@ -1,21 +1,21 @@
-/* The state of a game that is followed, from the messages that tell of it. Pure: what it says is all
- * there is to say about it, so a reload or a lost connection loses nothing. */
+/* The state of a followed game, computed from the server's messages by pure functions. The messages
+ * contain all of it, so that a reload or a lost connection loses nothing. */
 import type { Game, ServerMessage, Step } from './api';
 
 export interface Told {
   game: Game;
-  /** When the clock in it arrived, by performance.now(). */
+  /** When its clock arrived, by performance.now(). */
   clockAt: number;
 }
 
-/** What changed, for those who animate and speak. */
+/** What changed, for animation and the spoken line. */
 export interface News {
   told: Told | null;
-  /** The move that was just made, to be animated. */
+  /** The move that was just made, to animate. */
   steps: Step[] | null;
-  /** The picture is to be drawn anew without animation. */
+  /** The board must be drawn again without animation. */
   redraw: boolean;
-  /** What we have does not fit what we were told: ask for the whole game. */
+  /** The message does not match the state: request the whole game. */
   stale: boolean;
 }
 
@@ -36,7 +36,7 @@ export function hear(told: Told | null, message: ServerMessage, now: number): Ne
     }
     case 'moved': {
       if (!told || message.id !== told.game.id) return nothing(told);
-      if (message.event <= told.game.event) return nothing(told); /* told before */
+      if (message.event <= told.game.event) return nothing(told); /* received before */
       const { event, position, clock, undo, redo, thinking } = message;
       const game: Game = {
         ...told.game, event, position, clock, undo, redo, thinking,
@@ -65,9 +65,11 @@ export function hear(told: Told | null, message: ServerMessage, now: number): Ne
   }
 }
 
-/** What kind of company a game has. */
+/** The kinds of players of a game. */
 export const agentsOnly = (game: Game): boolean => game.seats.every((seat) => seat.who === 'agent');
 export const twoPeople = (game: Game): boolean =>
   game.seats.every((seat) => seat.who === 'person') && game.mine.length < 2;
+/** Hints, threats and chances: between two people only where the game allows them, or when it is over. */
+export const mayAsk = (game: Game): boolean => game.hints || game.position.result !== null;
 export const myTurn = (game: Game): boolean =>
   game.position.result === null && game.position.turn !== null && game.mine.includes(game.position.turn);

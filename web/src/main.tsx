@@ -29,7 +29,7 @@ function Missing() {
   );
 }
 
-/** Theme, language and motion on the document itself, where styles and readers look for them. */
+/** Sets theme, language and motion on the document element, for styles and screen readers. */
 function useDocument(): void {
   const now = useStore(settings);
   const system = matchMedia('(prefers-color-scheme: dark)');

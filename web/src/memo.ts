@@ -1,5 +1,5 @@
-/* A component that is drawn again only when a prop is another one: boards have hundreds of parts that
- * never change. */
+/* A component that is drawn again only if a prop has changed: boards have hundreds of parts that never
+ * change. */
 import { Component, type ComponentType, createElement, type VNode } from 'preact';
 
 export function memo<P extends object>(draw: (props: P) => VNode | null): ComponentType<P> {

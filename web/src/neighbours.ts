@@ -16,9 +16,9 @@ const heading: Record<Arrow, [number, number]> = {
 
 export const isArrow = (key: string): key is Arrow => key in heading;
 
-/** The cell an arrow leads to from `at`, or `at` itself at the edge. Distance sideways counts more,
- * so that on hexagons left and right stay in the row, and up and down go to a neighbour. Of two that
- * are equally near, up takes the left one and down the right: up and down again comes home. */
+/** The cell that an arrow leads to from `at`, or `at` itself at the edge. Distance sideways counts
+ * more, so that on hexagons left and right stay in the row, and up and down go to a neighbour. Of two
+ * equally near cells, up takes the left one and down the right one: up, then down, returns to `at`. */
 export function neighbour(spots: readonly Spot[], at: number, arrow: Arrow): number {
   const from = spots[at];
   if (!from) return spots.length > 0 ? 0 : at;

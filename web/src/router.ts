@@ -1,10 +1,10 @@
-/* Addresses, relative to the application's own: "" (home), new, about, g/ID. Links are plain links; going there
- * without loading the page again is done here for all of them. */
+/* Addresses, relative to the application's own: "" (home), new, about, g/ID. Links are ordinary links; this
+ * module handles all of them without loading the page again. */
 import { pathBelow } from './base';
 import { store } from './store';
 
 export interface Route {
-  /** Below the application's own path, without a slash at its beginning. */
+  /** Below the application's own path, without a leading slash. */
   path: string;
   query: URLSearchParams;
 }
@@ -17,7 +17,7 @@ export const route = store<Route>(
   typeof location === 'undefined' ? { path: '', query: new URLSearchParams() } : now(),
 );
 
-/** Goes to an address of the application: relative to its own, or whole. */
+/** Goes to an address of the application: relative to its own, or complete. */
 export function go(address: string, replace = false): void {
   if (replace) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
@@ -25,13 +25,13 @@ export function go(address: string, replace = false): void {
   if (!replace) window.scrollTo(0, 0);
 }
 
-/** The address of a part of this very page: "#id" alone would be relative to home. */
+/** The address of a part of the present page: "#id" alone would be relative to home. */
 export const within = (id: string): string => `${location.pathname}${location.search}#${id}`;
 
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** Takes over clicks on links that stay in the application. */
+/** Handles clicks on links within the application. */
 export function startRouter(): void {
   window.addEventListener('popstate', () => route.set(now()));
   document.addEventListener('click', (event) => {

@@ -1,4 +1,4 @@
-/* What a person chose, and the games that are theirs: kept in this browser and nowhere else. */
+/* The person's settings and games: stored in this browser only. */
 import { basePath } from './base';
 import { store, type Store } from './store';
 
@@ -9,10 +9,10 @@ export interface Settings {
   theme: 'light' | 'dark' | null; /* null: as the system prefers */
   motion: 0 | 0.5 | 1 | 2; /* multiplies every duration; 0 is off */
   sound: boolean;
-  atOnce: boolean; /* a touch plays without confirming on small boards */
+  atOnce: boolean; /* a touch plays without a second touch on small cells */
   coordinates: boolean;
   threats: boolean;
-  level: Record<string, number>; /* the level last played, by game */
+  level: Record<string, number>; /* the level last played, per game */
   name: string;
 }
 
@@ -28,12 +28,12 @@ export const defaults: Settings = {
   name: '',
 };
 
-/** A game this browser holds keys of, or has watched: enough to list it without the server. */
+/** A game that this browser has keys of, or has watched: enough to list it without the server. */
 export interface OwnGame {
   id: string;
   keys: [string | null, string | null];
   game: string;
-  seen: number; /* moment of the last visit */
+  seen: number; /* time of the last visit */
   over: boolean;
   /** For the list: whose turn, number of moves, who plays. */
   turn: number | null;
@@ -46,7 +46,7 @@ function read<T>(key: string): T | null {
     const text = localStorage.getItem(key);
     return text ? (JSON.parse(text) as T) : null;
   } catch {
-    return null; /* forbidden, or not ours */
+    return null; /* forbidden, or not JSON */
   }
 }
 
@@ -54,12 +54,12 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    /* Private windows and full disks: everything works, it is only forgotten. */
+    /* Private windows and full disks: everything works, but nothing is stored. */
   }
 }
 
 const settingsKey = 'pessoi.settings';
-/* Another Pessoi on the same host, below another path, has games of its own. */
+/* Another Pessoi on the same host, below another path, has its own games. */
 const gamesKey = basePath === '/' ? 'pessoi.games' : `pessoi.games ${basePath}`;
 const gamesMax = 40;
 
@@ -84,7 +84,7 @@ export function change(some: Partial<Settings>): void {
 
 export const ownGame = (id: string): OwnGame | undefined => ownGames.get().find((g) => g.id === id);
 
-/** Notes a game of this browser, newest first; keys that are known stay known. */
+/** Stores a game of this browser, newest first; keys that are already stored stay. */
 export function keepGame(game: Partial<OwnGame> & { id: string }): void {
   ownGames.set((all) => {
     const old = all.find((g) => g.id === game.id);
@@ -101,12 +101,12 @@ export function forgetGame(id: string): void {
   ownGames.set((all) => all.filter((g) => g.id !== id));
 }
 
-/** The language in use: chosen, or the browser's. */
+/** The language in use: the chosen one, or the browser's. */
 export function languageOf(chosen: Settings, browser: string): Language {
   return chosen.language ?? (/^el\b/i.test(browser) ? 'el' : 'en');
 }
 
-/** How much every duration is multiplied by; the system's wish for less motion wins. */
+/** The factor of every duration; the system's preference for reduced motion wins. */
 export function motionOf(chosen: Settings): number {
   const less = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
   return less ? 0 : chosen.motion;

@@ -1,7 +1,7 @@
-/* The one connection to the server: it comes back by itself, and takes every game up where it was.
+/* The WebSocket to the server: it reconnects by itself and resumes every game.
  *
- * Games are followed again with the last event they saw, so nothing is lost and nothing comes twice.
- * Requests that wait for an answer when the line breaks fail at once; who asked decides what then. */
+ * After a reconnection, games are followed from their last event, so that no event is lost or repeated.
+ * Requests without an answer fail at once when the connection is lost; their callers decide what to do. */
 import type { ErrorMessage, Request, Refusal, ServerMessage } from './api';
 import { ApiError } from './api';
 import { addressOf } from './base';
@@ -12,7 +12,7 @@ export type Line = 'connecting' | 'open' | 'lost';
 export interface Follower {
   id: string;
   keys: () => (string | null)[];
-  /** The last event seen, or null to be told the whole game. */
+  /** The last event received, or null to request the whole game. */
   from: () => number | null;
   hear: (message: ServerMessage) => void;
 }
@@ -27,8 +27,8 @@ const firstWait = 400;
 const longestWait = 15_000;
 const answerWithin = 20_000;
 
-/** How long to wait before trying for the nth time, with some chance in it so that a thousand clients
- * do not come back in the same moment. */
+/** The delay before the nth attempt: exponential backoff with jitter, so that a thousand clients do not
+ * reconnect at the same moment. */
 export function waitBefore(attempt: number, chance: number): number {
   return Math.min(longestWait, firstWait * 2 ** attempt) * (0.75 + chance / 2);
 }
@@ -50,7 +50,7 @@ export class Connection {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.hurry());
   }
 
-  /** Begins to follow a game; the answer comes to its `hear`. */
+  /** Begins to follow a game; its `hear` receives the answer. */
   follow(follower: Follower): () => void {
     this.followers.set(follower.id, follower);
     if (this.isOpen()) this.sendFollow(follower);
@@ -62,13 +62,13 @@ export class Connection {
     };
   }
 
-  /** Asks for the whole of a game, or says anew which keys we hold. */
+  /** Requests the whole game, or sends the keys again. */
   followAgain(id: string): void {
     const follower = this.followers.get(id);
     if (follower && this.isOpen()) this.sendFollow(follower);
   }
 
-  /** Asks something of a game; fails with the server's refusal, or null where the line is gone. */
+  /** Sends a request about a game; fails with the server's refusal, or null without a connection. */
   ask(id: string, request: Request): Promise<ServerMessage> {
     return new Promise((done, fail) => {
       if (!this.isOpen()) {
@@ -77,7 +77,7 @@ export class Connection {
         return;
       }
       const seq = ++this.seq;
-      /* No answer at all means a line that is dead without knowing it. */
+      /* No answer at all: the connection is dead although it looks open. */
       const timer = setTimeout(() => this.socket?.close(), answerWithin);
       this.waiting.set(seq, { done, fail, timer });
       this.send({ ...request, id, seq });
@@ -104,7 +104,7 @@ export class Connection {
     this.asked.set(this.seq, follower.id);
   }
 
-  /** Whose follow a number was, so that a refusal without `id` finds its game. */
+  /** The game of a follow request by its number, for a refusal without `id`. */
   private readonly asked = new Map<number, string>();
 
   private hurry(): void {
@@ -150,11 +150,11 @@ export class Connection {
     try {
       message = JSON.parse(text) as ServerMessage;
     } catch {
-      return; /* not for us */
+      return; /* not a message of the protocol */
     }
     const { re } = message;
     const id = message.id ?? (re !== undefined ? this.asked.get(re) : undefined);
-    /* The state first, then whoever asked: it finds the game as the answer left it. */
+    /* The state first, then the caller of the request, which must see the new state. */
     if (id !== undefined) this.followers.get(id)?.hear({ ...message, id } as ServerMessage);
     if (re === undefined) return;
     this.asked.delete(re);
@@ -169,7 +169,7 @@ export class Connection {
 
 let shared: Connection | null = null;
 
-/** The page's connection, made when it is first needed. */
+/** The page's connection, opened when it is first needed. */
 export function connection(): Connection {
   shared ??= new Connection(addressOf('api/1/socket').replace(/^http/, 'ws'));
   return shared;

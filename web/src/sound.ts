@@ -1,4 +1,4 @@
-/* Small clicks made on the spot: no files, and silence unless asked for. */
+/* Short synthesised clicks: no files, and off by default. */
 import type { Frame } from './anim/plan';
 import { settings } from './settings';
 

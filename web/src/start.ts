@@ -1,4 +1,4 @@
-/* Starting a game: ask the server, keep the keys, go to its page. */
+/* Starting a game: request it, store its keys, go to its page. */
 import { makeGame, type GameInfo, type Wish } from './api';
 import { go } from './router';
 import { keepGame, settings } from './settings';
@@ -9,13 +9,13 @@ export async function start(wish: Wish): Promise<void> {
   go(`g/${made.id}`);
 }
 
-/** The level that is offered: the one last played, or the third. */
+/** The default level: the one last played, or the third. */
 export function usualLevel(game: GameInfo): number {
   const last = settings.get().level[game.name];
   return Math.max(1, Math.min(game.levels.length, last ?? 3));
 }
 
-/** The game as it comes: against the usual level, or the first agent there is, moving first. */
+/** A game with default choices: against the default level, or the first agent, moving first. */
 export function usualWish(game: GameInfo): Wish {
   const agent = game.levels[usualLevel(game) - 1]?.agent ?? game.agents[0]?.name ?? 'random';
   const { name } = settings.get();

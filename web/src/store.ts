@@ -1,4 +1,4 @@
-/* A value that components watch: small enough to read in a minute, so no library for it. */
+/* A value that components subscribe to: too small to need a library. */
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Store<T> {
@@ -31,7 +31,7 @@ export function useStore<T>(source: Store<T>): T {
   const drawn = source.get();
   useEffect(() => {
     const stop = source.watch(() => redraw({}));
-    if (!Object.is(drawn, source.get())) redraw({}); /* changed between drawing and watching */
+    if (!Object.is(drawn, source.get())) redraw({}); /* changed between drawing and subscribing */
     return stop;
   }, [source]);
   return drawn;

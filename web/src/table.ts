@@ -1,12 +1,12 @@
-/* A table at which a game is played or watched: what the page shows, and what it does when somebody
- * touches, types or presses. Everything a page needs is in `view`; nothing is kept in the drawing. */
+/* The table of a game: the state of its page, and what touches, keys and buttons do. Everything that the
+ * page shows is in `view`; components have no state of their own. */
 import {
   ApiError, joinGame, type AtMessage, type Game, type HintMessage, type JudgedMessage, type LegalMove, type Position,
   type Request, type ServerMessage, type ThreatsMessage, type Word,
 } from './api';
 import { plan, type Frame } from './anim/plan';
 import { reconcile } from './anim/sprites';
-import { hear, myTurn, type Told } from './game';
+import { hear, mayAsk, myTurn, type Told } from './game';
 import { lookOf } from './looks';
 import type { Layout, Look } from './looks/look';
 import { keepGame, motionOf, ownGame, settings } from './settings';
@@ -31,10 +31,10 @@ export interface View {
   layout: Layout | null;
   frame: Frame;
   moving: boolean;
-  /** A position that was, being looked at. */
+  /** The earlier position on the screen. */
   back: { ply: number; position: Position } | null;
   chosen: number[];
-  /** A move that waits for its confirmation. */
+  /** A move that needs a confirmation. */
   aimed: { move: LegalMove; cell: number } | null;
   /** A move that was sent. */
   sent: { move: string; cells: number[] } | null;
@@ -59,7 +59,7 @@ const blank: View = {
   asking: null, typed: '',
 };
 
-/** What is dropped when the position changes. */
+/** The state that is reset when the position changes. */
 const fresh = {
   chosen: [], aimed: null, sent: null, hint: null, threats: null, refused: null, asking: null,
 } satisfies Partial<View>;
@@ -75,11 +75,11 @@ export class Table {
   private stopWatching: (() => void) | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private rest: Frame[] = [];
-  /** A move made while the line was gone. */
+  /** A move made without a connection. */
   private queued: { ply: number; move: string } | null = null;
   private wasLost = false;
   private wantsRematch = false;
-  /** Where to go when the rematch has been made. */
+  /** The address of the rematch. */
   onNext: (id: string) => void = () => {};
 
   constructor(id: string) {
@@ -111,7 +111,7 @@ export class Table {
     this.set({ notice: { say, tone } });
   }
 
-  /* ---- what the server says ---- */
+  /* ---- messages of the server ---- */
 
   private lineChanged(): void {
     const line = connection().line.get();
@@ -127,7 +127,7 @@ export class Table {
   private hear(message: ServerMessage): void {
     if (message.is === 'error') {
       if (!this.view.get().told && message.error.code === 'unknown') this.set({ problem: 'missing' });
-      return; /* who asked says it */
+      return; /* the caller of the request shows it */
     }
     if (message.is === 'same') this.sendQueued();
     const before = this.view.get().told;
@@ -156,6 +156,7 @@ export class Table {
 
   /** Threats and evaluation follow the game while they are switched on. */
   private askAround(game: Game): void {
+    if (!mayAsk(game)) return;
     if (settings.get().threats && game.position.result === null) void this.quietly({ do: 'threats' });
     if (this.view.get().judging) void this.quietly({ do: 'judge' });
   }
@@ -167,7 +168,7 @@ export class Table {
     const layout = look.layout(game.board, this.turn % look.turns, game.position);
     const { back, frame } = this.view.get();
     this.set({ look, layout });
-    if (back) return; /* who looks back is not disturbed */
+    if (back) return; /* an earlier position is on the screen: do not change it */
     const settled = this.rest.length > 0 ? this.rest[this.rest.length - 1]! : frame;
     const after = look.sprites(layout, game.position);
     if (steps && this.view.get().frame !== stillFrame)
@@ -175,8 +176,8 @@ export class Table {
     else this.play([{ ...stillFrame, sprites: reconcile(settled.sprites, after) }]);
   }
 
-  /** Plays a move after the one that is being played, with a breath between them: an answer that
-   * comes at once does not cut one's own move short. If moves come faster than that, it catches up. */
+  /** Animates a move after the present animation, with a short pause between them: an immediate answer
+   * does not cut off the person's own move. If moves arrive faster, it skips ahead. */
   private playNext(frames: Frame[]): void {
     const waiting = this.rest.filter((frame) => frame.duration === 0).length;
     if (waiting === 0 || waiting > 1) {
@@ -187,7 +188,7 @@ export class Table {
     this.rest = [...this.rest.map((frame, i) => (i === end ? { ...frame, duration: breath } : frame)), ...frames];
   }
 
-  /** Plays frames; what was still being played is done at once. */
+  /** Plays frames; the previous animation ends at once. */
   private play(frames: Frame[]): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -199,7 +200,7 @@ export class Table {
     if (rest.length > 0) this.timer = setTimeout(() => this.play(this.rest), frame.duration);
   }
 
-  /** Ends an animation now. Says whether there was one. */
+  /** Ends the animation now. Returns whether there was one. */
   finish(): boolean {
     if (this.rest.length === 0) return false;
     this.play(this.rest.slice(-1));
@@ -223,9 +224,9 @@ export class Table {
     this.play([{ ...stillFrame, sprites: reconcile([], look.sprites(layout, position)) }]);
   }
 
-  /* ---- asking ---- */
+  /* ---- requests ---- */
 
-  /** Asks; a refusal is said in the spoken line. Says whether it went well. */
+  /** Sends a request; the spoken line shows a refusal. Returns whether it succeeded. */
   async ask(request: Request): Promise<ServerMessage | null> {
     try {
       const answer = await connection().ask(this.id, request);
@@ -242,7 +243,7 @@ export class Table {
     try {
       this.take(await connection().ask(this.id, request));
     } catch {
-      /* Nobody asked for it in so many words. */
+      /* An automatic request: its refusal is not shown. */
     }
   }
 
@@ -267,8 +268,8 @@ export class Table {
     return touching(told.game.position.legal, chosen, look.unordered);
   }
 
-  /** A touch of a cell. `careful`: cells are small and a finger is not, so a move that one touch makes
-   * is aimed first. */
+  /** A touch of a cell. `careful`: cells are smaller than a finger, so the first touch only selects a
+   * move of one touch. */
   tap(cell: number, careful: boolean): void {
     const skipped = this.finish();
     const { told, look, layout, chosen, aimed, back } = this.view.get();
@@ -299,7 +300,7 @@ export class Table {
     if (result.is === 'chosen') this.set({ chosen: result.chosen });
     else if (result.is === 'dropped') this.set({ chosen: [] });
     else if (result.is === 'refused') {
-      if (!skipped) this.refuse(cell, phrase('cannotHere')); /* a touch may only mean to end the animation */
+      if (!skipped) this.refuse(cell, phrase('cannotHere')); /* the touch may only have been meant to end the animation */
     }
     else if (careful && result.move.length === 2) this.set({ aimed: { move: result.move, cell: target } });
     else this.move(result.move[0], result.move.slice(1) as number[]);
@@ -314,7 +315,7 @@ export class Table {
     this.set({ refused: { cell, count: (this.view.get().refused?.count ?? 0) + 1 }, notice: { say, tone: 'refused' } });
   }
 
-  /** Sends a move. Without a line it waits, and goes if the game still stands where it stood. */
+  /** Sends a move. Without a connection it is sent later, if the game has not changed. */
   move(text: string, cells: number[] = []): void {
     const { told } = this.view.get();
     if (!told) return;
@@ -343,11 +344,11 @@ export class Table {
     const queued = this.queued;
     this.queued = null;
     const game = this.view.get().told?.game;
-    /* If the server had heard it after all, the game has gone on and it is not sent twice. */
+    /* If the server received it after all, the game has changed and the move is not sent again. */
     if (queued && game && game.position.ply === queued.ply && myTurn(game)) this.move(queued.move);
   }
 
-  /** Drops what is begun: typed text, a choice, a question, looking back. Says whether there was any. */
+  /** Cancels typed text, a choice, a question, or an earlier position. Returns whether there was any. */
   drop(): boolean {
     const v = this.view.get();
     if (v.typed || v.asking || v.chosen.length > 0 || v.aimed) {
@@ -378,7 +379,7 @@ export class Table {
     else this.move(text);
   }
 
-  /* ---- looking back ---- */
+  /* ---- earlier positions ---- */
 
   async lookAt(ply: number): Promise<void> {
     const { told, look } = this.view.get();
@@ -405,7 +406,7 @@ export class Table {
     );
   }
 
-  /** Back to where the game stands. */
+  /** Back to the present position. */
   present(): void {
     const { told, look, layout, back, frame } = this.view.get();
     if (!told || !look || !layout || !back) return;
@@ -423,7 +424,7 @@ export class Table {
     if (shown) void this.lookAt(shown.ply + by);
   }
 
-  /* ---- the rest of the actions ---- */
+  /* ---- other actions ---- */
 
   /** More of the hint each time: idea, area, move, line. */
   hintMore(): void {
@@ -456,7 +457,7 @@ export class Table {
     void this.ask({ do: 'accept' });
   }
 
-  /** The rematch has its sides swapped, and so the keys. */
+  /** The rematch has swapped sides, and so swapped keys. */
   private goToNext(game: Game): void {
     this.wantsRematch = false;
     const keys = ownGame(this.id)?.keys ?? [null, null];
@@ -497,7 +498,7 @@ export class Table {
   }
 }
 
-/** The nearest of some cells, if it is no more than about a cell away. */
+/** The nearest of some cells, if it is at most about one cell away. */
 export function nearest(layout: Layout, cell: number, among: readonly number[]): number | null {
   const at = layout.spots[cell];
   if (!at) return null;

@@ -1,19 +1,19 @@
-/* Moves are touched cell by cell: `legal` says the cells of each. All but the last may come in any
- * order (the two ends of a row of marbles); the last one plays the move. What has been touched leaves
- * the moves whose cells but the last hold it. Where a look says that pairs have no order (two tiles
- * that change places) the other order of a legal pair means the same move. */
+/* Moves are entered by touching cells: `legal` has the cells of each. All but the last may come in any
+ * order (the two ends of a row of marbles); the last one plays the move. After some touches, the moves
+ * remain whose cells, without the last, include them. If a look says that pairs have no order (two
+ * exchanged tiles), a legal pair in the other order means the same move. */
 import type { LegalMove } from './api';
 
 export interface Touching {
   /** Cells that may be touched next, with the moves that each would begin or complete. */
   next: Map<number, LegalMove[]>;
-  /** Moves that no cell can tell apart: buttons. */
+  /** Moves that cells do not distinguish: buttons. */
   buttons: LegalMove[];
 }
 
 const cellsOf = (move: LegalMove): number[] => move.slice(1) as number[];
 
-/** What is left of some cells without others, each taken once; null if one is not among them. */
+/** Multiset difference of cells; null if one of the others is not among them. */
 function without(cells: readonly number[], taken: readonly number[]): number[] | null {
   const left = [...cells];
   for (const cell of taken) {
@@ -35,7 +35,7 @@ function put(next: Map<number, LegalMove[]>, cell: number, move: LegalMove): voi
   else if (!list.includes(move)) list.push(move);
 }
 
-/** What can be touched after the cells that were. */
+/** The possible touches after the cells touched so far. */
 export function touching(legal: readonly LegalMove[], chosen: readonly number[], unordered = false): Touching {
   const next = new Map<number, LegalMove[]>();
   const buttons: LegalMove[] = [];
@@ -63,12 +63,12 @@ export function touching(legal: readonly LegalMove[], chosen: readonly number[],
 }
 
 export type Touch =
-  | { is: 'chosen'; chosen: number[] } /* more is to be touched */
+  | { is: 'chosen'; chosen: number[] } /* more touches are needed */
   | { is: 'move'; move: LegalMove } /* that was the last one */
-  | { is: 'dropped' } /* the choice is given up */
+  | { is: 'dropped' } /* the choice is cancelled */
   | { is: 'refused' }; /* nothing begins there */
 
-/** What a touch means after the cells that were touched before. */
+/** The effect of a touch after the cells touched before. */
 export function touch(
   legal: readonly LegalMove[], chosen: readonly number[], cell: number, unordered = false,
 ): Touch {
@@ -79,7 +79,7 @@ export function touch(
   }
   if (chosen.length === 0) return { is: 'refused' };
   if (chosen.includes(cell)) return { is: 'dropped' };
-  /* Elsewhere: begin anew there, if anything can begin. */
+  /* Elsewhere: start a new choice there, if a move begins there. */
   const anew = touch(legal, [], cell, unordered);
   return anew.is === 'chosen' ? anew : { is: 'dropped' };
 }

@@ -3,7 +3,7 @@ import { allGames, type GameInfo } from './api';
 
 const tryAgainAfter = 4000;
 
-/** Every game of the server, in its order; while it is away, tries again by itself. */
+/** Every game of the server, in its order; retries by itself while the server is away. */
 export function useGames(): { games: GameInfo[] | null; away: boolean; again: () => void } {
   const [games, setGames] = useState<GameInfo[] | null>(null);
   const [away, setAway] = useState(false);

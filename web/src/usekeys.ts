@@ -1,6 +1,6 @@
-/* Keys of the whole play page. Letters and digits type a move, so shortcuts are with Alt; whatever is
- * typed has the precedence over Enter and Esc. Letters are read by their place on the keyboard where
- * the layout is not Latin: h is h on a Greek keyboard, too. */
+/* Keys of the whole play page. Letters and digits type a move, so shortcuts use Alt; Enter and Esc act
+ * on typed text first. On a layout that is not Latin, letters are identified by their physical key: h is
+ * h on a Greek keyboard too. */
 import { useEffect } from 'preact/hooks';
 import { go } from './router';
 import type { Table } from './table';

@@ -1,4 +1,4 @@
-/* Variants as text: "size=19,rule=renju", only what differs from the defaults. */
+/* Variants as text: "size=19,rule=renju", only the values that differ from the defaults. */
 import type { GameOption } from './api';
 
 export type Chosen = Record<string, string>;

@@ -1,6 +1,6 @@
-/* Every sentence of the browser, English and Greek side by side: one that is missing does not
- * compile. {1} is the first argument, {1|one|other} a word that follows its number. What belongs to a
- * game comes from the server in both languages. */
+/* Every sentence of the browser client, in English and Greek: a missing one does not compile. {1} is
+ * the first argument, {1|one|other} a word in the singular or plural of it. Sentences of a game come
+ * from the server in both languages. */
 import type { Word } from './api';
 import { languageOf, settings, type Language } from './settings';
 import { useStore } from './store';
@@ -59,9 +59,9 @@ export const words = {
   atYourLevel: ['at your level', 'στο επίπεδό σου'],
   person: ['A person', 'Ένας άνθρωπος'],
   onThisScreen: ['on this screen', 'σε αυτή την οθόνη'],
-  byLink: ['elsewhere, by a link', 'αλλού, με σύνδεσμο'],
+  byLink: ['elsewhere, with a link', 'αλλού, με σύνδεσμο'],
   strongest: ['Strongest', 'Ο ισχυρότερος'],
-  noMercy: ['no mercy', 'χωρίς έλεος'],
+  noMercy: ['full strength', 'με όλη του τη δύναμη'],
   reportPlayer: ['Report player', 'Παίκτης της αναφοράς'],
   oneRule: ['one simple rule', 'ένας απλός κανόνας'],
   watch: ['Watch', 'Παρακολούθηση'],
@@ -72,10 +72,10 @@ export const words = {
   yourSide: ['Your side', 'Η πλευρά σου'],
   first: ['first', 'πρώτος'],
   second: ['second', 'δεύτερος'],
-  either: ['Either', 'Τυχαία'],
+  either: ['Random', 'Τυχαία'],
   byLot: ['by lot', 'με κλήρο'],
   yourName: ['Your name', 'Το όνομά σου'],
-  optional: ['if you like', 'αν θέλεις'],
+  optional: ['optional', 'προαιρετικά'],
   clock: ['Clock', 'Ρολόι'],
   noClock: ['no clock', 'χωρίς ρολόι'],
   minutesEach: ['{1} min', '{1} λεπτά'],
@@ -86,7 +86,7 @@ export const words = {
   startsLot: ['Sides are drawn by lot.', 'Οι πλευρές κληρώνονται.'],
   startsBoth: ['Both play on this screen.', 'Παίζετε και οι δύο σε αυτή την οθόνη.'],
   startsLink: ['You get a link to send.', 'Θα πάρεις έναν σύνδεσμο να στείλεις.'],
-  startsWatch: ['You watch; speed and pause are yours.', 'Παρακολουθείς· εσύ ορίζεις ταχύτητα και παύση.'],
+  startsWatch: ['You watch, and control speed and pause.', 'Παρακολουθείς· εσύ ορίζεις ταχύτητα και παύση.'],
   standard: ['classic', 'κλασικό'],
   less: ['Less', 'Λιγότερο'],
   more: ['More', 'Περισσότερο'],
@@ -98,7 +98,7 @@ export const words = {
   gamePanel: ['Game', 'Παρτίδα'],
   you: ['You', 'Εσύ'],
   aPerson: ['A person', 'Ένας άνθρωπος'],
-  waitingForPerson: ['Waiting for somebody', 'Περιμένουμε κάποιον'],
+  waitingForPerson: ['Waiting for a player', 'Περιμένουμε παίκτη'],
   yourTurn: ['Your turn', 'Η σειρά σου'],
   theirTurn: ['To move', 'Παίζει'],
   thinking: ['Thinking…', 'Σκέφτεται…'],
@@ -143,7 +143,7 @@ export const words = {
   playNow: ['Play {1}', 'Παίξε {1}'],
   placeAt: ['Place {1}', 'Βάλε {1}'],
   typing: ['Move: {1}', 'Κίνηση: {1}'],
-  typingHelp: ['Enter plays it, Esc drops it.', 'Το Enter την παίζει, το Esc τη σβήνει.'],
+  typingHelp: ['Enter plays it, Esc clears it.', 'Το Enter την παίζει, το Esc τη σβήνει.'],
   resignAsk: ['Resign this game?', 'Να παραιτηθείς;'],
   drawOffered: ['{1} offers a draw.', '{1}: προτείνει ισοπαλία.'],
   undoOffered: ['{1} asks to take back a move.', '{1}: ζητά να πάρει πίσω μια κίνηση.'],
@@ -153,42 +153,42 @@ export const words = {
   decline: ['Decline', 'Όχι'],
   lookingBack: ['You are looking at move {1} of {2}.', 'Βλέπεις την κίνηση {1} από {2}.'],
   lookingStart: ['You are looking at the beginning.', 'Βλέπεις την αρχή.'],
-  backToNow: ['Back to now', 'Πίσω στο τώρα'],
+  backToNow: ['Back to the game', 'Πίσω στην παρτίδα'],
   lineLost: ['Connection lost. Trying again…', 'Χάθηκε η σύνδεση. Προσπαθούμε ξανά…'],
   lineBack: ['Connected again. Nothing was lost.', 'Η σύνδεση επανήλθε. Δεν χάθηκε τίποτα.'],
   offlineMove: [
-    'Not sent: there is no connection. Your move goes out when it is back, if it still fits.',
-    'Δεν στάλθηκε: δεν υπάρχει σύνδεση. Η κίνησή σου θα σταλεί μόλις επανέλθει, αν ταιριάζει ακόμη.',
+    'Not sent: there is no connection. Your move is sent when it is back, if the game has not changed.',
+    'Δεν στάλθηκε: δεν υπάρχει σύνδεση. Η κίνησή σου θα σταλεί μόλις επανέλθει, αν η παρτίδα δεν έχει αλλάξει.',
   ],
   offlineAsk: ['Not now: there is no connection.', 'Όχι τώρα: δεν υπάρχει σύνδεση.'],
   notYourTurn: ['It is not your turn.', 'Δεν είναι η σειρά σου.'],
-  cannotHere: ['Nothing can be played there.', 'Εκεί δεν παίζεται τίποτα.'],
-  noThreats: ['Nobody threatens anything right now.', 'Αυτή τη στιγμή κανείς δεν απειλεί κάτι.'],
+  cannotHere: ['You cannot play there.', 'Δεν μπορείς να παίξεις εκεί.'],
+  noThreats: ['There are no threats right now.', 'Αυτή τη στιγμή δεν υπάρχουν απειλές.'],
   rematchReady: ['The rematch is ready.', 'Η ρεβάνς είναι έτοιμη.'],
   toRematch: ['Go there', 'Πάμε'],
   inviteTitle: ['Send this link to the other player.', 'Στείλε αυτόν τον σύνδεσμο στον άλλον παίκτη.'],
   inviteText: [
-    'The game begins when somebody opens it and takes the seat.',
-    'Η παρτίδα αρχίζει όταν κάποιος τον ανοίξει και πάρει τη θέση.',
+    'The game begins when the other player opens it and takes the seat.',
+    'Η παρτίδα αρχίζει όταν ο άλλος παίκτης τον ανοίξει και πάρει τη θέση.',
   ],
   inviteAddress: ['Address of the game', 'Διεύθυνση της παρτίδας'],
   takeSeat: ['Take the seat', 'Πάρε τη θέση'],
   seatFree: ['A seat is free: you would play {1}.', 'Υπάρχει ελεύθερη θέση: θα έπαιζες ως {1}.'],
   watching: ['You are watching.', 'Παρακολουθείς.'],
   pause: ['Pause', 'Παύση'],
-  resume: ['Go on', 'Συνέχισε'],
+  resume: ['Resume', 'Συνέχισε'],
   step: ['Step', 'Βήμα'],
   speed: ['Speed', 'Ταχύτητα'],
-  secondsAMove: ['{1} s a move', '{1} δ. ανά κίνηση'],
+  secondsAMove: ['{1} s per move', '{1} δ. ανά κίνηση'],
   evalLabel: ['{1} % for {2}', '{1} % για: {2}'],
   inHand: ['In hand', 'Στο χέρι'],
   handThen: ['then {1}', 'μετά {1}'],
   chooseNext: ['Chosen: {1}. Now touch where to go.', 'Επιλογή: {1}. Άγγιξε τώρα πού πάει.'],
 
-  aimedAt: ['Aimed at {1}. Touch it again, or use the button.', 'Σημάδεψες: {1}. Άγγιξέ το ξανά ή πάτησε το κουμπί.'],
+  aimedAt: ['Selected: {1}. Touch it again, or use the button.', 'Επιλογή: {1}. Άγγιξέ το ξανά ή πάτησε το κουμπί.'],
   offerGone: ['The offer was declined.', 'Η πρόταση δεν έγινε δεκτή.'],
 
-  /* cells and pieces, for ears */
+  /* cells and pieces, for screen readers */
   cellLast: ['last move', 'τελευταία κίνηση'],
   cellChosen: ['chosen', 'επιλεγμένο'],
   cellLegal: ['can be played', 'παίζεται'],
@@ -214,7 +214,7 @@ export const words = {
   /* help */
   aboutTitle: ['Help', 'Βοήθεια'],
   aboutText: [
-    'Pessoi plays board games with you, at many levels, and lets two people play each other by a link. ' +
+    'Pessoi plays board games with you, at many levels, and lets two people play each other with a link. ' +
       'Your games stay in this browser and on the server that you opened; there is no account, and nothing is tracked.',
     'Το Pessoi παίζει μαζί σου επιτραπέζια παιχνίδια, σε πολλά επίπεδα, και φέρνει ' +
       'δύο ανθρώπους αντιμέτωπους με έναν σύνδεσμο. Οι παρτίδες σου μένουν σε αυτόν τον περιηγητή ' +
@@ -226,11 +226,11 @@ export const words = {
   byTouch: ['By touch or mouse', 'Με αφή ή ποντίκι'],
   keyboard: ['Keyboard', 'Πληκτρολόγιο'],
   key: ['Key', 'Πλήκτρο'],
-  does: ['Does', 'Τι κάνει'],
+  does: ['What it does', 'Τι κάνει'],
   arrows: ['Arrow keys', 'Βέλη'],
   keyArrows: ['move over the board', 'κίνηση πάνω στο ταμπλό'],
   keyEnter: ['choose or play the cell', 'επιλογή ή κίνηση στο κελί'],
-  keyEsc: ['drop what is chosen or typed; end looking back', 'ακύρωση επιλογής ή κειμένου· τέλος αναδρομής'],
+  keyEsc: ['cancel a choice or typed text; back to the game', 'ακύρωση επιλογής ή κειμένου· πίσω στην παρτίδα'],
   keyType: [
     'type a move, such as h8: it appears in the line below the players; Enter plays it',
     'γράψε μια κίνηση, π.χ. h8: φαίνεται στη γραμμή κάτω από τους παίκτες· το Enter την παίζει',
@@ -242,21 +242,21 @@ export const words = {
   keyNew: ['new game', 'νέα παρτίδα'],
   keyBrowse: ['look back and forth through the moves', 'πίσω και μπροστά στις κινήσεις'],
   keyNote: [
-    'Letters alone type a move, so the shortcuts need Alt. Where a move has been typed, Enter belongs to it.',
+    'Letters alone type a move, so the shortcuts need Alt. While a move is being typed, Enter plays it.',
     'Τα γράμματα μόνα τους γράφουν κίνηση, γι’ αυτό οι συντομεύσεις θέλουν Alt. ' +
-      'Όσο υπάρχει γραμμένη κίνηση, το Enter ανήκει σε αυτήν.',
+      'Όσο υπάρχει γραμμένη κίνηση, το Enter παίζει αυτήν.',
   ],
   anyKey: ['any key', 'όποιο πλήκτρο'],
   keySkip: ['finishes an animation', 'τελειώνει μια κίνηση στην οθόνη'],
 
-  /* when things are not there */
+  /* missing pages and games */
   missingTitle: ['There is nothing at this address.', 'Δεν υπάρχει τίποτα σε αυτή τη διεύθυνση.'],
   missingText: ['Perhaps the link is incomplete.', 'Ίσως ο σύνδεσμος δεν είναι ολόκληρος.'],
   noGameTitle: ['There is no game at this address.', 'Δεν υπάρχει παρτίδα σε αυτή τη διεύθυνση.'],
   toGames: ['To the games', 'Στα παιχνίδια'],
   awayTitle: ['The server cannot be reached.', 'Ο διακομιστής δεν απαντά.'],
   awayText: [
-    'Your games are safe there. This page goes on by itself as soon as it answers.',
+    'Your games are safe there. This page continues by itself as soon as it answers.',
     'Οι παρτίδες σου είναι ασφαλείς εκεί. Η σελίδα συνεχίζει μόνη της μόλις απαντήσει.',
   ],
   tryAgain: ['Try again', 'Προσπάθησε ξανά'],
@@ -274,7 +274,7 @@ const numbers: Record<Language, Intl.NumberFormat> = {
 /** A number as the language writes it: 1,234.5 or 1.234,5. */
 export const number = (language: Language, n: number): string => numbers[language].format(n);
 
-/** Puts arguments into a sentence. */
+/** Inserts arguments into a sentence. */
 export function fill(language: Language, text: string, args: readonly Arg[]): string {
   return text.replace(/\{(\d)(?:\|([^|}]*)\|([^|}]*))?\}/g, (whole, place: string, one?: string, other?: string) => {
     const arg = args[Number(place) - 1];
@@ -287,7 +287,7 @@ export function fill(language: Language, text: string, args: readonly Arg[]): st
 
 export interface Speech {
   language: Language;
-  /** A sentence of the catalogue. */
+  /** A sentence of the list above. */
   t: (key: Key, ...args: Arg[]) => string;
   /** A sentence from elsewhere: looks bring their own. */
   s: (sentence: Sentence, ...args: Arg[]) => string;
@@ -307,13 +307,13 @@ export function speech(language: Language): Speech {
   };
 }
 
-/** A refusal as a sentence: the server's begin small, as a terminal likes them. */
+/** A refusal as a sentence: the server's begin with a lower-case letter and have no full stop. */
 export function sentence(text: string): string {
   const first = text.charAt(0).toLocaleUpperCase();
   return first + text.slice(1) + (/[.;:!?…]$/.test(text) || text === '' ? '' : '.');
 }
 
-/** "Level 3 · Easy-going": a level with its name, where it has one. */
+/** "Level 3 · Easy-going": a level with its name, if it has one. */
 export function levelName(level: number, title: Word | undefined, words: Speech): string {
   const [numbered, own] = [words.t('levelN', level), words.w(title)];
   return own && own !== numbered ? `${numbered} · ${own}` : numbered;

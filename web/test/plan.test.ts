@@ -52,7 +52,7 @@ describe('every plan ends with the position', () => {
 it('keeps who moved the same, and ends each animation where it is drawn', () => {
   const look = lookOf('plain');
   const { layout, sprites } = start(look, squares(3, 1), [[0, 'a', 0, 0, 0], [1, 'a', 0, 0, 0]]);
-  /* The foremost is told first; both go at once. */
+  /* The foremost is listed first; both move together. */
   const steps: Step[] = [['move', 1, 2, 0, 0, 0, 'a'], ['move', 0, 1, 0, 0, 0, 'a']];
   const frames = plan(look, layout, sprites, steps, after(look, layout, [[1, 'a', 0, 0, 0], [2, 'a', 0, 0, 0]]), 1);
   expect(frames).toHaveLength(2);

@@ -10,7 +10,7 @@ describe('catalogue', () => {
   });
   it('is Greek in Greek', () => {
     const latinOnly = all.filter(([, [, el]]) => !/[Ͱ-Ͽ]/.test(el)).map(([key]) => key);
-    expect(latinOnly).toEqual(['numberOf']); /* nothing but its arguments */
+    expect(latinOnly).toEqual(['numberOf']); /* only arguments */
   });
   it('shouts at nobody', () => {
     for (const [, [en, el]] of all) expect(en + el).not.toContain('!');

@@ -1,5 +1,5 @@
-/* The order of moves: what is counted by eye on drawn rows, and against the plain board for every
- * move of many positions. */
+/* The order of moves: on rows counted by hand, and against a naive count for every move of many
+ * positions. */
 #include "games/abalone/abalone_oracle_testing.h"
 
 #include "games/abalone/abalone_testing.h"

@@ -1,4 +1,4 @@
-/* The report's player against the golden values of its sheet. */
+/* The report's player against its golden values. */
 #include "games/abalone/abalone_testing.h"
 
 static const struct pes_rating *heuristic(void) {
@@ -148,8 +148,8 @@ static void first_moves(void **unused) {
     check_first_moves("start=standard", "quirks=on", 2.5, -7.0);
 }
 
-/* The terms sum up; a move is worth to its mover what the position after it is to Black or, with
- * the sign turned, to White. */
+/* The terms sum to the value; the value of a move to its mover is that of the position after it, to
+ * Black, or negated, to White. */
 static void terms_sum(void **unused) {
     (void)unused;
     struct pes_rng rng;

@@ -6,7 +6,7 @@
 
 /* Golden values. ------------------------------------------------------------------------------ */
 
-/* tests/conformance/check_files.c holds the fast rules against all of abalone.perft. */
+/* tests/conformance/check_files.c checks the rules against all of abalone.perft. */
 static void plain_counts(void **unused) {
     (void)unused;
     static const uint64_t golden[STARTS][2] = {

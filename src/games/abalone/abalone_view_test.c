@@ -182,8 +182,8 @@ static void scores(void **unused) {
 
 /* Steps. -------------------------------------------------------------------------------------- */
 
-/* Does to a board of characters what the steps say, one after the other, and finds what stands
- * there after the move. */
+/* Applies the steps one by one to a board of characters; the result must be the position after the
+ * move. */
 static void check_trace(const struct pes_game *g, struct pes_state *s, pes_move m) {
     static const char sides[] = "bw";
     char board[ABALONE_CELLS + 1], after[ABALONE_CELLS + 1];

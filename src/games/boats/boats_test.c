@@ -4,7 +4,7 @@
 
 /* Golden values. ------------------------------------------------------------------------------ */
 
-/* The plain lake counts as the sheet says; tests/conformance/check_files.c holds the fast one
+/* The oracle's counts are the published ones; tests/conformance/check_files.c checks the rules
  * against all of boats.perft. */
 static void plain_counts(void **unused) {
     (void)unused;
@@ -267,7 +267,7 @@ static int compare_game(const struct pes_game *g, struct pes_rng *rng, int plies
     return plies_max;
 }
 
-/* A hundred thousand positions of random games, and each with all positions around it. */
+/* A hundred thousand positions of random games, each with all its successors. */
 static void plain_agrees(void **unused) {
     (void)unused;
     struct pes_rng rng;

@@ -1,4 +1,4 @@
-/* The report's values: golden ones, its quirks, its unused fall-back. */
+/* The report's evaluation: golden values, its quirks, its unused fall-back. */
 #include "games/crush/crush_testing.h"
 
 #include <math.h>

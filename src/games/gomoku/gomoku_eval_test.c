@@ -1,5 +1,5 @@
-/* The evaluation: signs and sizes of threats, symmetry, swap2. Whether it is kept along rightly is
- * tested with the shapes. */
+/* The evaluation: signs and sizes of threats, symmetry, swap2. Incremental updates are tested with
+ * the shapes. */
 #include "games/gomoku/gomoku_shapes.h"
 
 #include "games/gomoku/gomoku_testing.h"

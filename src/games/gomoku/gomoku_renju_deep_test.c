@@ -1,7 +1,8 @@
-/* Renju, the hard part: answers that hang on other answers, fours twice in a line, edges.
+/* Renju, difficult cases: forbidden points that depend on other forbidden points, two fours in one
+ * line, edges.
  *
- * The boards of 15 by 15 points are positions that renju programs are tried on; their answers were
- * published with them. The others follow from the definitions. */
+ * The boards of 15 by 15 points are published test positions for renju programs, with their
+ * solutions. The solutions of the others follow from the definitions. */
 #include "games/gomoku/gomoku_drawn_testing.h"
 
 static const struct drawn drawings[] = {

@@ -1,5 +1,5 @@
-/* Renju: boards as pictures, each with a question about the point '?' and its answer; and the rules
- * against the definitions word by word. */
+/* Renju: drawn boards, each with the expected verdict for the point '?'; and the rules against the
+ * oracle, which follows the definitions literally. */
 #include "games/gomoku/gomoku_drawn_testing.h"
 
 static const struct drawn drawings[] = {
@@ -323,7 +323,7 @@ static void drawn_boards(void **unused) {
     check_drawings(drawings, sizeof drawings / sizeof drawings[0]);
 }
 
-/* Boards full of black stones, where everything happens at once. */
+/* Boards full of black stones, where many cases coincide. */
 static void dense_boards(void **unused) {
     (void)unused;
     struct pes_rng rng;

@@ -209,8 +209,7 @@ static void split_and_long_rows(void **unused) {
     }
 }
 
-/* Of all that a point has, the first that the report looks for counts: (7, 7) is given more and
- * more. */
+/* Only the first pattern in the report's order counts: (7, 7) gets more and more of them. */
 static void first_pattern_counts(void **unused) {
     (void)unused;
     struct pes_game *g;
@@ -327,7 +326,7 @@ static void minimax_values(void **unused) {
     pes_game_close(g);
 }
 
-/* The transposed point may hold a stone: its count is one and the runs beside it all the same. */
+/* The transposed point may have a stone: its count is still one plus the runs beside it. */
 static void quirk_on_a_stone(void **unused) {
     (void)unused;
     struct pes_game *g;

@@ -1,5 +1,5 @@
-/* Shapes and threats: against a scanner that places stones one by one, kept along against made
- * afresh, and some that everybody knows. */
+/* Shapes and threats: against a scanner that places stones one by one, incremental against fresh
+ * ones, and well-known examples. */
 #include "games/gomoku/gomoku_shapes.h"
 
 #include "games/gomoku/gomoku_oracle_testing.h"
@@ -12,8 +12,8 @@ static bool spoils(const struct plain *p, char colour) {
 
 static enum gomoku_shape scan(struct plain *p, int x, int y, int d);
 
-/* What the stone on (x, y) becomes by one more within five points of it, no enemy between, and at
- * how many places. */
+/* Counts, per shape, the points within five of (x, y), without an enemy stone between, where one
+ * more stone gives the stone on (x, y) that shape. */
 static void scan_places(struct plain *p, int x, int y, int d, int places[SHAPES]) {
     const char own = plain_get(p, x, y), enemy = own == 'b' ? 'w' : 'b';
     for (int sign = -1; sign <= 1; sign += 2)
@@ -71,8 +71,8 @@ static void compare_point(struct plain *p, const struct gomoku_spot *spot, int x
     }
 }
 
-/* Fills boards with stones at random, rows and all; the tables do not ask whether a game is over.
- * Returns how many shapes were compared. */
+/* Fills boards with random stones, including won ones: the tables do not depend on the end of the
+ * game. Returns the number of compared shapes. */
 static int compare_boards(const char *options, int boards, uint64_t seed) {
     struct pes_game *g = open_board(options);
     const struct gomoku_board *board = gomoku_board(g);
@@ -202,7 +202,7 @@ static void check_threat(struct plain *p, const struct gomoku_spot *spot, int po
     assert_true(threat != THREAT_BANNED || banned);
     if (threat == THREAT_BANNED)
         return;
-    /* A point where this colour could win already cannot be counted twice. */
+    /* A point where this colour could already win is not counted twice. */
     if (wins_before == 0) {
         assert_int_equal(gomoku_completions(spot, colour), more);
         assert_int_equal(threat == THREAT_FOURS, threat != THREAT_DOUBT && more > 1);

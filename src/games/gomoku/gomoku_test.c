@@ -238,8 +238,8 @@ static void bounds(void **unused) {
         }
 }
 
-/* Full, half full and empty boards of all sizes: what the fastest lister writes is what the plain
- * one does, and the k-th empty point is the k-th of the list. */
+/* Full, half full and empty boards of all sizes: the fast and the portable function list the same
+ * moves, and the k-th empty point is the k-th of the list. */
 static void listers_agree(void **unused) {
     (void)unused;
     struct pes_rng rng;
@@ -270,7 +270,7 @@ static void listers_agree(void **unused) {
     }
 }
 
-/* The list never reaches beyond moves_max, though bytes of points are written whole. */
+/* The list never exceeds moves_max, although the points of a byte are written together. */
 static void lists_stay_inside(void **unused) {
     (void)unused;
     for (int size = GOMOKU_SIZE_MIN; size <= GOMOKU_SIZE_MAX; size++) {

@@ -14,9 +14,8 @@ static inline struct gomoku *stones_of(struct pes_state_buf *s) {
     return (struct gomoku *)(void *)s->bytes;
 }
 
-/* Puts stones down as in a picture, rows from the top, blanks ignored: X is Black, O is White, '?'
- * is empty and its point is returned (-1: there is none). Such a board need not be one that a game
- * could hold. */
+/* Sets up a drawn board, rows from the top, blanks ignored: X is Black, O is White, '?' is empty
+ * and its point is returned (-1: there is none). No game need be able to reach such a board. */
 static inline int read_picture(const struct pes_game *g, const char *picture,
                                struct pes_state_buf *s) {
     const struct gomoku_board *board = gomoku_board(g);

@@ -1,5 +1,5 @@
-/* Wins by continuous fours: against a solver that only knows the rules, long ones, and what is
- * special about renju. */
+/* Wins by continuous fours: against a naive solver that uses only the rules, long wins, and the
+ * special cases of renju. */
 #include "games/gomoku/gomoku_shapes.h"
 
 #include "games/gomoku/gomoku_oracle_testing.h"
@@ -67,8 +67,8 @@ static bool has_move(struct plain *p, char colour) {
     return false;
 }
 
-/* A solver that tries everything; so that it ends, it remembers which boards do not win within how
- * many moves. */
+/* An exhaustive solver; so that it ends, it stores for each board the number of moves within which
+ * there is no win. */
 struct naive {
     struct plain p;
     char own;
@@ -89,8 +89,8 @@ static uint64_t board_number(const struct naive *n) {
 
 static bool naive_wins(struct naive *n, int attacks);
 
-/* The attacker has just placed a stone: is it a four against which there is no help? Whatever does
- * not stop a five loses to it. */
+/* The attacker has just placed a stone: is it a four without a defence? A reply that does not stop
+ * the five loses. */
 static bool naive_four_wins(struct naive *n, int attacks) {
     struct plain *p = &n->p;
     const char enemy = other_of(n->own);
@@ -150,8 +150,8 @@ static int naive_fewest(const struct pes_game *g, const struct pes_state *s, int
 
 /* Proofs. ------------------------------------------------------------------------------------- */
 
-/* Plays a proof by the plain rules: every move of the attacker but the last threatens five, the
- * defender cannot win at once, and does what can be done. So the line proves the win, and its
+/* Plays a proof by the rules alone: every move of the attacker but the last threatens five, and the
+ * defender cannot win at once and plays the only defence. So the line proves the win and its
  * length. */
 static void check_proof(const struct pes_game *g, const struct pes_state *s,
                         const struct pes_proof *proof) {

@@ -1,6 +1,5 @@
-/* Chance in Proximity: pools and lists, numbers known ahead, and that every way to draw draws
- * alike.
- */
+/* Chance in Proximity: pools and lists, numbers known in advance, and that all ways to draw have
+ * the same distribution. */
 #include "games/proximity/proximity_testing.h"
 
 #include "core/game.h"
@@ -9,7 +8,7 @@
 
 /* Numbers. ------------------------------------------------------------------------------------ */
 
-/* Three of each on the usual board; on others as the formula spreads them. */
+/* Three of each on the default board; on others as the formula distributes them. */
 static void pools(void **unused) {
     (void)unused;
     static const struct {
@@ -208,8 +207,7 @@ static void draws_are_uniform(void **unused) {
     pes_game_close(g);
 }
 
-/* Blue's lead at the end of random games is the same on average, whether the games are played out
- * at once or one draw after the other. */
+/* Blue's mean lead at the end of random games is the same with playout() as with single draws. */
 static void playouts_draw_alike(void **unused) {
     (void)unused;
     enum { GAMES = 100000 };

@@ -1,4 +1,4 @@
-/* The evaluation of Proximity: what is safe, what threatens, what a move is expected to make. */
+/* The evaluation of Proximity: safe tiles, threats, the expected margin of a move. */
 #include "games/proximity/proximity_testing.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static struct valued value_text(const char *variant, const char *text) {
     return v;
 }
 
-/* Nothing is greater than 20, so that such a tile is worth its points; komi counts. */
+/* No number exceeds 20, so that such a tile is safe and counts its points; komi counts. */
 static void test_safe(void **state) {
     (void)state;
     struct valued v = value_text("draw=iid", "12/12/12/12/5,b20,6/12/12/12/12/12 r 9 - - -");
@@ -89,7 +89,7 @@ static void swap_owners(const struct proximity_board *board, struct proximity *s
             s->tile[board->at[cell].place] ^= PROXIMITY_REDS;
 }
 
-/* Who is who does not matter, and the order of moves is that of the margins they make. */
+/* Exchanging the players negates the value, and moves are ordered by their margins. */
 static void test_random(void **state) {
     (void)state;
     struct pes_rng rng;

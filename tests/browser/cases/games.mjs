@@ -1,9 +1,9 @@
-/* A complete game of each, by clicking, against an agent. */
+/* A complete game of each kind against an agent, by clicks. */
 import assert from 'node:assert/strict';
 import { begin, chooser, finish, look } from '../lib/play.mjs';
 import { long, scene } from '../lib/world.mjs';
 
-/* Boards and goals that end soon, whatever is played; but a cascade of Crush takes thirty tiles at once now and then. */
+/* Boards and goals that end soon, whatever is played; but a cascade in Crush may take thirty tiles at once. */
 const short = {
   gomoku: { options: { size: '6' }, level: 1 },
   abalone: { options: { eject: '1', plies: '60' }, level: 3 },
@@ -18,7 +18,7 @@ const whole = {
 export default (it) => {
   for (const [game, how] of Object.entries(long ? whole : short))
     scene(it, `${game}: a game by clicking`, async (own) => {
-      /* Crush and Boats with everything that moves on the screen, the others without. */
+      /* Crush and Boats with animations, the others without. */
       const { page } = await own.person({ motion: game === 'crush' || game === 'boats', settings: { motion: 0.5 } });
       await begin(page, game, how);
       const end = await finish(page, chooser(game));

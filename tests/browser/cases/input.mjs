@@ -1,9 +1,9 @@
-/* The same games by finger, by arrow keys, by typing. */
+/* Moves by touch, by arrow keys, by typing. */
 import assert from 'node:assert/strict';
 import { begin, cell, chooser, finish, look, move, ready, say } from '../lib/play.mjs';
 import { long, phone, scene } from '../lib/world.mjs';
 
-/** Touches, and confirms where small cells ask for it. */
+/** Touches a cell, and again if small cells need it. */
 async function finger(page, number) {
   const { moves } = await look(page);
   await cell(page, number).tap();
@@ -13,7 +13,7 @@ async function finger(page, number) {
   await confirm.tap();
 }
 
-/** Goes to a cell with the arrow keys, as somebody does who looks where the ring is. */
+/** Goes to a cell with the arrow keys, by the position of the focus ring. */
 async function walk(page, number) {
   const target = await cell(page, number).boundingBox();
   const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
@@ -31,7 +31,7 @@ async function walk(page, number) {
   throw new Error(`the arrows do not lead to cell ${number}`);
 }
 
-/** Tab until something that fits has the focus. */
+/** Presses Tab until a matching element has the focus. */
 async function tabTo(page, selector) {
   for (let tabs = 0; tabs < 60; tabs++) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
@@ -80,7 +80,7 @@ export default (it) => {
     assert.ok(end.moves >= 9);
   });
 
-  scene(it, 'a game of two touches a move by keyboard', async (own) => {
+  scene(it, 'a game of two touches per move by keyboard', async (own) => {
     const { page } = await own.person();
     await begin(page, 'crush', { options: { limit: long ? '300' : '12' }, level: 2 });
     await ready(page);
@@ -93,7 +93,7 @@ export default (it) => {
     const { page } = await own.person();
     await begin(page, 'gomoku', { options: { size: '7' }, level: 1 });
     await ready(page);
-    /* What is typed is shown, can be corrected, and is refused if it makes no sense. */
+    /* Typed text is shown, can be corrected, and is refused if it is not a move. */
     await page.keyboard.type('a9x');
     await page.keyboard.press('Backspace');
     assert.match(await say(page).textContent(), /a9(?!x)/);

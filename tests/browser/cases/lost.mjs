@@ -1,4 +1,4 @@
-/* Nothing is lost: reload, a server that dies, pages that are left and found again. */
+/* Nothing is lost: after a reload, a killed server, or a page that was left and opened again. */
 import assert from 'node:assert/strict';
 import { begin, chooser, click, finish, look, move, ready, say, until } from '../lib/play.mjs';
 import { scene, serverAway } from '../lib/world.mjs';
@@ -27,7 +27,7 @@ export default (it) => {
     const before = await ready(page);
     await at.kill();
     await page.getByText('Connection lost. Trying again…').waitFor();
-    /* A move made meanwhile waits, and goes out by itself. */
+    /* A move made meanwhile is sent after the reconnection. */
     await click(page, choose(before.lit));
     await at.start();
     await until(page, (now) => now.moves >= before.moves + 2, 'the move that waited');

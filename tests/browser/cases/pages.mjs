@@ -1,4 +1,4 @@
-/* Every page and every state: pictures of them, and what holds on all of them. */
+/* Every page in every state: takes pictures, and checks what must hold on all of them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { accessible, fits, texts } from '../lib/checks.mjs';
 import { desktop, long, phone, scene, shared, shots } from '../lib/world.mjs';
 import { ready, until } from '../lib/play.mjs';
 
-/* Games between two levels, cut off in the middle: as they come out of a record, outcomes included. */
+/* Games between two levels, cut off in the middle: moves of a record, including outcomes. */
 const positions = JSON.parse(readFileSync(new URL('../positions.json', import.meta.url), 'utf8'));
 const games = Object.keys(positions);
 
-/** A game in the middle, as this browser's own; ids and keys go into its storage. */
+/** An unfinished game that belongs to this browser: its id and keys are in the storage. */
 async function middle(game, more = {}) {
   const made = await shared().post('/api/1/play', {
     game, ...positions[game], seats: [{ who: 'me' }, { who: 'agent', agent: 'level:n=2' }], ...more,
@@ -18,7 +18,7 @@ async function middle(game, more = {}) {
   return { ...made, game, seen: Date.now(), over: false, turn: 0, mine: [0], moves: 1 };
 }
 
-/** What a page of each kind looks like once it stands still. */
+/** Waits until fonts are loaded, animations have ended and the page is drawn. */
 const settled = (page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
@@ -28,7 +28,7 @@ const settled = (page) =>
 
 const names = { en: { resign: 'Resign', hint: 'Hint' }, el: { resign: 'Παραίτηση', hint: 'Υπόδειξη' } };
 
-/* The states, in an order in which each is reached from anywhere. */
+/* The states; each can be reached from any other. */
 const states = (own, invite, watched, language) => [
   ...games.map((game) => [`play-${game}`, async (page) => {
     await page.goto(`/g/${own[game].id}`);
@@ -104,12 +104,12 @@ const states = (own, invite, watched, language) => [
   }],
 ];
 
-/** Everything a tour of all states needs to be there. */
+/** Prepares everything that a tour of all states needs. */
 async function stage() {
   const own = {};
   for (const game of games) own[game] = await middle(game);
   own.clock = await middle('proximity', { clock: { base_ms: 300_000, increment_ms: 5000 } });
-  /* axe-core takes its time for every point: small boards where the board is not what is looked at. */
+  /* axe-core needs time for every cell: small boards if the board is not the subject. */
   own.small = await middle('gomoku', { variant: 'size=9', position: 'startpos', moves: 'e5 d5 e6 d6 f5 e4' });
   own.over = await middle('gomoku', { variant: 'size=9', position: 'startpos', moves: 'e5 d5 e6 d6 e7 d7 e8 d8' });
   const invite = await middle('gomoku', { variant: 'size=7', position: 'startpos', moves: '', seats: [{ who: 'me' }, { who: 'person' }] });
@@ -121,14 +121,14 @@ async function stage() {
 
 const pagesAndGames = new Set([...games.map((game) => `play-${game}`), 'home', 'new-level', 'about']);
 
-/* The last word: whether all states are looked at, and axe-core with them. In a short run that is each language
- * with each theme; the other sizes of them get the pages and the games. */
+/* The last value: whether all states are checked, with axe-core. In a short run these are each language with
+ * each theme; at the other sizes only pages and games are checked. */
 const looked = [
   ['en', 'light', 'desktop', true], ['en', 'dark', 'phone', true], ['el', 'light', 'phone', true], ['el', 'dark', 'desktop', true],
   ['en', 'light', 'phone', long], ['en', 'dark', 'desktop', long], ['el', 'light', 'desktop', long], ['el', 'dark', 'phone', long],
 ];
 
-/** Words that are the same in every language: names, keys, moves, and what is typed in options, as the
+/** Words that are the same in every language: names, keys, moves, and the values of options, as the
  * server names them. */
 async function international() {
   const all = await shared().get('/api/1/games');

@@ -1,4 +1,4 @@
-/* Two people on two devices, and somebody who watches. */
+/* Two people on two devices, and a spectator. */
 import assert from 'node:assert/strict';
 import { action, begin, choose as menu, chooser, click, look, move, ready, say, until } from '../lib/play.mjs';
 import { phone, scene } from '../lib/world.mjs';
@@ -28,6 +28,8 @@ export default (it) => {
     await carl.goto(address);
     await carl.waitForSelector('[role=grid]');
     assert.equal(await carl.locator('.invite').count(), 0, 'both seats are taken');
+    for (const page of [anna, bruno, carl])
+      assert.equal(await action(page, 'Hint').count(), 0, 'two people play without help');
     const choose = chooser('people');
     for (let moves = 0, pages = [anna, bruno]; ; moves++) {
       const page = pages[moves % 2];
@@ -50,7 +52,7 @@ export default (it) => {
     await move(anna, choose);
     await move(bruno, choose);
     await until(anna, (now) => now.moves === 2);
-    /* Anna asks to take back; Bruno declines, then accepts. */
+    /* Anna asks for an undo; Bruno declines, then accepts. */
     await action(anna, 'Undo').click();
     await offered(bruno).waitFor();
     await bruno.locator('.say').getByRole('button', { name: 'Decline' }).click();
@@ -106,6 +108,7 @@ export default (it) => {
     const choose = chooser('here');
     for (let i = 0; i < 4; i++) await move(page, choose);
     assert.equal((await ready(page)).moves, 4);
+    assert.equal(await action(page, 'Hint').count(), 1, 'one screen hides nothing');
     await action(page, 'Undo').click();
     await until(page, (now) => now.moves === 3);
   });

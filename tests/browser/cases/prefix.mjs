@@ -1,4 +1,4 @@
-/* The application below a path of a host that has other pages too. */
+/* The application below a path of a host with other pages. */
 import assert from 'node:assert/strict';
 import { PrefixHost } from '../lib/prefix.mjs';
 import { chooser, move, ready } from '../lib/play.mjs';
@@ -6,7 +6,7 @@ import { scene, serverAway, shared } from '../lib/world.mjs';
 
 const prefix = '/games';
 
-/** Every url(#id) and href="#id" of the page that names nothing. */
+/** Every url(#id) and href="#id" of the page without a target. */
 const danglingReferences = (page) =>
   page.evaluate(() => {
     const wanted = new Set();
@@ -18,7 +18,7 @@ const danglingReferences = (page) =>
     return { wanted: wanted.size, missing: [...wanted].filter((id) => !document.getElementById(id)) };
   });
 
-/** The colour in the middle of a picture of an element. */
+/** The colour in the middle of an element. */
 async function middleColour(page, locator) {
   const png = (await locator.screenshot()).toString('base64');
   return page.evaluate(async (data) => {
@@ -36,7 +36,7 @@ async function below(own, act, how = {}) {
   const host = await PrefixHost.start(shared(), prefix);
   try {
     const { page, allowed } = await own.person({ at: host, ...how });
-    allowed.push(/status of 404/, serverAway); /* a page that is not there; the host goes before the page */
+    allowed.push(/status of 404/, serverAway); /* a missing page; the host's path precedes the page's */
     await act(page, host);
     assert.deepEqual(host.strays, [], 'asked for outside the path');
   } finally {
@@ -97,7 +97,7 @@ export default (it) => {
       const { wanted, missing } = await danglingReferences(page);
       assert.ok(wanted > 5, `${wanted} references`);
       assert.deepEqual(missing, []);
-      /* Stones come by <use>, their colours by gradients: without either the wood would be seen. */
+      /* Stones are drawn by <use>, coloured by gradients: without either the wood would be visible. */
       const [black, white] = await Promise.all([
         middleColour(page, page.locator('[data-label=h8]')), middleColour(page, page.locator('[data-label=i8]')),
       ]);

@@ -1,11 +1,11 @@
-/* The site itself: what it loads, what it keeps, how it moves and where the focus is. */
+/* The site itself: what it loads and stores, animation, focus. */
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { fits } from '../lib/checks.mjs';
 import { begin, chooser, move, ready } from '../lib/play.mjs';
 import { laptop, phone, scene, serverAway, shared } from '../lib/world.mjs';
 
-/** A file as it comes over the line. */
+/** A file as transferred, compressed. */
 const raw = (url) =>
   new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'br, gzip' } }, (answer) => {
@@ -97,18 +97,18 @@ export default (it) => {
     }
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     const { installabilityErrors } = await wire.send('Page.getInstallabilityErrors');
-    /* A private window can install nothing; everything else would be ours. */
+    /* A private window cannot install a worker; any other error is a failure. */
     assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'), []);
   });
 
-  scene(it, 'while the server is away a page says so, and goes on by itself', async (own) => {
+  scene(it, 'while the server is away a page says so, and continues by itself', async (own) => {
     const at = await own.server();
     const person = await own.person({ at, worker: true });
     person.allowed.push(serverAway);
     const { page } = person;
     await page.goto('/');
     await page.waitForSelector('.card');
-    /* It has the page in its hands once it controls it. */
+    /* Wait until the worker controls the page. */
     await page.evaluate(() => navigator.serviceWorker.controller ?? new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)).then(() => true));
     await at.kill();
     await page.reload();

@@ -1,4 +1,4 @@
-/* What can be done at a table besides moving. */
+/* The actions on the play page besides moves. */
 import assert from 'node:assert/strict';
 import { action, begin, cell, choose as menu, chooser, look, move, ready, say, until } from '../lib/play.mjs';
 import { scene } from '../lib/world.mjs';
@@ -99,7 +99,7 @@ export default (it) => {
 
   scene(it, 'a clock runs out', async (own) => {
     const { page } = await own.person();
-    /* A minute is the least that can be chosen: three seconds of it are enough here. */
+    /* The shortest clock is one minute: three seconds of it are enough here. */
     await page.route('**/api/1/play', async (route) => {
       const wish = route.request().postDataJSON();
       assert.equal(wish.clock.base_ms, 60_000);
@@ -120,8 +120,8 @@ export default (it) => {
     assert.equal((await look(page)).lit.length, 0);
     await page.getByRole('button', { name: 'Pause' }).click();
     const step = page.getByRole('button', { name: 'Step' });
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
-    /* A move that was being thought about when the pause came may still arrive; then nothing more does. */
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    /* The move of a search that was running at the pause may still arrive; after it, none does. */
     let { moves } = await look(page);
     await step.click();
     await until(page, (now) => now.moves > moves, 'the one move');

@@ -1,10 +1,10 @@
-/* What holds on every page and in every state. */
+/* Checks for every page in every state. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
-/** axe-core has nothing to say. */
+/** axe-core finds nothing. */
 export async function accessible(page, what) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
@@ -14,18 +14,18 @@ export async function accessible(page, what) {
   );
 }
 
-/** Nothing is wider than the window or the box that scrolls it, no label is cut off, and everything to
- * press is large enough for a finger. */
+/** Nothing is wider than the window or its scrolling box, no label is cut off, and every control is
+ * large enough for a finger. */
 export async function fits(page, what) {
   const { wide, small, cut } = await page.evaluate(() => {
-    const least = 43.5; /* 44, and what rounding may take */
+    const least = 43.5; /* 44, less rounding */
     const shown = (node) => node.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !node.closest('[inert], .skip');
     /* A field inside a label is pressed by its label. */
     const targets = [...document.querySelectorAll('a, button, select, summary, input, textarea')]
       .map((node) => (node.matches('input') && node.closest('label')) || node)
       .filter((node) => shown(node));
-    /* What is longer than its place: boxes that scroll sideways, and words that end in dots. Names
-     * that people give themselves may, and the row of games on a phone is there to be swiped. */
+    /* Overflow: boxes that scroll sideways, and words that end in dots. Allowed for names of people,
+     * and for the row of games on a phone, which is made to be swiped. */
     const longer = (node) => {
       const { overflowX, textOverflow } = getComputedStyle(node);
       if (overflowX === 'auto' || overflowX === 'scroll') return node.scrollWidth > node.clientWidth;

@@ -1,8 +1,8 @@
-/* A player who knows no rules: sees what a person sees, and plays any of the cells that are lit. */
+/* A player without knowledge of the rules: reads the page, and plays any of the marked cells. */
 import assert from 'node:assert/strict';
 import { patience } from './world.mjs';
 
-/** A source of choices that makes the same ones every time. */
+/** A random generator with a fixed seed. */
 export function chooser(seed) {
   let state = [...seed].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)) | 0, 7) >>> 0;
   return (list) => {
@@ -28,8 +28,8 @@ const read = () => {
 
 export const look = (page) => page.evaluate(read);
 
-/** Waits until what the page shows of the game passes a test. It asks from outside: the page's policy forbids
- * whatever would evaluate text in it later. */
+/** Waits until the state of the game on the page passes a test. It polls from outside: the page's content
+ * security policy forbids evaluating text in it. */
 export async function until(page, test, what = 'what was waited for') {
   const end = Date.now() + patience;
   for (;;) {
@@ -40,7 +40,7 @@ export async function until(page, test, what = 'what was waited for') {
   }
 }
 
-/** Waits for the own turn or the end. */
+/** Waits for the player's turn or the end. */
 export const ready = (page) =>
   until(page, (now) => now.here && !now.busy && (now.result !== null || now.lit.length > 0), 'the own turn');
 
@@ -55,21 +55,21 @@ export const changed = (page, was) =>
 export const cell = (page, number) => page.locator(`[data-cell="${number}"]`);
 export const click = (page, number) => cell(page, number).click();
 
-/** Makes one whole move (one touch or several); says how the game stood before it. */
+/** Makes one whole move (one touch or several); returns the state before it. */
 export async function move(page, choose, act = click) {
   const before = await ready(page);
   assert.equal(before.result, null, 'the game is over');
   for (let now = before, touches = 0; ; touches++) {
     assert.ok(touches < 12, 'a move needs no dozen touches');
     await act(page, choose(now.lit));
-    /* A move that was sent clears the choice before it comes back: then nothing is lit until it has. */
+    /* Sending a move clears the choice: no cell is marked until the server's answer. */
     now = await changed(page, now);
     now = await until(page, ({ moves, result, lit, busy }) => moves !== before.moves || result !== null || (lit.length > 0 && !busy));
     if (now.moves !== before.moves || now.result !== null) return before;
   }
 }
 
-/** Plays to the end; says how it ended. */
+/** Plays to the end; returns the result. */
 export async function finish(page, choose, act = click, most = 500) {
   for (let moves = 0; moves < most; moves++) {
     const now = await ready(page);
@@ -79,7 +79,7 @@ export async function finish(page, choose, act = click, most = 500) {
   throw new Error(`no end after ${most} moves`);
 }
 
-/** Starts a game as a person does: the game's options, then what is wished there. */
+/** Starts a game as a person does: opens the game's options and sets them. */
 export async function begin(page, game, { opponent = 'level', level = 1, side = 'first', options = {}, clock } = {}) {
   await page.goto('/');
   await page.click(`a.tune[href="new?game=${game}"]`);

@@ -1,5 +1,5 @@
-/* A host that serves the application below a path, as a reverse proxy does: it takes the path off what it is asked,
- * and answers nothing outside it. */
+/* A host that serves the application below a path, as a reverse proxy does: it removes the path from requests, and
+ * answers none outside it. */
 import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 
@@ -10,8 +10,8 @@ export class PrefixHost {
   #target;
   #prefix;
   #host;
-  #sockets = new Set(); /* upgraded ones: the host does not know them any more */
-  /** What was asked for outside the path. */
+  #sockets = new Set(); /* upgraded sockets: the HTTP server no longer closes them */
+  /** Requests outside the path. */
   strays = [];
 
   static async start(target, prefix) {
@@ -34,7 +34,7 @@ export class PrefixHost {
     return null;
   }
 
-  /* The server compares the origin with the host: both are its own, as behind a proxy that passes them on. */
+  /* The server compares the origin with the host: both are set to its own, as a proxy does. */
   #headers({ headers }) {
     const { host, origin } = this.#target;
     return { ...headers, host, ...(headers.origin ? { origin } : {}), 'accept-encoding': 'identity' };

@@ -1,4 +1,4 @@
-/* `pessoi serve` as a child: started, killed, started again on the same games. */
+/* `pessoi serve` as a child process: started, killed, started again with the same games. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const program = process.env.PESSOI ?? 'pessoi';
 
-/* One address plays all the games here, and a loaded machine should not think longer than it must. */
+/* All games here come from one address, and searches should be short on a busy machine. */
 const limits = [
   '--max-games', '100000', '--max-connections', '500', '--max-thinking', '8', '--movetime', '100', '--lang', 'en',
 ];
@@ -38,7 +38,7 @@ export class Server {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts it, again if need be; returns when it has said its address. */
+  /** Starts or restarts it; returns when it has printed its address. */
   start() {
     const args = ['serve', '--port', String(this.#port), '--db', join(this.#folder, 'games.db'), ...limits];
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -54,13 +54,13 @@ export class Server {
       child.once('error', reject);
       child.once('exit', (code, signal) => {
         const why = `${program} ended (${code ?? signal}): ${said}`;
-        if (this.#child === child) console.error(why); /* nobody asked it to: every later case will show it */
+        if (this.#child === child) console.error(why); /* an unexpected exit: every later case will fail */
         reject(new Error(why));
       });
     });
   }
 
-  /** Ends it as a power cut would, and returns when it is gone. */
+  /** Kills it with SIGKILL, and returns when it has ended. */
   async kill() {
     const child = this.#child;
     this.#child = null;

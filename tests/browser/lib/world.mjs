@@ -1,8 +1,8 @@
-/* One browser and one server for all cases; every case has people of its own.
+/* One browser and one server for all cases; every case has its own people.
  *
- * A person is a fresh browser context with one page. Whatever no page may ever do is noted while it is
- * used and fails the case at its end: errors on the console (violations of the content security policy
- * are such), exceptions, requests to anybody but the server. */
+ * A person is a new browser context with one page. These events are recorded and fail the case at its
+ * end: errors on the console (including violations of the content security policy), exceptions,
+ * requests to any other host. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { Server } from './server.mjs';
 
 export const shots = process.env.SHOTS ?? 'shots';
 export const long = process.env.LONG === '1';
-/** Against waiting for ever, not against a busy machine. */
+/** Long: for cases that hang, not for a busy machine. */
 export const patience = 60_000;
 
 export const desktop = { width: 1920, height: 1080 };
@@ -44,21 +44,21 @@ export async function endWorld() {
 /** The server that cases share. */
 export const shared = () => server;
 
-/** What of a failed case is worth a look. */
+/** A text as part of a file name. */
 const fileName = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 
 class Case {
   #people = [];
   #servers = [];
 
-  /** A server of this case alone, to be killed. */
+  /** A server for this case only, to be killed. */
   async server() {
     const own = await Server.start();
     this.#servers.push(own);
     return own;
   }
 
-  /** Somebody with a browser: `settings` and `games` are what it has kept from before. */
+  /** A person with a browser: `settings` and `games` are in its storage. */
   async person(how = {}) {
     const {
       size = laptop, touch = false, language = 'en', theme = 'light', motion = false, at = server, worker = false,
@@ -115,10 +115,10 @@ function watch({ page, context, offences }, origin) {
   });
 }
 
-/** What a browser says on its console while its server is away. */
+/** The console messages of a browser while its server is away. */
 export const serverAway = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection to|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/;
 
-/** A test case: `act` gets the case, makes its people, and does what they do. */
+/** A test case: `act` receives the case, creates its people and acts for them. */
 export function scene(it, name, act, timeout = 240_000) {
   it(name, { timeout }, async () => {
     const own = new Case();

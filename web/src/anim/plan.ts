@@ -1,8 +1,8 @@
-/* From the steps of a move to what is seen: a list of frames, each the sprites as they are then and
- * how they came there. Pure and tested; board.tsx only plays it.
+/* Makes an animation from the steps of a move: a list of frames, each with the sprites and how they
+ * moved there. Pure functions, with tests; board.tsx only plays the result.
  *
- * Every animation ends where the sprite is drawn, so whoever stops one half-way sees the truth. Only
- * transform and opacity change. */
+ * Every animation ends where the sprite is drawn, so that the board is correct whenever one is
+ * stopped. Only transform and opacity change. */
 import type { Step } from '../api';
 import type { Layout, Look, Sprite, Unborn } from '../looks/look';
 import { newId, reconcile } from './sprites';
@@ -24,7 +24,7 @@ export interface Float {
 export interface Frame {
   sprites: Sprite[];
   anims: Anim[];
-  /** "+5" that rises. */
+  /** A rising "+5". */
   floats: Float[];
   duration: number;
   sound: 'put' | 'slide' | 'take' | 'end' | null;
@@ -41,7 +41,7 @@ const longest = 2500;
 const ease = 'cubic-bezier(.2,.7,.2,1)';
 const fall = 'cubic-bezier(.45,.05,.75,.6)';
 
-/** The waves of a move in their order. What happens together is the server's to say. */
+/** The waves of a move in their order. The server decides which steps are in one wave. */
 export function wavesOf(steps: readonly Step[]): Step[][] {
   const byWave = new Map<number, Step[]>();
   for (const step of steps) {
@@ -104,7 +104,7 @@ function put(w: Working, [, , to, player, , value, kind]: Step): void {
   animate(w, sprite.id, [from[w.look.manner], { transform: 'none', opacity: 1 }], d2);
 }
 
-/** All that move in a wave move together; who is named first makes room for who comes next. */
+/** All pieces of a wave move together; a piece vacates its cell for a later one in the list. */
 function moveAll(w: Working, steps: Step[]): void {
   const moved = new Map<number, Sprite>();
   const isSwap = (from: number, to: number) => steps.some((step) => step[1] === to && step[2] === from);
@@ -134,7 +134,7 @@ function removeAll(w: Working, removes: Step[], moves: Step[]): void {
     w.now = w.now.filter((s) => s !== gone);
     w.leaving.push(gone);
     if (w.look.manner === 'roll') {
-      /* It goes on the way it was pushed, over the rim. */
+      /* It continues in the direction of the push, over the rim. */
       const push = moves.find((step) => step[2] === from);
       const [a, b] = [push && w.layout.spots[push[1]], w.layout.spots[from]];
       const [dx, dy] = a && b ? [b.x - a.x, b.y - a.y] : [0, 0];
@@ -161,7 +161,7 @@ function captureAll(w: Working, steps: Step[]): void {
     const is: Sprite = { ...was, player };
     w.now = w.now.map((s) => (s === was ? is : s));
     w.leaving.push(old);
-    /* The old colour turns away, the new one turns up: it changes at half. */
+    /* A flip: the colour changes half-way. */
     animate(w, old.id, [{ transform: 'none' }, { transform: 'scale(0,1)' }], d3 / 2, ease, i * flipApart);
     animate(w, is.id, [{ transform: 'scale(0,1)' }, { transform: 'none' }], d3 / 2, ease, i * flipApart + d3 / 2);
   });
@@ -176,7 +176,7 @@ function changeAll(w: Working, steps: Step[]): void {
   }
 }
 
-/** A look that keeps its own account (water and walls) says what a wave makes; what differs glides. */
+/** A look with a state of its own (water and walls) computes the sprites after a wave; those that differ glide. */
 function glideAll(w: Working, steps: Step[]): void {
   const next = w.look.wave!(w.layout, w.now, steps);
   for (const was of w.now) {
@@ -233,7 +233,7 @@ function frameOf(look: Look, layout: Layout, now: Sprite[], steps: Step[]): { fr
   };
 }
 
-/** Plans a move: frames in their order, the last of which is `after` itself, without motion. */
+/** Plans a move: frames in their order; the last is `after` itself, without motion. */
 export function plan(
   look: Look, layout: Layout, before: readonly Sprite[], steps: readonly Step[], after: readonly Unborn[],
   motion: number,

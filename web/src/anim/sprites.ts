@@ -1,11 +1,11 @@
-/* Sprites keep their identity from position to position, so that what moves can be seen to move. */
+/* Sprites keep their identity from position to position, so that moves can be animated. */
 import type { Sprite, Unborn } from '../looks/look';
 
 let lastId = 0;
 export const newId = (): number => ++lastId;
 
-/** The sprites of a position, with the identity of those that were there before: first what is
- * exactly the same, then what stands on the same cell and is of the same kind. */
+/** The sprites of a position, with the identities of the previous ones: first those that are equal,
+ * then those on the same cell and of the same kind. */
 export function reconcile(before: readonly Sprite[], after: readonly Unborn[]): Sprite[] {
   const free = new Set(before);
   const exact = new Map<string, Sprite[]>();

@@ -1,4 +1,4 @@
-/* A board on the screen: layers from the ground to the cells that are touched. */
+/* A board on the screen, in layers: from the background to the cells that receive touches. */
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Game, LegalMove, Position } from '../api';
 import type { Layout, Look, NextProps, Sprite } from '../looks/look';
@@ -40,7 +40,7 @@ function Sprites({ look, sprites }: { look: Look; sprites: readonly Sprite[] }) 
   );
 }
 
-/** How the moves that can go on from here are marked: where each leads, from where. */
+/** The marks of the legal moves after the present choice: where each leads, and from where. */
 function waysOf(next: Map<number, LegalMove[]>, chosen: readonly number[]): NextProps['next'] {
   return [...next].map(([cell, moves]) => {
     const move = moves.find((m) => m.length === chosen.length + 2);

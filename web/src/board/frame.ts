@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { d4, type Frame } from '../anim/plan';
 import { motionOf, settings } from '../settings';
 
-/** Starts a frame's animations after it is drawn; the ones before it end where they are drawn. */
+/** Starts a frame's animations after it is drawn; earlier ones end at their drawn positions. */
 export function useFrame(root: { current: SVGSVGElement | null }, frame: Frame): void {
   const running = useRef<Animation[]>([]);
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
-/* The cells that are touched: a grid for ears and keyboards too, with one tab stop. Arrows move, Enter chooses. */
+/* The cells that receive touches: also a grid for screen readers and keyboards, with one tab stop. Arrows move,
+ * Enter chooses. */
 import { useMemo, useRef } from 'preact/hooks';
 import type { Game, LegalMove, Position } from '../api';
 import type { Layout, Look } from '../looks/look';
@@ -10,10 +11,10 @@ import type { View } from '../table';
 import { useWords, type Speech } from '../words';
 import { place } from './marks';
 
-/** Cells smaller than this, in CSS pixels, are aimed at before a finger's touch plays. */
+/** On cells smaller than this, in CSS pixels, a touch selects and a second one plays. */
 const fingerWidth = 44;
 
-/** What a cell is and holds, in words: "h8, black stone, last move". */
+/** A cell and its contents in words: "h8, black stone, last move". */
 export function cellWords(
   look: Look, layout: Layout, game: Pick<Game, 'players'>, position: Position, cell: number, words: Speech,
   marks: { chosen: boolean; legal: boolean },
@@ -63,7 +64,7 @@ const cellOf = (target: EventTarget | null): number | null => {
   return found ? Number(found.getAttribute('data-cell')) : null;
 };
 
-/** The tab stop: where the keyboard was, else the last move, else the middle of the board. */
+/** The tab stop: the last focused cell, else the last move, else the middle of the board. */
 function tabStopOf(rows: number[][], layout: Layout, position: Position, cursor: number | null): number {
   const row = rows[rows.length >> 1];
   const middle = row?.[row.length >> 1] ?? 0;
@@ -82,12 +83,12 @@ export interface HitGridProps {
   cursor: number | null;
   setCursor: (cell: number | null) => void;
   setHover: (cell: number | null) => void;
-  /** Whether the focus is to be seen. */
+  /** Whether the focus ring is visible. */
   setRinged: (ringed: boolean) => void;
   onTap: (cell: number, careful: boolean) => void;
 }
 
-/** Says what a key does on a cell of the grid. */
+/** Handles a key on a cell of the grid. */
 function onGridKey(props: HitGridProps, rows: number[][], focusCell: (cell: number) => void) {
   const { layout, view, onTap } = props;
   return (event: KeyboardEvent) => {

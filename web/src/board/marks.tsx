@@ -1,4 +1,4 @@
-/* The marks on a board, in layers under and over its pieces. How each looks is asked of the look. */
+/* The marks on a board, in layers under and over its pieces. The look decides how each is drawn. */
 import type { VNode } from 'preact';
 import type { Game, HintMessage, Position, Threat } from '../api';
 import type { Layout, Look, NextProps } from '../looks/look';
@@ -16,9 +16,9 @@ export interface Scene {
   layout: Layout;
   position: Position;
   view: View;
-  /** Where the moves that can go on from here lead. */
+  /** Where the legal moves after the present choice lead. */
   ways: NextProps['next'];
-  /** False while pieces move: marks of a position wait until it is reached. */
+  /** False during an animation: the marks of a position appear at its end. */
   still: boolean;
 }
 
@@ -47,7 +47,7 @@ export function Outline(props: { of: Scene; cell: number; grow: number; attribut
   );
 }
 
-/** The ring around a cell that is chosen: blue, with white inside. */
+/** The ring around a chosen cell: blue, with white inside. */
 const Ring = ({ of, cell, grow }: { of: Scene; cell: number; grow: number }) => (
   <g>
     <Outline of={of} cell={cell} grow={grow} attributes={{ stroke: 'var(--mk-chosen)', 'stroke-width': 7 }} />
@@ -89,7 +89,7 @@ function Next({ look, layout, position, view, ways, still }: Scene) {
 
 const hintNow = (view: View): HintMessage | null => (view.back ? null : view.hint);
 
-/** The moves of a line have one cell each in some games: numbered, and only as far as one reads ahead. */
+/** In some games each move of a line has one cell: the first few are numbered. */
 function lineOf(hint: HintMessage): number[] | null {
   const isLine = hint.step === 3 && hint.moves.length > 1 && hint.cells.length === hint.moves.length;
   return isLine ? hint.cells.slice(0, lineShown) : null;
@@ -132,11 +132,11 @@ function Hints(scene: Scene) {
   );
 }
 
-/* ---- threats, and what won ---- */
+/* ---- threats, and the cells that decided the game ---- */
 
 const threatsNow = (view: View): Threat[] => (view.back || hintNow(view) ? [] : (view.threats?.threats ?? []));
 
-/** Lines through the cells that belong together. */
+/** Lines through the cells of one row. */
 function Joins({ look, layout, position, view, still }: Scene) {
   if (!look.joins) return null;
   return (
@@ -181,9 +181,9 @@ function Threats(scene: Scene) {
   );
 }
 
-/* ---- what follows the pointer and the keyboard ---- */
+/* ---- marks at the pointer and the keyboard focus ---- */
 
-/** The piece that a touch would place: where one aims, has sent a move, or points. */
+/** The piece that a touch would place: at the selected cell, the move that was sent, or the pointer. */
 function ghostOf(scene: Scene, game: Game, pointed: number | null): { cell: number; drawn: VNode } | null {
   const { look, position, view } = scene;
   const cell = view.aimed?.cell ?? view.sent?.cells[0] ?? (view.chosen.length === 0 ? pointed : null);

@@ -2,7 +2,7 @@
 import { Radial } from './gradients';
 import { looks } from './index';
 
-/* What does not belong to one look: the shadow below round pieces, and the two stones that messages show too. */
+/* Shared by several looks: the shadow below round pieces, and the two stones that messages show too. */
 const Common = () => (
   <>
     <Radial id="sh" of={[[0.55, '#0b1214', 0.42], [0.8, '#0b1214', 0.16], [1, '#0b1214', 0]]} />

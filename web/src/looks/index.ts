@@ -6,8 +6,8 @@ import { plain } from './plain';
 import { shapes } from './shapes';
 import { stones } from './stones';
 
-/** Every look there is, in the order in which their gradients are defined. */
+/** Every look, in the order in which their gradients are defined. */
 export const looks: readonly Look[] = [stones, marbles, numbers, shapes, lake, plain];
 
-/** The look of that name; `plain` draws whatever has no look of its own. */
+/** The look of that name; `plain` if there is none. */
 export const lookOf = (name: string): Look => looks.find((look) => look.name === name) ?? plain;

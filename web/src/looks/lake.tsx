@@ -24,7 +24,7 @@ const crest = (x: number, width: number, y: number, high = 4): string => {
   return `M${round(x)} ${round(y)}q${round(width / 8)} ${-high} ${quarter} 0t${quarter} 0 ${quarter} 0 ${quarter} 0`;
 };
 
-/** Levels by column of the picture; a dock counts as its wall is high. */
+/** Levels by column of the picture; the level of a dock is the height of its wall. */
 function levels(layout: Layout, position: Position): number[] {
   const out = new Array<number>(columnsOf(layout)).fill(0);
   for (const [cell, kind] of position.pieces) {
@@ -37,7 +37,7 @@ function levels(layout: Layout, position: Position): number[] {
 
 const still = { scale: 1, opacity: 1, cell: -1 };
 
-/** Everything that has a level, from the levels. */
+/** All sprites that have a level, from the levels. */
 function scenery(level: readonly number[]): Unborn[] {
   const out: Unborn[] = [];
   level.forEach((l, i) => {
@@ -51,7 +51,7 @@ function scenery(level: readonly number[]): Unborn[] {
   return out;
 }
 
-/** Boats in one column stand side by side and smaller. */
+/** Two boats in one column are drawn side by side and smaller. */
 function placeBoats(boats: { player: number; column: number; level: number; cell: number }[]): Unborn[] {
   return boats.map((boat) => {
     const shared = boats.some((other) => other !== boat && other.column === boat.column);
@@ -71,7 +71,7 @@ const boatsOf = (layout: Layout, position: Position, level: readonly number[]): 
     }),
   );
 
-/** Water of one column, its surface at 0, deep enough that nothing shows below it while it moves. */
+/** The water of one column, its surface at 0, deep enough that no gap shows below it while it moves. */
 function Water({ level }: { level: number }) {
   const deep = (level + 1) * ch;
   if (level === 0) return null;
@@ -132,7 +132,7 @@ const clouds =
   'M150 66c6-16 30-18 38-4 14-4 26 6 22 16h-74c-6-8 4-16 14-12Z' +
   'M540 46c4-11 22-13 28-3 10-3 19 4 16 12h-54c-4-6 3-12 10-9Z';
 
-/** Sky, hills and the far bank, as wide as the lake is. */
+/** Sky, hills and the far bank, as wide as the lake. */
 const Scene = memo(({ width, high }: { width: number; high: number }) => {
   const k = width / 1008;
   const bank = surface(high) - 10;
@@ -186,7 +186,7 @@ const hull = (spot: { x: number; y: number }, blue: boolean) => (
 /** Where a boat floats in a cell of the picture. */
 const boatIn = (layout: Layout, cell: number) => ({ x: layout.spots[cell]!.x, y: layout.spots[cell]!.y + ch / 2 - 8 });
 
-/* What it says. */
+/* Sentences. */
 const said = {
   touch: [
     'Touch your boat, then a lit cell to sail. ' +
@@ -240,7 +240,7 @@ const Defs = () => (
   </>
 );
 
-/* The little board of a card: 200 by 200, bleeding to the edge. */
+/* The small board of a card: 200 by 200, without margins. */
 function Mini() {
   const level = [3, 3, 1, 2, 3];
   const cw = 40;
@@ -309,7 +309,7 @@ export const lake: Look = {
     const level = levels(layout, position);
     return [...scenery(level), ...boatsOf(layout, position, level)];
   },
-  /* Levels are what the steps say; walls and boats follow from them. */
+  /* The steps give the levels; walls and boats follow from these. */
   wave(layout, now, steps) {
     const level = new Array<number>(columnsOf(layout)).fill(0);
     for (const s of now) if (s.kind === 'water') level[s.player] = s.number;
@@ -380,7 +380,7 @@ export const lake: Look = {
   },
   ghost: () => null,
   Last({ layout, position, cells, player }) {
-    /* A boat that sailed: a ring where it came from and one round it. Water: a ring on the cell. */
+    /* A boat that sailed: rings around it and around its previous place. Water: a ring on the cell. */
     const boat = position.pieces.find((piece) => piece[1] === 'boat' && piece[2] === player);
     const sailed = boat !== undefined && cells.length > 1 && cells.includes(boat[0]);
     return (
@@ -421,7 +421,7 @@ export const lake: Look = {
     );
   },
   Chosen: ({ layout, chosen }) => hull(boatIn(layout, chosen[0]!), true),
-  /* The pointed column: what can be raised, in the air, and lowered, at the surface. */
+  /* The column at the pointer: the mark for raising is in the air, for lowering at the surface. */
   Hover({ layout, position, cell, chosen, next }) {
     const x = layout.spots[cell]!.x;
     if (chosen.length > 0) return null;

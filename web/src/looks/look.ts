@@ -1,10 +1,10 @@
-/* What a look is: the recipe that draws boards of one material from what a view says. A look knows
- * no rules; it knows how things lie, shine and move. */
+/* The interface of a look, which draws the boards of one kind of view. A look has no rules of games,
+ * only positions, drawings and animations. */
 import type { ComponentType, VNode } from 'preact';
 import type { Board, Held, Piece, PlayerName, Position, Step } from '../api';
 import type { Sentence, Sentences, Speech } from '../words';
 
-/** Where a cell lies in the picture. */
+/** The position of a cell in the picture. */
 export interface Spot {
   x: number;
   y: number;
@@ -20,12 +20,12 @@ export interface Layout {
   ux: number;
   uy: number;
   spots: Spot[];
-  /** Cells that cannot be touched or reached, such as tiles that wait above the board. */
+  /** Cells that cannot be touched or focused, such as the tiles above the board. */
   beyond: ReadonlySet<number>;
   turn: number;
 }
 
-/** Something drawn that keeps its identity while it moves. */
+/** A drawn object that keeps its identity while it moves. */
 export interface Sprite extends Spot {
   id: number;
   cell: number;
@@ -44,8 +44,8 @@ export interface MarkProps {
 
 export interface NextProps extends MarkProps {
   chosen: readonly number[];
-  /** Cells that may be touched next; `done` where that completes a move. `from` is the cell the
-   * touch before it was on. */
+  /** Cells that may be touched next; `done` if the touch completes a move. `from` is the cell of the
+   * previous touch. */
   next: readonly { cell: number; done: boolean; from: number }[];
 }
 
@@ -54,66 +54,66 @@ export type Manner = 'drop' | 'roll' | 'rise' | 'fall' | 'glide';
 export interface Look {
   name: string;
   manner: Manner;
-  /** How many ways the board can be turned, and what the button says. */
+  /** The number of orientations of the board, and the label of the button. */
   turns: number;
   turnWord: 'flip' | 'rotate';
   /** The two cells of a move have no order. */
   unordered?: boolean;
-  /** A choice with one more cell, where several stand for a longer one: three marbles are their ends. */
+  /** A choice with one more cell, if touches may skip cells: two ends stand for three marbles. */
   extend?(layout: Layout, chosen: readonly number[], cell: number): number[] | undefined;
-  /** The clip path that holds what stands on the board, where it could show beyond it. */
+  /** The clip path of the board, if pieces could be drawn beyond it. */
   clip?: string;
-  /** How large marks are beside the cells. */
+  /** The size of marks relative to cells. */
   mark: number;
-  /** The mark of the last move lies under the pieces. */
+  /** The mark of the last move is drawn under the pieces. */
   lastUnder?: boolean;
-  /** `Next` lies under the pieces. */
+  /** `Next` is drawn under the pieces. */
   nextUnder?: boolean;
-  /** `Chosen` lies over the pieces and stands in for the rings around chosen cells. */
+  /** `Chosen` is drawn over the pieces and replaces the rings around chosen cells. */
   chosenOver?: boolean;
-  /** A cell that is aimed at is marked by `Chosen` too. */
+  /** A selected cell is marked by `Chosen` too. */
   aimedAsChosen?: boolean;
-  /** Rings of hints lie inside the cells, which touch each other. */
+  /** Rings of hints are drawn inside the cells, because cells are adjacent. */
   ringInside?: boolean;
-  /** Cells that threaten or have won together are joined by a line. */
+  /** The cells of a threat or of a winning row are joined by a line. */
   joins?: boolean;
-  /** What comes next is part of the board: it is not shown beside the spoken line. */
+  /** The next pieces are part of the board: they are not shown beside the spoken line. */
   handOnBoard?: boolean;
-  /** The cells that a choice stands for, where they are more than those touched. */
+  /** The cells that a choice stands for, if they are more than the touched ones. */
   chosenCells?(layout: Layout, chosen: readonly number[]): readonly number[];
   layout(board: Board, turn: number, position: Position): Layout;
   sprites(layout: Layout, position: Position): Unborn[];
-  /** What a wave of steps makes of the sprites, where steps alone do not tell it. */
+  /** The sprites after a wave of steps, if the steps alone do not determine them. */
   wave?(layout: Layout, now: Sprite[], steps: Step[]): Sprite[];
-  /** The outline of a cell or its piece, around its place, `grow` units larger. */
+  /** The outline of a cell or its piece, around its centre, `grow` units larger. */
   outline(layout: Layout, grow: number): string;
-  /** How far the outline lies from the cell's place: raised tiles. */
+  /** The offset of the outline from the cell's centre: raised tiles. */
   lift?(layout: Layout, position: Position, cell: number): number;
   Ground: ComponentType<{ layout: Layout; labels: boolean }>;
   Over?: ComponentType<{ layout: Layout; labels: boolean; sprites: readonly Sprite[] }>;
   Piece(props: { sprite: Sprite }): VNode | null;
-  /** The piece that would be placed; null where a ring serves. */
+  /** The piece that would be placed; null: a ring is drawn instead. */
   ghost(player: PlayerName, seat: number, hand: Held | undefined): VNode | null;
   Last: ComponentType<MarkProps & { cells: readonly number[]; player: number }>;
   Next: ComponentType<NextProps>;
   Chosen?: ComponentType<MarkProps & { chosen: readonly number[] }>;
   Hover?: ComponentType<NextProps & { cell: number }>;
   Disc: ComponentType<{ player: PlayerName; seat: number }>;
-  /** What stands there, in words. */
+  /** The contents of a cell, in words. */
   say(piece: Piece, words: Speech, players: readonly PlayerName[]): string;
-  /** The name of a cell where the view gives none. */
+  /** The name of a cell if the view gives none. */
   cellName?(layout: Layout, cell: number, words: Speech): string;
   /** Every sentence of this look. */
   words: Sentences;
-  /** What to touch, in one sentence. */
+  /** How to enter a move by touch, in one sentence. */
   touchHelp: Sentence;
   /** Gradients and pieces that the look refers to by id. Ids are shared by all looks of a page. */
   Defs?: ComponentType;
-  /** A little board for cards and lists: 200 by 200, bleeding to the edge. */
+  /** A small board for cards and lists: 200 by 200, without margins. */
   Mini: ComponentType;
 }
 
-/* ---- geometry that several looks share ---- */
+/* ---- geometry shared by several looks ---- */
 
 export const round = (n: number): number => Math.round(n * 10) / 10;
 
@@ -135,7 +135,7 @@ export function box(width: number, height: number, r: number): string {
   );
 }
 
-/** Chance that is the same every time: grain and stones lie where they lay. */
+/** A generator with a fixed seed: grain and stones are the same every time. */
 export function seeded(seed: number): () => number {
   let s = seed;
   return () => {
@@ -146,7 +146,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The names on the edges, from the cells' own: "h8" lies in column h and row 8. */
+/** The labels on the edges, from the names of cells: "h8" is in column h and row 8. */
 export function edges(layout: Layout): { columns: [string, Spot][]; rows: [string, Spot][] } {
   const columns = new Map<string, Spot>();
   const rows = new Map<string, Spot>();
@@ -160,7 +160,7 @@ export function edges(layout: Layout): { columns: [string, Spot][]; rows: [strin
   return { columns: [...columns], rows: [...rows] };
 }
 
-/** One sprite a piece, on its cell's spot. */
+/** One sprite per piece, at the centre of its cell. */
 export function spritesOfPieces(layout: Layout, position: Position): Unborn[] {
   return position.pieces.map(([cell, kind, player, number, layer]) => ({
     ...(layout.spots[cell] ?? { x: 0, y: 0, scale: 1, opacity: 0 }),

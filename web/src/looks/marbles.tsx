@@ -23,7 +23,7 @@ function turned(x: number, y: number, turn: number): [number, number] {
   return [x * Math.cos(a) - y * Math.sin(a), x * Math.sin(a) + y * Math.cos(a)];
 }
 
-/** The grooves have a place for every marble that must be ejected, six at least. */
+/** The grooves have a place for every marble that must be ejected, at least six. */
 const placesOf = (layout: Layout): number => Math.max(6, layout.board.target ?? 0);
 
 const grooveStep = (places: number): number => Math.min(59, 354 / places);
@@ -58,7 +58,7 @@ function Groove({ side, who, places }: { side: 1 | -1; who: string; places: numb
   );
 }
 
-/** Cells between two of them in a straight line, both included: a row of marbles. */
+/** The cells of a straight line between two cells, both included: a row of marbles. */
 function between(layout: Layout, a: number, b: number): number[] {
   const [from, to] = [layout.spots[a]!, layout.spots[b]!];
   const long = Math.hypot(to.x - from.x, to.y - from.y);
@@ -70,7 +70,7 @@ function between(layout: Layout, a: number, b: number): number[] {
 
 const at = (spot: Spot) => `translate(${round(spot.x)} ${round(spot.y)})`;
 
-/* What it says. */
+/* Sentences. */
 const said = {
   touch: [
     'Touch a marble, or both ends of a row, then where it goes.',
@@ -109,7 +109,7 @@ const Defs = () => (
   </>
 );
 
-/* The little board of a card: 200 by 200, bleeding to the edge. */
+/* The small board of a card: 200 by 200, without margins. */
 function Mini() {
   const pitch = 37;
   const white = ['-1,-2', '-1,-1', '-1,0', '-2,-2', '-2,-1', '0,-2', '-2,0', '-3,-2'];
@@ -153,7 +153,7 @@ export const marbles: Look = {
   sprites(layout, position) {
     const out = spritesOfPieces(layout, position);
     const places = placesOf(layout);
-    /* What First has ejected lies on the left, what Second has on the right. */
+    /* Marbles that First has ejected are on the left, those of Second on the right. */
     for (const player of [0, 1] as const)
       groove(player === 1 ? 1 : -1, places).slice(0, position.scores?.[1 - player] ?? 0).forEach(([x, y], i) =>
         out.push({

@@ -26,7 +26,7 @@ export const Bulb = ({ scale = 1 }: { scale?: number }) => (
   </g>
 );
 
-/** What cannot be. */
+/** A forbidden move. */
 export const Cross = ({ scale = 1 }: { scale?: number }) => (
   <g transform={`scale(${scale})`}>
     <circle r="12" fill="#fff" stroke="var(--mk-against)" stroke-width="3" />
@@ -42,7 +42,7 @@ export const Strike = ({ scale = 1 }: { scale?: number }) => (
   />
 );
 
-/** A move of a line that a hint shows: which one it is. */
+/** The number of a move in a hint's line. */
 export const Turn = ({ n, scale = 1 }: { n: number; scale?: number }) => (
   <g transform={`scale(${scale})`}>
     <circle r="11" fill="var(--mk-bulb)" stroke="#fff" stroke-width="2" />

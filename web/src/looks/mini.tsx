@@ -1,4 +1,4 @@
-/* The little board of a look, for cards, lists and the sheet. */
+/* The small board of a look, for cards, lists and the sheet. */
 import { memo } from '../memo';
 import { lookOf } from './index';
 

@@ -10,7 +10,7 @@ const R = 46;
 const cellWidth = R * Math.sqrt(3);
 const raised = (n: number): number => round(2 + Math.max(0, Math.min(40, n)) * 0.32);
 
-/** Blue has a dot, Red a triangle: colour never alone. */
+/** Blue has a dot, Red a triangle: colour is never the only difference. */
 function NumberTile({ player, number }: { player: number; number: number }) {
   const up = raised(number);
   const side = player === 1 ? 'var(--p-red-lo)' : 'var(--p-blue-lo)';
@@ -31,7 +31,7 @@ function NumberTile({ player, number }: { player: number; number: number }) {
   );
 }
 
-/* What it says. */
+/* Sentences. */
 const said = {
   touch: ['Touch an empty cell to place your number.', 'Άγγιξε ένα κενό κελί για να βάλεις τον αριθμό σου.'],
   numberOf: ['{1} of {2}', '{1}, {2}'],
@@ -46,7 +46,7 @@ const Defs = () => (
   </>
 );
 
-/* The little board of a card: 200 by 200, bleeding to the edge. */
+/* The small board of a card: 200 by 200, without margins. */
 function Mini() {
   const R = 30;
   const width = R * 1.732;
@@ -98,7 +98,7 @@ export const numbers: Look = {
       width: round(68 + w), height: round(72 + h) + 8, ux: cellWidth, uy: R * 2,
     };
   },
-  /* Tiles stand over those behind them: painted from the top of the board to its foot. */
+  /* Tiles overlap those behind them: painted from the top of the board to the bottom. */
   sprites: (layout, position) => spritesOfPieces(layout, position).map((s) => ({ ...s, layer: Math.round(s.y) })),
   outline: (_layout, grow) => hexagon(43 + grow),
   lift: (_layout, position, cell) => {

@@ -1,5 +1,5 @@
-/* Any game that has a view and no recipe of its own: cells as they are shaped, pieces as their
- * owner's shape with the letter of their kind or their number. */
+/* The look of any view without its own: cells by their shape, pieces as their owner's shape with the
+ * letter of their kind or their number. */
 import { memo } from '../memo';
 import type { Sentences } from '../words';
 import { Puck } from './marks';
@@ -16,7 +16,7 @@ function cellPath(layout: Layout, i: number, grow: number): string {
   return box(w + 2 * grow, h + 2 * grow, 6);
 }
 
-/** First is a disc, Second a square, nobody's pieces are lozenges. */
+/** First is a disc, Second a square, pieces without an owner are lozenges. */
 function shapeOf(player: number): string {
   if (player === 0) return disc(22);
   return player === 1 ? box(40, 40, 7) : 'M0-25L25 0 0 25-25 0Z';
@@ -25,12 +25,12 @@ function shapeOf(player: number): string {
 const fills = ['var(--p-blue)', 'var(--p-red)'];
 const fillOf = (player: number): string => fills[player] ?? 'var(--ink-2)';
 
-/* What it says. */
+/* Sentences. */
 const said = {
   touch: ['Touch a lit cell.', 'Άγγιξε ένα φωτεινό κελί.'],
 } as const satisfies Sentences;
 
-/* The little board of a card: 200 by 200, bleeding to the edge. */
+/* The small board of a card: 200 by 200, without margins. */
 const Mini = () => (
   <>
     <rect width="200" height="200" fill="var(--hex-board)" />

@@ -1,4 +1,4 @@
-/* Tiles of nine shapes, colours and letters on porcelain; the next two rows wait above. */
+/* Tiles of nine shapes, colours and letters on porcelain; the next two rows are shown above. */
 import type { Position } from '../api';
 import { memo } from '../memo';
 import type { Sentences } from '../words';
@@ -10,8 +10,8 @@ import './shapes.css';
 const cell = 72;
 const margin = 34;
 
-/** The y of the topmost visible row, in thousandths: tiles of kind `tile` are visible. Boards whose
- * tiles all are (nothing waits above) begin at the top. */
+/** The y of the topmost visible row, in thousandths: tiles of kind `tile` are visible. Boards without
+ * hidden rows begin at the top. */
 function visibleTop(cells: readonly (readonly unknown[])[], position: Position): number {
   let top = Infinity;
   for (const [at, kind] of position.pieces)
@@ -19,7 +19,7 @@ function visibleTop(cells: readonly (readonly unknown[])[], position: Position):
   return top === Infinity ? 500 : top;
 }
 
-/* What it says. */
+/* Sentences. */
 const said = {
   touch: [
     'Touch a tile, then the neighbour it changes places with.',
@@ -88,7 +88,7 @@ const Defs = () => (
   </>
 );
 
-/* The little board of a card: 200 by 200, bleeding to the edge. */
+/* The small board of a card: 200 by 200, without margins. */
 function Mini() {
   const dark = [[0, 0], [100, 0], [50, 50], [150, 50], [0, 100], [100, 100], [50, 150], [150, 150]];
   return (

@@ -24,7 +24,7 @@ function Grain({ width, height, count, seed }: { width: number; height: number; 
   return <g fill="none" stroke="var(--wood-grain)">{curves}</g>;
 }
 
-/** Star points: where tradition has them on large boards, the middle on small ones. */
+/** Star points: the traditional ones on large boards, the centre on small ones. */
 function stars(size: number): [number, number][] {
   const middle = (size - 1) / 2;
   if (size < 9) return size % 2 === 1 ? [[middle, middle]] : [];
@@ -34,7 +34,7 @@ function stars(size: number): [number, number][] {
   return size % 2 === 1 ? [...corners, [middle, middle]] : corners;
 }
 
-/* What it says. */
+/* Sentences. */
 const said = {
   touch: ['Touch a point to place a stone.', 'Άγγιξε ένα σημείο για να βάλεις πούλι.'],
   black: ['black stone', 'μαύρο πούλι'],
@@ -44,7 +44,7 @@ const said = {
 /* Gradients and pieces, once per page. */
 const Defs = () => <Linear id="wd" x={0.25} y={1} of={[[0, '--wood-1'], [1, '--wood-2']]} />;
 
-/* The little board of a card: 200 by 200, bleeding to the edge. */
+/* The small board of a card: 200 by 200, without margins. */
 function Mini() {
   const at = (i: number) => round(33.3 * i + 16.6);
   const lines = [0, 1, 2, 3, 4, 5].map((i) => `M${at(i)} 0V200M0 ${at(i)}H200`).join('');
@@ -123,7 +123,7 @@ export const stones: Look = {
       </>
     );
   }),
-  /* A stone's number tells its colour: 1 black, 2 white; after a swap First's are white. */
+  /* A stone's number is its colour: 1 black, 2 white; after a swap First's are white. */
   Piece: ({ sprite }) => <use href={sprite.number === 2 ? '#sw' : '#sb'} />,
   ghost: (player) => <use href={player.name === 'white' ? '#sw' : '#sb'} />,
   Last: ({ layout, position, cells }) => (
@@ -140,7 +140,7 @@ export const stones: Look = {
       })}
     </>
   ),
-  /* Where nearly everything is open, dots would only be noise; where points are forbidden they help. */
+  /* Dots on nearly every point would be noise; they help if some points are forbidden. */
   Next: ({ layout, position, next }) => {
     const empty = layout.spots.length - position.pieces.length;
     if (next.length >= empty) return null;

@@ -1,4 +1,4 @@
-/* What one needs to know: the games, how to touch and type, the keys. */
+/* The help page: the games, moves by touch and by typing, the keys. */
 import { lookOf } from '../looks';
 import { Mini } from '../looks/mini';
 import { Top, useTitle } from '../parts/frame';

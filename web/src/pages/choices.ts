@@ -1,4 +1,4 @@
-/* What is chosen on the sheet for a new game, and the wish it makes. */
+/* The choices on the sheet for a new game, and the request made from them. */
 import type { AgentInfo, GameInfo, SeatWish, Wish } from '../api';
 import { usualLevel } from '../start';
 import { variantText, type Chosen } from '../variant';
@@ -33,7 +33,7 @@ const opponents: readonly (readonly [Opponent, Key, Key])[] = [
   ['watch', 'watch', 'twoComputers'],
 ];
 
-/** The agent that is strongest without asking: the game's default of its searches. */
+/** The strongest agent: the default search of the game. */
 const strongestAgent = ({ agents }: GameInfo): string =>
   (agents.find((agent) => agent.name === 'max') ?? agents.find((agent) => agent.kind === 'search'))?.name ?? 'max';
 
@@ -42,10 +42,10 @@ export const reportPlayers = (game: GameInfo): AgentInfo[] => game.agents.filter
 const isOffered = (game: GameInfo, opponent: Opponent): boolean =>
   (opponent !== 'report' || reportPlayers(game).length > 0) && (opponent !== 'level' || game.levels.length > 0);
 
-/** The opponents that a game has: what each is, its name and what is said below it. */
+/** The opponents of a game: kind, name, and the text below it. */
 export const opponentsOf = (game: GameInfo) => opponents.filter(([key]) => isOffered(game, key));
 
-/** What a game is offered with; another game keeps what does not belong to the one before it. */
+/** The initial choices for a game; after a change of game, those that do not depend on it stay. */
 export function freshChoices(game: GameInfo, wanted: Opponent, name: string, keep?: Choices): Choices {
   const usual = game.levels[usualLevel(game) - 1]?.agent ?? strongestAgent(game);
   return {
@@ -93,7 +93,7 @@ export function clockWords([minutes, seconds]: readonly [number, number], words:
   return seconds === 0 ? words.t('minutesEach', minutes) : words.t('minutesPlus', minutes, seconds);
 }
 
-/** What the foot of the sheet says will begin. */
+/** The sentence at the foot of the sheet about the game that will start. */
 export function summary(game: GameInfo, c: Choices, words: Speech): string {
   if (c.opponent === 'here') return words.t('startsBoth');
   if (c.opponent === 'watch') return words.t('startsWatch');

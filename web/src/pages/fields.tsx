@@ -88,7 +88,7 @@ function ReportSelect({ game, choices, set }: FieldProps) {
   );
 }
 
-/** Which agent plays a seat of a game that is watched: a level or any agent. */
+/** The agent of a seat of a watched game: a level or any agent. */
 function AgentSelect({ game, label, value, onChange }: {
   game: GameInfo; label: string; value: string; onChange: (agent: string) => void;
 }) {
@@ -231,7 +231,7 @@ function Stepper({ option, id, value, onChange }: OptionProps<Extract<GameOption
   );
 }
 
-/** One option of a variant, drawn after its kind. */
+/** One option of a variant, drawn by its kind. */
 function OptionField({ option, value, onChange }: Omit<OptionProps, 'id'>) {
   const words = useWords();
   const id = `option-${option.key}`;

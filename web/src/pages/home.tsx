@@ -1,4 +1,4 @@
-/* The games, and those of one's own that wait. */
+/* The home page: the games, and the person's unfinished games. */
 import { useState } from 'preact/hooks';
 import { ApiError, type GameInfo } from '../api';
 import { Mini } from '../looks/mini';

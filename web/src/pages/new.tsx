@@ -26,7 +26,7 @@ function onDialogKey(event: KeyboardEvent, dialog: HTMLElement | null): void {
   (event.shiftKey ? tail : head)?.focus();
 }
 
-/** Starts the game; says what stands against it, and whether it is on its way. */
+/** Starts the game; gives the error, if any, and whether the request is running. */
 function useBegin(game: GameInfo, choices: Choices) {
   const words = useWords();
   const [busy, setBusy] = useState(false);
@@ -90,8 +90,8 @@ export function NewGame({ query }: { query: URLSearchParams }) {
   const first = query.get('game') ?? '';
   const watch = query.has('watch');
   const key = useMemo(() => `${first} ${watch}`, [first, watch]);
-  /* The page behind becomes inert with this one and loses the focus then: noted before, given back
-   * when it can have it again. */
+  /* The page behind becomes inert while this one is open, and loses the focus: store the focus before,
+   * and restore it afterwards. */
   const was = useRef(document.activeElement);
   useEffect(() => () => queueMicrotask(() => (was.current as HTMLElement | null)?.focus?.()), []);
   return (

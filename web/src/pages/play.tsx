@@ -1,4 +1,4 @@
-/* A game on the table: the board, and beside it who plays, what was said, what can be done. */
+/* The play page: the board, and beside it players, spoken line and actions. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Game, LegalMove, Position } from '../api';
 import { addressOf } from '../base';
@@ -20,7 +20,7 @@ import { Table, type View } from '../table';
 import { useKeys } from '../usekeys';
 import { useWords } from '../words';
 
-/** First's chance to win, only when asked for. */
+/** First's win probability, only on request. */
 function Evaluation({ chance, game }: { chance: number; game: Game }) {
   const words = useWords();
   const percent = Math.round(chance * 100);
@@ -33,7 +33,7 @@ function Evaluation({ chance, game }: { chance: number; game: Game }) {
   );
 }
 
-/** The seat that waits for somebody: an address to send, or a seat to take. */
+/** A free seat: an address to send, or a seat to take. */
 function Invitation({ table, game }: { table: Table; game: Game }) {
   const words = useWords();
   const [name, setName] = useState('');
@@ -71,23 +71,23 @@ export async function copy(table: Table, address: string): Promise<void> {
     await navigator.clipboard.writeText(address);
     table.say('copied');
   } catch {
-    table.say('copyThis', address); /* pages without a safe connection have no clipboard */
+    table.say('copyThis', address); /* pages without HTTPS have no clipboard */
   }
 }
 
-/** What the page shows once the game has come. */
+/** The page after the game has arrived. */
 interface ShownProps {
   table: Table;
   view: View;
   game: Game;
   look: Look;
   layout: Layout;
-  /** The position on the screen, which may be one that was. */
+  /** The position on the screen, which may be an earlier one. */
   position: Position;
   next: { next: Map<number, LegalMove[]>; buttons: LegalMove[] };
 }
 
-/** Says that an earlier position is shown, and leads back. */
+/** Says that an earlier position is shown, with a button to return. */
 function BackNote({ table, view, game }: ShownProps) {
   const words = useWords();
   const { ply } = view.back!;
@@ -158,7 +158,7 @@ function ServerAway() {
   );
 }
 
-/** The table of a game, followed as long as its page is open. */
+/** The table of a game, which is followed while its page is open. */
 function useTable(id: string): Table {
   const table = useMemo(() => new Table(id), [id]);
   useEffect(() => {

@@ -1,8 +1,8 @@
-/* The action bar: what is needed all the time, and a menu for the rest. */
+/* The action bar: the frequent actions, and a menu for the others. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../base';
 import { recordAddress, type Game } from '../api';
-import { agentsOnly, myTurn, twoPeople } from '../game';
+import { agentsOnly, mayAsk, myTurn, twoPeople } from '../game';
 import type { Look } from '../looks/look';
 import { copy } from '../pages/play';
 import { go } from '../router';
@@ -47,8 +47,8 @@ function More({ table, view, game, look, thinks }: {
       </button>
       <div class="menu" id="more-actions" hidden={!open}>
         {item('redo', words.t('redo'), () => void table.ask({ do: 'redo' }))}
-        {playing && item('warn', words.t('threats'), () => table.toggleThreats(), threats)}
-        {item('scale', words.t('evaluation'), () => table.toggleJudge(), view.judging)}
+        {playing && game.hints && item('warn', words.t('threats'), () => table.toggleThreats(), threats)}
+        {mayAsk(game) && item('scale', words.t('evaluation'), () => table.toggleJudge(), view.judging)}
         {look.turns > 1 && item(look.turnWord, words.t(look.turnWord), () => table.turnBoard())}
         {thinks && item('stop', words.t('stop'), () => void table.ask({ do: 'stop' }))}
         {playing && twoPeople(game) && game.mine.length > 0 &&
@@ -77,7 +77,7 @@ export function Actions({ table, view, game, look }: { table: Table; view: View;
       {mine && button('undo', words.t('undo'), () => void table.ask({ do: 'undo' }), !game.undo)}
       {mine && !over && (thinks
         ? button('stop', words.t('stopShort'), () => void table.ask({ do: 'stop' }))
-        : button('hint', words.t('hint'), () => table.hintMore(), !myTurn(game), view.hint !== null))}
+        : game.hints && button('hint', words.t('hint'), () => table.hintMore(), !myTurn(game), view.hint !== null))}
       {mine && over && button('again', words.t('rematch'), () => table.rematch())}
       {!mine && look.turns > 1 && button(look.turnWord, words.t(look.turnWord), () => table.turnBoard())}
       {mine && button('flag', words.t('resign'), () => table.askResign(), over)}

@@ -1,4 +1,4 @@
-/* The bar on top of every page, and what pages share. */
+/* The bar at the top of every page, and parts shared by pages. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { change, languageOf, settings, type Language } from '../settings';
@@ -84,7 +84,7 @@ export function Message({ title, children }: { title: string; children?: Compone
   );
 }
 
-/** A group of buttons of which one is on. */
+/** A group of buttons of which one is active. */
 export function Choice<T extends string | number>(props: {
   label: string; value: T; options: readonly (readonly [T, string])[]; onChange: (value: T) => void;
 }) {

@@ -1,11 +1,11 @@
-/* The moves so far: a click or the arrow keys look back. */
+/* The moves so far: a click or the arrow keys show earlier positions. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Game } from '../api';
 import type { Table } from '../table';
 import { useWords } from '../words';
 import { Icon, type IconName } from './icon';
 
-/** Rows of two: First's move on the left, Second's on the right; one who moves twice begins a row. */
+/** Rows of two: First's move on the left, Second's on the right; a second move of the same player begins a row. */
 export function pairs(game: Pick<Game, 'played'>): (number | null)[][] {
   const rows: (number | null)[][] = [];
   game.played.forEach(([, player], i) => {

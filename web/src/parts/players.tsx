@@ -1,11 +1,11 @@
-/* Who plays, whose turn it is, clocks and scores. */
+/* The players, whose turn it is, clocks and scores. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Clock, Game, Position } from '../api';
 import { clockText, leftNow } from '../clock';
 import type { Look } from '../looks/look';
 import { levelName, useWords, type Speech } from '../words';
 
-/** Draws again often enough for a clock that runs. */
+/** Draws again often enough for a running clock. */
 function useTicking(clock: Clock | null): void {
   const [, tick] = useState(0);
   const runs = clock !== null && clock.running !== null;
@@ -24,7 +24,7 @@ export function nameOf(game: Game, seat: 0 | 1, words: Speech): string {
   return name || words.t(game.free.includes(seat) ? 'waitingForPerson' : 'aPerson');
 }
 
-/** Below the name: level, colour, or how it ended. */
+/** The text below the name: level, colour, or result. */
 function underName(game: Game, seat: 0 | 1, words: Speech): string {
   const { who, agent, title, level, here } = game.seats[seat];
   const colour = words.w(game.players[seat].title);
@@ -41,7 +41,7 @@ function ending(game: Game, seat: 0 | 1, words: Speech): string | null {
   return words.t((result === '1-0') === (seat === 0) ? 'won' : 'lost');
 }
 
-/** A race to so many points is seen at a glance by a bar; fewer can be counted. */
+/** A race to many points has a bar; few points can be counted. */
 const raceFrom = 20;
 
 function Player(props: { game: Game; look: Look; position: Position; clockAt: number; seat: 0 | 1 }) {
@@ -102,7 +102,7 @@ function Player(props: { game: Game; look: Look; position: Position; clockAt: nu
 
 export function Players(props: { game: Game; look: Look; position: Position; clockAt: number }) {
   useTicking(props.game.clock);
-  /* Whoever sits here is nearer: below, as at a real table. Two at one screen, or none: First above. */
+  /* The person's own seat is below, as at a real table. Two people at one screen, or none: First above. */
   const { mine } = props.game;
   const order: (0 | 1)[] = mine.length === 1 && mine[0] === 0 ? [1, 0] : [0, 1];
   return <div class="players">{order.map((seat) => <Player key={seat} seat={seat} {...props} />)}</div>;

@@ -1,5 +1,5 @@
-/* The spoken line: what happened, then what can be done. It is the live region of the page: each move
- * and each refusal is said once. */
+/* The spoken line: what happened, then what can be done. It is the ARIA live region of the page: each
+ * move and each refusal is announced once. */
 import type { ComponentChildren } from 'preact';
 import type { Game, LegalMove } from '../api';
 import { myTurn } from '../game';
@@ -15,13 +15,13 @@ interface Spoken {
   text: string;
   tone?: 'threat' | 'hint' | 'refused';
   icon?: IconName;
-  /** What is said first, in bold: how the game ended. */
+  /** The first words, in bold: how the game ended. */
   head?: string;
 }
 
 const ladder = ['idea', 'area', 'move', 'line'] as const;
 
-/** The sentence that matters most now. */
+/** The most important sentence now. */
 function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech): Spoken {
   const { position, played, offer } = game;
   if (lost) return { text: words.t('lineLost'), tone: 'threat', icon: 'warn' };
@@ -58,7 +58,7 @@ function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech
   return { text: words.w(played[played.length - 1]![2]) };
 }
 
-/** What comes next and is not on the board yet. */
+/** The next pieces, which are not on the board yet. */
 function Hand({ game, look }: { game: Game; look: Look }) {
   const words = useWords();
   const { hand, result } = game.position;

@@ -4,7 +4,7 @@ import { useWords } from '../words';
 import { SettingsList } from './preferences';
 import { Icon } from './icon';
 
-/** What the game is, on the closed fold; how it is shown, in the open one. */
+/** The variant of the game, visible when closed; the display settings, when open. */
 export function Setup({ game }: { game: Game }) {
   const words = useWords();
   const { games } = useGames();

@@ -1,4 +1,4 @@
-/* Two agents play: pause, one move at a time, and how fast. */
+/* Controls of a game between two agents: pause, single step, speed. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Game } from '../api';
 import type { Table } from '../table';
