@@ -1,3 +1,5 @@
+/* JSON from outside, read strictly with jansson: see document.h. Size and depth are checked before
+ * jansson sees a document, since it recurses once per level of nesting. */
 #include "rooms/document.h"
 
 #include "core/mem.h"
@@ -16,8 +18,7 @@ void document_refuse(struct document_reader *reader, enum request_code code,
         reader->code = refuse(reader->why, code, why, args);
 }
 
-/* How deep brackets are nested, outside of texts; whatever else is wrong jansson finds. It goes
- * down as deep as it is led, on the stack. */
+/* How deep brackets are nested, outside of strings. All other errors are left to jansson. */
 static int depth_of(const char *bytes, size_t length) {
     int depth = 0, deepest = 0;
     bool in_text = false;
@@ -53,7 +54,7 @@ enum request_code document_read(struct document_reader *reader, const char *byte
     if (reader->root == NULL) {
         const enum json_error_code kind = json_error_code(&error);
         const int64_t at = error.position >= 0 ? error.position : 0;
-        /* jansson 2.14 says nothing at all where it ran out of memory for a member. */
+        /* jansson 2.14 leaves the error empty if it ran out of memory for a member. */
         if (kind == json_error_out_of_memory || error.text[0] == '\0')
             document_refuse(reader, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
         else
@@ -68,6 +69,7 @@ enum request_code document_read(struct document_reader *reader, const char *byte
         json_decref(reader->root);
         reader->root = NULL;
     }
+    assert((reader->code == REQUEST_OK) == (reader->root != NULL));
     return reader->code;
 }
 
@@ -110,6 +112,7 @@ json_t *document_needs(struct document_reader *reader, const json_t *object, con
 
 const char *document_text(struct document_reader *reader, const json_t *object, const char *key,
                           int chars_max, const char *otherwise) {
+    assert(chars_max > 0);
     const json_t *member = document_member(reader, object, key, JSON_STRING);
     if (member == NULL)
         return otherwise;
@@ -141,6 +144,7 @@ bool document_bool(struct document_reader *reader, const json_t *object, const c
 
 int64_t document_int(struct document_reader *reader, const json_t *object, const char *key,
                      int64_t min, int64_t max, int64_t otherwise) {
+    assert(min <= max);
     const json_t *member = document_member(reader, object, key, JSON_INTEGER);
     if (member == NULL)
         return otherwise;

@@ -1,4 +1,5 @@
-/* The games there are, as JSON: what a page for a new game needs. */
+/* The list of games as JSON, with their options, levels of play and agents: what a page for a new
+ * game needs. Options and agents that a client may not choose are left out. */
 #include "core/json_write.h"
 #include "core/level.h"
 #include "core/mem.h"
@@ -6,6 +7,7 @@
 #include "play/text.h"
 #include "rooms/room_int.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +33,8 @@ static void add_choices(struct str *out, const struct pes_option *o) {
 static void add_option(struct str *out, const struct pes_option *o) {
     static const char *const kinds[] = {
         [PES_OPTION_INT] = "int", [PES_OPTION_CHOICE] = "choice", [PES_OPTION_TEXT] = "text"};
+    assert((size_t)o->kind < sizeof kinds / sizeof kinds[0]);
+    assert(o->kind != PES_OPTION_INT || o->min <= o->max);
     put_open(out, NULL, '{');
     put_text(out, "key", o->key);
     put_text(out, "kind", kinds[o->kind]);
@@ -45,7 +49,8 @@ static void add_option(struct str *out, const struct pes_option *o) {
     put_close(out, '}');
 }
 
-/* A table that ends with a NULL key; `costly` leaves out what callers may not set. */
+/* A table of options that ends with a NULL key; `costly` leaves out those that clients may not set.
+ */
 static void add_options(struct str *out, const struct pes_option *options, bool costly) {
     put_open(out, "options", '[');
     for (; options != NULL && options->key != NULL; options++)
@@ -92,11 +97,12 @@ static void add_agents(struct str *out, const struct pes_kit *kit) {
         return;
     }
     const int count = pes_agent_offers(kit, offers);
+    assert(count >= 0 && count <= PES_OFFERS_MAX);
     put_open(out, "agents", '[');
     for (int i = 0; i < count; i++) {
         const enum pes_agent_kind kind = offers[i].class->kind;
         if (kind == PES_AGENT_SOLVED || kind == PES_AGENT_LEVEL)
-            continue; /* not for a server; told as levels */
+            continue; /* not for a server; listed as levels */
         put_open(out, NULL, '{');
         put_text(out, "name", offers[i].name);
         put_word(out, "help", &offers[i].help, PES_NO_ARGS);

@@ -1,4 +1,5 @@
-/* A position as JSON: what the board shows. */
+/* A position as JSON: board, pieces, legal moves, scores. All of it comes from the view of the
+ * game; counts that a view returns are within the bounds of pessoi/view.h. */
 #include "core/json_write.h"
 #include "pessoi/view.h"
 #include "play/say.h"
@@ -6,7 +7,7 @@
 
 #include <assert.h>
 
-enum { LABEL_MAX = 256 /* bytes of what a button says */ };
+enum { LABEL_MAX = 256 /* bytes of the label of a button */ };
 
 void put_cells(struct str *out, const char *key, const int16_t cells[], int count) {
     put_open(out, key, '[');
@@ -21,11 +22,13 @@ void put_board(const struct pes_game *g, struct str *out) {
                                          [PES_SHAPE_HEXAGON] = "hexagon"};
     struct pes_cell cells[PES_CELLS_MAX];
     const int count = g->kit->view->cells(g, cells);
+    assert(count > 0 && count <= PES_CELLS_MAX);
     int32_t width = 0, height = 0;
     put_open(out, "board", '{');
     put_open(out, "cells", '[');
     for (int i = 0; i < count; i++) {
         const struct pes_cell *c = &cells[i];
+        assert((size_t)c->shape < sizeof shapes / sizeof shapes[0]);
         put_open(out, NULL, '[');
         put_text(out, NULL, shapes[c->shape]);
         put_int(out, NULL, c->x);
@@ -66,6 +69,7 @@ void put_players(const struct pes_game *g, const struct pes_state *s, struct str
 static void add_pieces(struct str *out, const struct pes_game *g, const struct pes_state *s) {
     struct pes_piece pieces[PES_PIECES_MAX];
     const int count = g->kit->view->pieces(g, s, pieces);
+    assert(count >= 0 && count <= PES_PIECES_MAX);
     put_open(out, "pieces", '[');
     for (int i = 0; i < count; i++) {
         put_open(out, NULL, '[');
@@ -83,6 +87,7 @@ static void add_hand(struct str *out, const struct pes_game *g, const struct pes
     const struct pes_view *view = g->kit->view;
     struct pes_piece pieces[PES_HAND_MAX];
     const int count = view->hand != NULL ? view->hand(g, s, pieces) : 0;
+    assert(count >= 0 && count <= PES_HAND_MAX);
     put_open(out, "hand", '[');
     for (int i = 0; i < count; i++) {
         put_open(out, NULL, '[');
@@ -108,6 +113,7 @@ static void add_last(struct str *out, const struct pes_history *h) {
     int16_t cells[PES_TOUCHES_MAX];
     g->rules->move_format(g, PES_STATE(before), last, text);
     const int touched = g->kit->view->touches(g, PES_STATE(before), last, cells);
+    assert(touched >= 0 && touched <= PES_TOUCHES_MAX);
     put_open(out, "last", '{');
     put_text(out, "text", text);
     put_int(out, "player", pes_history_player(h, i));
@@ -115,7 +121,7 @@ static void add_last(struct str *out, const struct pes_history *h) {
     put_close(out, '}');
 }
 
-/* What the button of a move without cells says. */
+/* The label of the button of a move that touches no cell. */
 static void add_label(struct str *out, const struct pes_game *g, const struct pes_state *s,
                       pes_move m, const char *text) {
     const struct pes_view *view = g->kit->view;
@@ -132,6 +138,7 @@ static void add_label(struct str *out, const struct pes_game *g, const struct pe
 static void add_legal(struct str *out, const struct pes_game *g, const struct pes_state *s) {
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(g, s, list);
+    assert(count > 0 && count <= PES_MOVES_MAX);
     bool buttons = false;
     put_open(out, "legal", '[');
     for (int i = 0; i < count; i++) {
@@ -139,6 +146,7 @@ static void add_legal(struct str *out, const struct pes_game *g, const struct pe
         int16_t cells[PES_TOUCHES_MAX];
         g->rules->move_format(g, s, list[i], text);
         const int touched = g->kit->view->touches(g, s, list[i], cells);
+        assert(touched >= 0 && touched <= PES_TOUCHES_MAX);
         buttons = buttons || touched == 0;
         put_open(out, NULL, '[');
         put_text(out, NULL, text);
@@ -183,6 +191,7 @@ static void add_end(struct str *out, const struct session *s) {
     put_text(out, "end", end != PES_END_NONE ? pes_end_word(end) : NULL);
     if (end == PES_END_RULES && view->won_by != NULL)
         count = view->won_by(s->game, pes_history_state(s->history), cells);
+    assert(count >= 0 && count <= PES_CELLS_MAX);
     put_cells(out, "won_by", cells, count);
 }
 
@@ -203,6 +212,7 @@ void put_position(const struct session *s, bool legal, struct str *out) {
     const struct pes_game *g = s->game;
     const struct pes_state *state = pes_history_state(s->history);
     const pes_player turn = session_turn(s);
+    assert((turn == PES_TERMINAL) == (session_end(s) != PES_END_NONE));
     char text[PES_STATE_TEXT_MAX];
     pes_history_format(s->history, text);
     put_open(out, "position", '{');

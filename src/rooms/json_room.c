@@ -1,4 +1,7 @@
-/* The game and its changes as JSON; docs/formats/api.md says what the members mean. */
+/* The game and its changes as JSON; docs/formats/api.md specifies the members.
+ *
+ * The list `played` grows with the game, so its JSON is cached in the room and only extended:
+ * `played_covered` moves of the history are in it. */
 #include "core/json_write.h"
 #include "core/level.h"
 #include "pessoi/view.h"
@@ -25,6 +28,8 @@ static void add_step(struct str *out, const struct pes_step *step, int wave) {
         [PES_STEP_MOVE] = "move",       [PES_STEP_PLACE] = "place",   [PES_STEP_REMOVE] = "remove",
         [PES_STEP_CAPTURE] = "capture", [PES_STEP_CHANGE] = "change", [PES_STEP_POINTS] = "points",
         [PES_STEP_END] = "end"};
+    assert((size_t)step->kind < sizeof kinds / sizeof kinds[0]);
+    assert(wave >= 0);
     put_open(out, NULL, '[');
     put_text(out, NULL, kinds[step->kind]);
     put_int(out, NULL, step->from);
@@ -36,7 +41,7 @@ static void add_step(struct str *out, const struct pes_step *step, int wave) {
     put_close(out, ']');
 }
 
-/* Does the first wave bring pieces, and nothing else? */
+/* Does the first wave only place pieces? */
 static bool begins_with_places(const struct pes_step steps[], int count) {
     for (int i = 0; i < count && steps[i].wave == 0; i++)
         if (steps[i].kind != PES_STEP_PLACE)
@@ -44,8 +49,8 @@ static bool begins_with_places(const struct pes_step steps[], int count) {
     return count > 0 && steps[0].wave == 0;
 }
 
-/* The pieces that outcomes in a row bring come together, not one after the other: the first wave of
- * such an outcome joins that of the one before it. */
+/* Consecutive chance events that only place pieces are shown in one wave instead of one after the
+ * other: the first wave of such an event joins that of the event before it. */
 static void add_steps(struct put_moved *m, bool outcome, const struct pes_step steps[], int count) {
     const bool places = outcome && begins_with_places(steps, count);
     const int base = places && m->placing >= 0 ? m->placing : m->wave;
@@ -65,12 +70,13 @@ void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct p
     }
     struct pes_step steps[PES_STEPS_MAX];
     const int count = g->kit->view->trace(g, s, move, steps);
+    assert(count >= 0 && count <= PES_STEPS_MAX);
     add_steps(m, pes_turn(g, s) == PES_CHANCE, steps, count);
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
         say_steps(g, s, move, steps, count, (enum pes_lang)lang, &m->said.in[lang]);
 }
 
-/* Brings the entries of `played` up to date. */
+/* Extends the cached JSON of `played` to the whole history. */
 static void cover_played(struct room *room) {
     const struct pes_game *g = room->session.game;
     const struct pes_history *h = room->session.history;
@@ -80,6 +86,7 @@ static void cover_played(struct room *room) {
         str_release(&room->played);
         room->played_covered = 0;
     }
+    assert(room->played_covered <= count);
     pes_walk_start(&w, h, room->played_covered);
     while (w.at < count) {
         struct put_moved m;
@@ -97,6 +104,7 @@ static void cover_played(struct room *room) {
         }
         put_moved_release(&m);
     }
+    assert(w.at == count);
     room->played_covered = count;
 }
 
@@ -108,6 +116,7 @@ void put_clock(const struct room *room, struct str *out) {
         return;
     }
     const pes_player running = room_clock_running(room);
+    assert(running < PES_PLAYERS_MAX);
     put_open(out, "clock", '{');
     put_open(out, "left_ms", '[');
     for (int i = 0; i < PES_PLAYERS_MAX; i++)
@@ -170,6 +179,7 @@ static void add_offer(const struct room *room, struct str *out) {
         put_null(out, "offer");
         return;
     }
+    assert((size_t)room->offer.what < sizeof words / sizeof words[0]);
     put_open(out, "offer", '{');
     put_text(out, "what", words[room->offer.what]);
     put_int(out, "player", room->offer.by);
@@ -181,6 +191,7 @@ static void add_next(const struct room *room, struct str *out) {
 }
 
 static void begin(const struct room *room, const char *is, int64_t re, struct str *out) {
+    assert(room->event > 0);
     put_open(out, NULL, '{');
     put_text(out, "is", is);
     if (re >= 0)
@@ -241,6 +252,7 @@ void put_state(const struct room *room, int64_t re, struct str *out) {
 }
 
 void put_moved(struct room *room, const struct put_moved *m, bool legal, struct str *out) {
+    assert(m->player >= 0);
     put_text(out, "id", room->id);
     put_int(out, "event", room->event);
     put_text(out, "move", m->move);

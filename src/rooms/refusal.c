@@ -1,4 +1,4 @@
-/* Why something was refused: the codes of docs/formats/api.md and how they are told. */
+/* Refusals: the error codes of docs/formats/api.md, their HTTP statuses, and refusals as JSON. */
 #include "core/json_write.h"
 #include "core/text.h"
 #include "rooms/request.h"
@@ -55,6 +55,8 @@ enum request_code request_code_of(enum pes_err err) {
 
 enum request_code refuse(struct refusal *out, enum request_code code, const struct pes_text *why,
                          const struct pes_arg args[]) {
+    assert(code != REQUEST_OK);
+    assert(why != NULL);
     if (out == NULL)
         return code;
     *out = (struct refusal){.code = code, .place = -1, .wait_ms = -1};
@@ -65,6 +67,7 @@ enum request_code refuse(struct refusal *out, enum request_code code, const stru
 
 enum request_code refuse_note(struct refusal *out, enum request_code code, enum pes_err err,
                               const struct pes_note *note) {
+    assert(err != PES_ERR_OK);
     refuse(out, code, pes_err_text(err), PES_NO_ARGS);
     if (out == NULL || pes_note_is_empty(note))
         return code;

@@ -1,3 +1,5 @@
+/* Requests of clients, read from JSON: see request.h. Only their form is checked here; bounds of
+ * numbers and texts are part of the form. */
 #include "rooms/request.h"
 
 #include "pessoi/agent.h"
@@ -9,16 +11,16 @@
 #include <string.h>
 
 enum {
-    WORD_MAX = 64, /* characters of a name of ours, and of a move */
+    WORD_MAX = 64, /* characters of a keyword, and of a move */
     EVENT_MAX = 1 << 30,
     BASE_MAX_MS = 24 * 3600 * 1000,
     INCREMENT_MAX_MS = 3600 * 1000,
     PACE_MAX_MS = 60000,
-    PACE_MS = 800 /* between two moves of agents, where nobody says */
+    PACE_MS = 800 /* the default, between two moves of agents */
 };
-#define SEQ_MAX (INT64_C(1) << 53) /* a browser's numbers are whole until here */
+#define SEQ_MAX (INT64_C(1) << 53) /* integers up to here are exact in JavaScript */
 
-/* The word's place in a list, or -1. */
+/* Index of a word in a list, or -1. */
 static int place_of(const char *word, const char *const list[], int count) {
     for (int i = 0; i < count; i++)
         if (strcmp(word, list[i]) == 0)
@@ -26,9 +28,10 @@ static int place_of(const char *word, const char *const list[], int count) {
     return -1;
 }
 
-/* A word that must be one of a list; refuses as UNKNOWN and answers 0 where it is not. */
+/* Index of a word that must be in the list; refuses as UNKNOWN and returns 0 if it is not. */
 static int choose(struct document_reader *reader, const json_t *object, const char *key,
                   const char *const list[], int count, const struct pes_text *wrong) {
+    assert(count > 0);
     const char *word = document_needs_text(reader, object, key, WORD_MAX);
     const int place = place_of(word, list, count);
     char quote[PES_QUOTE_SIZE];
@@ -38,7 +41,8 @@ static int choose(struct document_reader *reader, const json_t *object, const ch
     return place < 0 ? 0 : place;
 }
 
-/* Texts that only turn what follows around would make one name look like another. */
+/* Bidi control characters (U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) could make one name
+ * look like another. */
 static bool turns_text(const char *at, int count) {
     const unsigned char *c = (const unsigned char *)at;
     return count == 3 && c[0] == 0xe2 &&
@@ -46,7 +50,7 @@ static bool turns_text(const char *at, int count) {
             (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9));
 }
 
-/* A person's name; NULL where there is none. */
+/* A person's name; NULL if there is none. */
 static const char *read_name(struct document_reader *reader, const json_t *object) {
     const char *name = document_text(reader, object, "name", REQUEST_NAME_MAX, NULL);
     if (name == NULL || name[0] == '\0')
@@ -58,6 +62,7 @@ static const char *read_name(struct document_reader *reader, const json_t *objec
             document_refuse(reader, REQUEST_RANGE, TEXT(room_bad_name), PES_NO_ARGS);
             return NULL;
         }
+        assert(count > 0); /* jansson accepts only valid UTF-8 */
         i += (size_t)count;
     }
     return name;
@@ -101,7 +106,7 @@ static void read_keys(struct document_reader *reader, struct request *out) {
     }
 }
 
-/* What a message has besides `do`, `id` and `seq`. */
+/* The members of a message besides `do`, `id` and `seq`. */
 static void read_rest(struct document_reader *reader, struct request *out) {
     static const char *const offers[] = {
         [REQUEST_DRAW] = "draw", [REQUEST_TAKE_BACK] = "undo", [REQUEST_AGAIN] = "rematch"};
@@ -153,6 +158,7 @@ enum request_code request_read(const char *bytes, size_t length, struct request 
     struct document_reader reader;
     if (document_read(&reader, bytes, length, REQUEST_BYTES_MAX, why) != REQUEST_OK)
         return reader.code;
+    assert(reader.root != NULL);
     out->document = reader.root;
     out->seq = document_int(&reader, reader.root, "seq", 0, SEQ_MAX, -1);
     out->action = (enum request_action)choose(&reader, reader.root, "do", do_words,

@@ -1,9 +1,9 @@
-/* What clients say, read from JSON and checked for its form: the only door for bytes from outside,
- * and the one that is fuzzed.
+/* Requests of clients, read from JSON and checked for their form: the only interface for bytes from
+ * outside, and therefore fuzzed.
  *
- * A request owns nothing but its text: everything in it points into the JSON document it was read
- * from, which lives until request_release(). Whether a request makes sense in a game is not decided
- * here. docs/formats/api.md is the specification. */
+ * Everything in a request points into the JSON document it was read from, which lives until
+ * request_release(). Whether a request is allowed in a game is decided by the room.
+ * docs/formats/api.md is the specification. */
 #ifndef ROOMS_REQUEST_H
 #define ROOMS_REQUEST_H
 
@@ -45,11 +45,11 @@ struct refusal {
     char why[PES_LANG_COUNT][PES_NOTE_MAX];
 };
 
-/* Fills it in (NULL: nobody wants to know) and returns the code. */
+/* Fills *out in (NULL is fine) and returns the code. */
 enum request_code refuse(struct refusal *out, enum request_code code, const struct pes_text *why,
                          const struct pes_arg args[]);
 
-/* The same with the sentence of a note; an empty one: with that of the error. */
+/* The same with the sentence of a note, or with that of the error if the note is empty. */
 enum request_code refuse_note(struct refusal *out, enum request_code code, enum pes_err err,
                               const struct pes_note *note);
 
@@ -122,12 +122,12 @@ struct request {
     int64_t ply;         /* move, judge, at; -1: none */
     const char *move;
     enum request_offer offer;
-    int32_t step;    /* hint */
+    int32_t step;    /* hint: an enum hint_step */
     int32_t pace_ms; /* pace; -1 pauses */
 };
 
 /* Reads bytes[0..length). On failure the refusal says what is wrong and where, and *out needs no
- * release. `seq` is filled in even then where it could be read, so that the answer can name it. */
+ * release. `seq` is set even then if it could be read, so that the reply can refer to it. */
 PES_MUST_USE enum request_code request_read(const char *bytes, size_t length, struct request *out,
                                             struct refusal *why);
 PES_MUST_USE enum request_code request_read_play(const char *bytes, size_t length,

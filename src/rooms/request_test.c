@@ -1,4 +1,4 @@
-/* Requests: what is read, and every way to be refused. */
+/* Requests: what is accepted, and every reason for a refusal. */
 #include "rooms/room_testing.h"
 
 #include "core/json_write.h"
@@ -68,7 +68,7 @@ static void test_refused_messages(void **state) {
         {"{\"do\":\"leave\",\"id\":\"short\"}", REQUEST_SYNTAX, "'id' must be 16 of"},
         {"{\"do\":\"leave\",\"id\":\"AAAAAAAAAAAAAAA/\"}", REQUEST_SYNTAX, "'id' must be 16 of"},
         {"{\"do\":\"leave\",\"id\":\"" ID "\",\"seq\":-1}", REQUEST_RANGE, "'seq' must be from 0"},
-        {"{\"do\":\"leave\",\"id\":\"" ID "\",\"seq\":1.5}", REQUEST_SYNTAX, "whole number"},
+        {"{\"do\":\"leave\",\"id\":\"" ID "\",\"seq\":1.5}", REQUEST_SYNTAX, "must be an integer"},
         {"{\"do\":\"follow\",\"id\":\"" ID "\",\"keys\":7}", REQUEST_SYNTAX, "must be a list"},
         {"{\"do\":\"follow\",\"id\":\"" ID "\",\"keys\":[7]}", REQUEST_SYNTAX, "must be text"},
         {"{\"do\":\"follow\",\"id\":\"" ID "\",\"keys\":[\"k\"]}", REQUEST_SYNTAX, "24 of"},
@@ -80,7 +80,7 @@ static void test_refused_messages(void **state) {
          "not JSON"},
         {"{\"do\":\"move\",\"id\":\"" ID "\",\"ply\":1,\"move\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}",
-         REQUEST_RANGE, "'move' has at most 64"},
+         REQUEST_RANGE, "'move' may have at most 64"},
         {"{\"do\":\"hint\",\"id\":\"" ID "\",\"step\":4}", REQUEST_RANGE,
          "'step' must be from 0 to "
          "3"},
@@ -193,7 +193,7 @@ static void test_refused_play(void **state) {
          REQUEST_RANGE, "control characters"},
         {"{\"game\":\"boats\",\"seats\":[{\"who\":\"me\",\"name\":\"123456789012345678901234567890"
          "123\"},{\"who\":\"me\"}]}",
-         REQUEST_RANGE, "'name' has at most 32"},
+         REQUEST_RANGE, "'name' may have at most 32"},
         {"{\"game\":\"boats\"," SEATS ",\"clock\":7}", REQUEST_SYNTAX, "'clock' must be an object"},
         {"{\"game\":\"boats\"," SEATS ",\"clock\":{}}", REQUEST_SYNTAX, "'base_ms' is missing"},
         {"{\"game\":\"boats\"," SEATS ",\"clock\":{\"base_ms\":1}}", REQUEST_RANGE, "'base_ms'"},

@@ -1,4 +1,7 @@
-/* What a client may ask without changing anything: hints, threats, chances, looking back. */
+/* Requests that do not change the game: hints, threats, win probabilities, earlier positions.
+ *
+ * Hints and win probabilities are thoughts; each follower has at most one of them under way, and
+ * `asking` is true exactly while it has. */
 #include "core/json_write.h"
 #include "pessoi/view.h"
 #include "rooms/room_int.h"
@@ -9,13 +12,14 @@
 
 enum { SENTENCE_MAX = 512 };
 
-/* The first `plies` moves of players and the outcomes that follow them, as a history of its own. */
+/* A copy of the history up to `plies` moves of players, with the chance events that follow them. */
 static enum pes_err history_at(const struct session *s, int plies, struct pes_history **out) {
     const enum pes_err err = pes_history_clone(s->history, out);
     if (err)
         return err;
     while (pes_history_plies(*out) > plies)
         pes_history_unmake(*out);
+    assert(pes_history_plies(*out) == plies);
     return PES_ERR_OK;
 }
 
@@ -29,16 +33,18 @@ static void begin(const struct room *room, const char *is, struct asked asked, i
     put_int(out, "ply", ply);
 }
 
-/* Ends the message, tells and releases it. */
+/* Completes the message, tells it to the follower that asked, and releases it. */
 static void finish(struct room *room, struct asked asked, struct str *out) {
     put_close(out, '}');
     room_tell(room, asked.from, out);
     str_release(out);
 }
 
-/* Hands a question to the world; takes the history. */
+/* Hands a thought to the world for the follower that asked; takes ownership of the history. */
 static void think(struct room *room, struct asked asked, enum thought_kind kind,
                   struct pes_history *history, enum hint_step step, int ply) {
+    assert(!asked.from->asking);
+    assert(kind != THOUGHT_MOVE);
     struct thought *t = thought_new(kind, history);
     if (t == NULL) {
         room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
@@ -59,14 +65,15 @@ static void think(struct room *room, struct asked asked, enum thought_kind kind,
     room->world->think(room->world->world, room, t, asked.from->connection);
 }
 
-/* One question at a time. */
+/* A follower has at most one thought under way. */
 static bool check_not_asking(struct room *room, struct asked asked) {
     if (asked.from->asking)
         room_refuse_say(room, asked, REQUEST_BUSY, TEXT(room_asking), PES_NO_ARGS);
     return !asked.from->asking;
 }
 
-/* Hints, threats and chances help a player: between two people not without both knowing of it. */
+/* Hints, threats and win probabilities help a player: between two people only if the game was made
+ * so. */
 static bool check_fair(struct room *room, struct asked asked) {
     const bool fair = room_may_ask(room, asked.from);
     if (!fair)
@@ -76,8 +83,8 @@ static bool check_fair(struct room *room, struct asked asked) {
 
 /* Hints --------------------------------------------------------------------------------------- */
 
-/* The cells to mark and the moves, which are texts: all cells of an advised move, of a line one a
- * move, where it goes. */
+/* The cells to mark, and the moves as texts: of a single advised move all its cells, of a principal
+ * variation the destination of each move. */
 static void add_line(struct str *out, struct str *moves, const struct session *s, int count) {
     const struct pes_game *g = s->game;
     struct pes_state_buf at;
@@ -85,6 +92,7 @@ static void add_line(struct str *out, struct str *moves, const struct session *s
     pes_copy(g, PES_STATE(at), pes_history_state(s->history));
     for (int i = 0; i < count; i++) {
         const pes_move m = s->hint.line[i];
+        assert(pes_legal(g, PES_STATE(at), m));
         char text[PES_MOVE_TEXT_MAX];
         int16_t cells[PES_TOUCHES_MAX];
         g->rules->move_format(g, PES_STATE(at), m, text);
@@ -126,7 +134,7 @@ static void tell_hint(struct room *room, struct asked asked, enum hint_step step
     finish(room, asked, &out);
 }
 
-/* Is what the step needs known already? */
+/* Does the session already have what this step of a hint needs? */
 static bool is_known(const struct session *s, enum hint_step step) {
     return s->hint.line_count > 0 &&
            (step != HINT_LINE || s->hint.is_line || !hint_goes_on(s->history, &s->hint));
@@ -193,11 +201,12 @@ void room_threats(struct room *room, struct asked asked) {
     finish(room, asked, &out);
 }
 
-/* Chances ------------------------------------------------------------------------------------- */
+/* Win probabilities --------------------------------------------------------------------------- */
 
 static void tell_judged(struct room *room, struct asked asked, int ply, double chance,
                         const int32_t *mate) {
     struct str out;
+    assert(chance >= 0.0 && chance <= 1.0);
     str_init(&out);
     begin(room, "judged", asked, ply, &out);
     put_real(&out, "chance", chance);
@@ -206,7 +215,7 @@ static void tell_judged(struct room *room, struct asked asked, int ply, double c
     finish(room, asked, &out);
 }
 
-/* Is `ply` a place in the game? Says why not; -1 is where it stands. */
+/* Does the game have `ply` moves? Refuses with the reason if not; -1 means all of them. */
 static bool check_ply(struct room *room, struct asked asked, int64_t *ply) {
     const int plies = pes_history_plies(room->session.history);
     if (*ply < 0)
@@ -235,6 +244,7 @@ void room_judge(struct room *room, struct asked asked, int64_t ply) {
     }
 }
 
+/* Tells the win probability of the first player, also if the second is to move. */
 static void answer_judge(struct room *room, struct asked asked, const struct thought *t) {
     const struct pes_answer *a = &t->answer;
     const pes_player mover = pes_turn(room->session.game, pes_history_state(t->history));
@@ -253,7 +263,9 @@ static void answer_judge(struct room *room, struct asked asked, const struct tho
 void room_answered(struct room *room, struct thought *t) {
     const struct asked asked = {.from = t->from, .seq = t->seq};
     if (asked.from == NULL)
-        return; /* gone */
+        return; /* the follower has left */
+    assert(t->kind != THOUGHT_MOVE);
+    assert(asked.from->asking);
     asked.from->asking = false;
     if (t->kind == THOUGHT_HINT && t->stale) {
         room_refuse_say(
@@ -271,9 +283,9 @@ void room_answered(struct room *room, struct thought *t) {
     }
 }
 
-/* Looking back -------------------------------------------------------------------------------- */
+/* Earlier positions --------------------------------------------------------------------------- */
 
-/* The steps of the last player's move of `at` and of the outcomes after it. */
+/* The steps of the last move of a player in `at` and of the chance events after it. */
 static void add_steps(struct str *out, const struct room *room, const struct pes_history *at) {
     const struct pes_game *g = room->session.game;
     const int count = pes_history_count(at);
@@ -299,7 +311,7 @@ void room_at(struct room *room, struct asked asked, int64_t ply) {
         room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
         return;
     }
-    /* The same table with fewer moves on it: nobody has resigned there yet. */
+    /* The same session with fewer moves: an end by resignation or time came later. */
     struct session then = room->session;
     then.history = history;
     if (ply < pes_history_plies(room->session.history))

@@ -1,4 +1,4 @@
-/* What a room never does, whatever it is asked: play without end, outgrow a message, be unfair. */
+/* Bounds of a room, whatever is requested: length of a game, size of a message, pace, fairness. */
 #include "rooms/room_testing.h"
 
 #include "core/game.h"
@@ -19,7 +19,7 @@ static struct room *watch(struct world *w, const char *game, const char *variant
     return room;
 }
 
-/* Variants without an end get one, which their text says. */
+/* Variants without a bound get one, and their text says so. */
 static void test_every_variant_ends(void **state) {
     (void)state;
     static const struct {
@@ -41,7 +41,7 @@ static void test_every_variant_ends(void **state) {
     }
 }
 
-/* Adds random moves of a variant to a document's list of moves until the game is over. */
+/* Appends random moves of a variant to the moves of a document until the game is over. */
 static void add_random_game(const char *game, const char *variant, struct str *out) {
     struct pes_game *g = NULL;
     struct pes_history *h = NULL;
@@ -64,8 +64,8 @@ static void add_random_game(const char *game, const char *variant, struct str *o
     pes_game_close(g);
 }
 
-/* The longest game of a variant is no larger than a document or a message may be, and can be read
- * again. It is read from a document: played move by move it would take minutes. */
+/* The longest game of a variant fits into a document and a message, and can be read again. It is
+ * read from a document: playing it move by move would take minutes. */
 static void check_longest(const char *game, const char *variant) {
     struct world w;
     world_init(&w);
@@ -109,7 +109,7 @@ static void test_longest_games(void **state) {
     check_longest("proximity", "");
 }
 
-/* Agents keep a smallest pace, also where none is wanted. */
+/* Agents keep a minimum pace, whatever is requested. */
 static void test_smallest_pace(void **state) {
     (void)state;
     struct world w;
@@ -147,7 +147,7 @@ static void test_budget(void **state) {
     world_release(&w);
 }
 
-/* The seed is the luck: with another person nobody chooses it. */
+/* The seed determines all chance events: a game with another person cannot have a given one. */
 static void test_seed(void **state) {
     (void)state;
     static const struct {
@@ -184,8 +184,8 @@ static void sit_down(struct world *w, struct room *room, int connection) {
     world_follow(w, room, connection, -1);
 }
 
-/* Two people: no hints, threats or chances, for players and watchers, until the game is over; with
- * `hints` for all. Each is told by `is: game`. */
+/* Two people: no hints, threats or win probabilities, for players and watchers, until the game is
+ * over; with `hints` for all. The message `game` says which. */
 static void check_hints(bool hints) {
     struct world w;
     world_init(&w);
@@ -220,7 +220,7 @@ static void test_hints_between_people(void **state) {
     check_hints(true);
 }
 
-/* One person at both seats may ask. */
+/* One person with both seats may ask. */
 static void test_hints_alone(void **state) {
     (void)state;
     struct world w;

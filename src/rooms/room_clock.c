@@ -1,4 +1,7 @@
-/* Time: clocks, the pace of two agents, and when a room wants to be woken. */
+/* Time: clocks, the pace of games between agents, and when a room wants to be woken.
+ *
+ * A clock is not counted down: it stores the time that was left at `since`, and the rest follows
+ * from the present moment. Time that is left is never negative. */
 #include "core/json_write.h"
 #include "rooms/room_int.h"
 #include "rooms/text.h"
@@ -8,7 +11,7 @@
 
 /* Clocks -------------------------------------------------------------------------------------- */
 
-/* The clocks start when Second has made a move. */
+/* The clocks start when the second player has made a move. */
 static bool has_begun(const struct session *s) {
     return pes_history_has_moved(s->history, 1);
 }
@@ -19,7 +22,9 @@ pes_player room_clock_running(const struct room *room) {
 }
 
 int64_t room_clock_left(const struct room *room, pes_player player) {
+    assert(player >= 0 && player < PES_PLAYERS_MAX);
     int64_t left = room->clock.left_ms[player];
+    assert(left >= 0);
     if (room_clock_running(room) == player) {
         const int64_t passed = room_now(room) - room->clock.since;
         left -= passed > 0 ? passed : 0;
@@ -33,6 +38,8 @@ bool room_clock_is_over(const struct room *room) {
 }
 
 void room_clock_moved(struct room *room, pes_player mover) {
+    assert(mover == session_turn(&room->session));
+    assert(room->clock.increment_ms >= 0);
     if (room_clock_running(room) == mover) {
         room->clock.left_ms[mover] = room_clock_left(room, mover);
         room->clock.left_ms[mover] += room->clock.increment_ms;
@@ -51,6 +58,7 @@ void room_clock_limits(const struct room *room, struct pes_limits *limits) {
         const int64_t left = room_clock_left(room, i);
         limits->clock_ms[i] = left > INT32_MAX ? INT32_MAX : left > 0 ? (int32_t)left : 1;
         limits->increment_ms[i] = room->clock.increment_ms;
+        assert(limits->clock_ms[i] > 0);
     }
 }
 
@@ -65,7 +73,7 @@ bool room_pace_allows(const struct room *room) {
            (room->alone_since != INT64_MIN && room_now(room) < room->alone_since + ROOM_LONELY_MS);
 }
 
-/* Only a game of two agents has a pace, which everybody who follows may set. */
+/* Only a game between two agents has a pace; every follower may set it. */
 static bool check_watched(struct room *room, struct asked asked) {
     if (!room_is_agents_only(room))
         room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_no_agents), PES_NO_ARGS);
@@ -84,12 +92,13 @@ void room_pace(struct room *room, struct asked asked, int32_t pace_ms) {
     if (!check_watched(room, asked))
         return;
     pace_ms = room_pace_within(pace_ms);
-    /* A move that is waited for comes as soon as the new pace says. */
+    /* The new pace applies to the move that is already waiting. */
     if (room->pace_ms >= 0 && pace_ms >= 0)
         room->due += pace_ms - room->pace_ms;
     room->pace_ms = pace_ms;
     room_changed(room);
     room_go_on(room);
+    assert(!room_agent_is_due(room));
     room_tell_state(room, asked);
     room_tick(room);
 }
@@ -101,6 +110,7 @@ void room_step(struct room *room, struct asked asked) {
         room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_not_paused), PES_NO_ARGS);
         return;
     }
+    assert(room_is_agents_only(room));
     room->step = true;
     room->due = room_now(room);
     room_tell_done(room, asked);
@@ -141,9 +151,11 @@ int64_t room_wakes(const struct room *room) {
     return at;
 }
 
-/* A word about the agent that thinks. */
+/* Tells all followers how far the agent has come. */
 static void tell_thinking(struct room *room, struct thought *t) {
     const int64_t now = room_now(room);
+    assert(t->kind == THOUGHT_MOVE && !t->stale);
+    assert(t->begun <= now);
     const int depth = atomic_load(&t->depth);
     const uint64_t nodes = atomic_load(&t->nodes);
     struct str out;
@@ -164,7 +176,7 @@ static void tell_thinking(struct room *room, struct thought *t) {
     t->told = now;
 }
 
-/* May the held move of two agents be shown? Else it waits for as long as the world says. */
+/* May the held move of two agents be shown now? If not, it waits for as long as the world says. */
 static bool has_budget(struct room *room) {
     const struct room_world *world = room->world;
     const int64_t wait_ms = world->budget != NULL ? world->budget(world->world, room) : 0;

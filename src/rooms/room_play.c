@@ -1,4 +1,7 @@
-/* What changes the game: moves, taking back, the end, agents that answer. */
+/* Requests that change the game: moves, undo and redo, offers, the end; and the moves of agents.
+ *
+ * A move of a person and a move of an agent meet in room_play(). Everything that changes the game
+ * takes the order that room_int.h describes: session, room_changed(), room_go_on(), tell. */
 #include "rooms/room_int.h"
 #include "rooms/text.h"
 #include "rooms/thought_int.h"
@@ -19,7 +22,7 @@ struct thought *room_thinking(const struct room *room) {
 void room_forget_thoughts(struct room *room) {
     for (struct thought *t = room->thoughts; t != NULL; t = t->next) {
         if (t->kind == THOUGHT_JUDGE)
-            continue; /* what was judged is still what it was */
+            continue; /* a judgement is about a position, which did not change */
         t->stale = true;
         thought_stop(t);
     }
@@ -28,8 +31,8 @@ void room_forget_thoughts(struct room *room) {
     room->retry = 0;
 }
 
-/* Has somebody said how long the agent thinks, or does it think no longer than it needs? Then the
- * server's usual time is no measure of it. */
+/* Does the text of the agent limit its thinking, or does the agent not search at all? Then it gets
+ * the longest time that the server grants instead of the usual one. */
 static bool is_bounded(const struct pes_game *g, const char *agent) {
     struct pes_offer offer;
     struct pes_values values;
@@ -48,8 +51,11 @@ static int32_t movetime(const struct room *room, const char *agent) {
     return is_bounded(room->session.game, agent) ? most : usual;
 }
 
+/* Hands the move of an agent to the world as a thought. */
 static void begin_thinking(struct room *room, pes_player player) {
     const struct session *s = &room->session;
+    assert(room_agent_is_due(room));
+    assert(session_turn(s) == player);
     struct pes_history *history = NULL;
     struct thought *t = NULL;
     if (pes_history_clone(s->history, &history) == PES_ERR_OK)
@@ -73,7 +79,7 @@ static void begin_thinking(struct room *room, pes_player player) {
     room->world->think(room->world->world, room, t, NULL);
 }
 
-/* Rolls whatever chance has to roll; false where memory ran out. */
+/* Rolls all chance events that are due; false if memory ran out. */
 static bool roll_all(struct room *room, struct put_moved *m) {
     struct session *s = &room->session;
     while (session_turn(s) == PES_CHANCE) {
@@ -87,10 +93,15 @@ static bool roll_all(struct room *room, struct put_moved *m) {
     return true;
 }
 
+bool room_agent_is_due(const struct room *room) {
+    return room_is_agent(room, session_turn(&room->session)) && room->retry == 0 &&
+           room->held == NULL && room_thinking(room) == NULL && room_pace_allows(room);
+}
+
 void room_go_on(struct room *room) {
     const struct session *s = &room->session;
     if (room->retry == 0 && session_turn(s) == PES_CHANCE) {
-        /* Memory ran out between a move and its outcomes: here they are. */
+        /* Memory ran out between a move and the chance events after it: they are rolled now. */
         struct put_moved m;
         put_moved_init(&m);
         roll_all(room, &m);
@@ -98,17 +109,17 @@ void room_go_on(struct room *room) {
         room_changed(room);
         room_tell_game(room, (struct asked){.seq = -1});
     }
-    const pes_player turn = session_turn(s);
-    if (room_is_agent(room, turn) && room->retry == 0 && room->held == NULL &&
-        room_thinking(room) == NULL && room_pace_allows(room))
-        begin_thinking(room, turn);
+    if (room_agent_is_due(room))
+        begin_thinking(room, session_turn(s));
+    assert(!room_agent_is_due(room));
 }
 
 /* Moves --------------------------------------------------------------------------------------- */
 
 static void tell_moved(struct room *room, struct asked asked, const struct put_moved *m) {
     const pes_player turn = session_turn(&room->session);
-    struct str tails[2], out; /* without and with the legal moves */
+    struct str tails[2], out; /* without and with the legal moves; each is made at most once */
+    assert(!room_agent_is_due(room));
     bool made[2] = {false, false};
     str_init(&tails[0]);
     str_init(&tails[1]);
@@ -138,6 +149,10 @@ static const struct pes_player_name *name_of_first(const struct session *s) {
 void room_play(struct room *room, struct asked asked, pes_move move) {
     struct session *s = &room->session;
     const pes_player mover = session_turn(s);
+    const int64_t event = room->event;
+    assert(mover >= 0);
+    assert(pes_legal(s->game, pes_history_state(s->history), move));
+    assert(asked.from == NULL || room_holds(asked.from, mover));
     const struct pes_player_name *name = name_of_first(s);
     struct put_moved m;
     put_moved_init(&m);
@@ -146,7 +161,7 @@ void room_play(struct room *room, struct asked asked, pes_move move) {
     room_clock_moved(room, mover);
     if (session_make(s, move) != PES_ERR_OK) {
         room->clock = clock;
-        room->retry = room_now(room) + ROOM_RETRY_MS; /* an agent's move is thought of again */
+        room->retry = room_now(room) + ROOM_RETRY_MS; /* an agent thinks again then */
         room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
         put_moved_release(&m);
         return;
@@ -157,6 +172,8 @@ void room_play(struct room *room, struct asked asked, pes_move move) {
     room->step = false;
     room->due = room_now(room) + (room->pace_ms > 0 ? room->pace_ms : 0);
     room_changed(room);
+    assert(room->event == event + 1);
+    (void)event;
     room_go_on(room);
     tell_moved(room, asked, &m);
     put_moved_release(&m);
@@ -174,17 +191,18 @@ void room_play_held(struct room *room) {
     room_play(room, (struct asked){.seq = -1}, move);
 }
 
-/* Takes out what nobody means by it: blanks. Returns the length. */
+/* Copies a text without its blanks; returns the length. */
 static size_t squeeze(const char *text, char out[], size_t size) {
     size_t n = 0;
     for (; *text != '\0' && n + 1 < size; text++)
         if (*text != ' ' && *text != '\t')
             out[n++] = *text;
+    assert(n < size);
     out[n] = '\0';
     return n;
 }
 
-/* Reads a move as people type it; says why it is none. */
+/* Reads a move as people type it, or refuses it with the reason. */
 static bool read_move(struct room *room, struct asked asked, const char *typed, pes_move *out) {
     const struct session *s = &room->session;
     struct pes_note note = {0}, unused = {0};
@@ -201,8 +219,9 @@ static bool read_move(struct room *room, struct asked asked, const char *typed, 
     return false;
 }
 
-/* Does the one who asks hold a seat in a game that goes on? Says why not. */
+/* Does the follower hold a seat in a game that goes on? Refuses with the reason if not. */
 static bool check_player(struct room *room, struct asked asked) {
+    assert(asked.from != NULL);
     if (!room_holds_any(asked.from))
         room_refuse_say(room, asked, REQUEST_SEAT, TEXT(room_watching), PES_NO_ARGS);
     else if (room_over(room))
@@ -230,12 +249,16 @@ void room_move(struct room *room, struct asked asked, const struct request *want
 /* The end ------------------------------------------------------------------------------------- */
 
 void room_end(struct room *room, struct asked asked, enum pes_end why, pes_player loser) {
+    assert(!room_over(room));
+    assert((why == PES_END_AGREED) == (loser < 0));
     const pes_player running = room_clock_running(room);
     if (running >= 0)
         room->clock.left_ms[running] = room_clock_left(room, running);
     room_forget_thoughts(room);
     session_stop(&room->session, why, loser);
     room->offer.open = false;
+    assert(room_over(room));
+    assert(room->held == NULL);
     room_changed(room);
     room_tell_game(room, asked);
 }
@@ -253,7 +276,7 @@ void room_resign(struct room *room, struct asked asked) {
 
 /* Taking back --------------------------------------------------------------------------------- */
 
-/* What the clock or both players decided stays decided. */
+/* An end by time, by agreement or by forfeit cannot be undone. */
 static bool is_settled(const struct room *room) {
     const enum pes_end end = session_end(&room->session);
     return end == PES_END_TIME || end == PES_END_AGREED || end == PES_END_FORFEIT;
@@ -267,7 +290,7 @@ bool room_may_redo(const struct room *room) {
     return session_persons(&room->session) > 0 && session_can_redo(&room->session);
 }
 
-/* The moves are no longer those that were told: everybody gets the whole game. */
+/* Moves that were told have changed: every follower gets the whole game. */
 static void tell_rewritten(struct room *room, struct asked asked) {
     room_forget_thoughts(room);
     str_release(&room->played);
@@ -276,6 +299,7 @@ static void tell_rewritten(struct room *room, struct asked asked) {
     room_clock_started(room);
     room_changed(room);
     room_go_on(room);
+    assert(!room_agent_is_due(room));
     room_tell_game(room, asked);
     room_tick(room);
 }
@@ -302,7 +326,7 @@ void room_redo(struct room *room, struct asked asked) {
         tell_rewritten(room, asked);
 }
 
-/* Back to the last turn of the one who asked for it; nothing comes again after that. */
+/* Undoes to the last turn of the player who asked for it; clears redo. */
 static void take_back_for(struct room *room, struct asked asked, pes_player player) {
     struct session *s = &room->session;
     bool undone = false;
@@ -320,7 +344,7 @@ static void take_back_for(struct room *room, struct asked asked, pes_player play
 
 /* Offers -------------------------------------------------------------------------------------- */
 
-/* Can this be offered now? Says why not. */
+/* Can this be offered now? Refuses with the reason if not. */
 static bool check_offer(struct room *room, struct asked asked, enum request_offer what,
                         pes_player by) {
     enum request_code code = REQUEST_UNFIT;
@@ -352,21 +376,24 @@ void room_make_offer(struct room *room, struct asked asked, enum request_offer w
         return;
     }
     const pes_player by = asked.from->mine[0] ? 0 : 1;
-    /* Who offers what the other has offered accepts it. */
+    /* To offer what the other player has offered is to accept it. */
     if (room->offer.open && room->offer.what == what && room->offer.by == 1 - by) {
         room_accept(room, asked);
         return;
     }
     if (!check_offer(room, asked, what, by))
         return;
+    assert(room_has_two_people(room));
     room->offer = (struct room_offer){.open = true, .what = what, .by = by};
     room_changed(room);
     room_tell_state(room, asked);
 }
 
-/* A new game with the sides swapped. People keep their keys: the old ones open the new seats. */
+/* A new game with the sides swapped. People keep their keys, which are valid for the new seats. */
 static void open_next(struct room *room, struct asked asked) {
     const struct session *s = &room->session;
+    assert(room_over(room));
+    assert(room->next[0] == '\0');
     struct request_play wanted = {.game = s->game->rules->name,
                                   .variant = s->game->variant,
                                   .position = room->position,
@@ -440,6 +467,7 @@ void room_rematch(struct room *room, struct asked asked) {
 
 /* Thoughts that come back --------------------------------------------------------------------- */
 
+/* Removes a thought from those that are out. */
 static void take_out(struct room *room, struct thought *t) {
     struct thought **at = &room->thoughts;
     while (*at != t) {
@@ -450,8 +478,9 @@ static void take_out(struct room *room, struct thought *t) {
     t->next = NULL;
 }
 
-/* An agent has its move, or has none. */
+/* An agent has found its move, or has failed. */
 static void answer_move(struct room *room, struct thought *t) {
+    assert(t->from == NULL);
     const struct asked nobody = {.seq = -1};
     if (t->stale || room_clock_is_over(room)) {
         thought_free(t);
@@ -464,6 +493,7 @@ static void answer_move(struct room *room, struct thought *t) {
         room_end(room, nobody, PES_END_FORFEIT, session_turn(&room->session));
     } else {
         assert(room->held == NULL);
+        assert(t->player == session_turn(&room->session));
         room->held = t;
         if (!room_is_agents_only(room))
             room_play_held(room);

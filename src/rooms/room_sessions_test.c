@@ -1,5 +1,5 @@
-/* Random sessions in every game: whatever people do, and whenever, a room that is stored and read
- * again is the same room, and every message is JSON. */
+/* Random sessions in every game: whatever clients do, a room that is stored and read again equals
+ * the original, and every message is JSON. */
 #include "rooms/room_int.h"
 #include "rooms/room_testing.h"
 
@@ -30,12 +30,12 @@ static const char *const seatings[] = {
     "{\"who\":\"agent\",\"agent\":\"random\"},{\"who\":\"agent\",\"agent\":\"random\"}",
 };
 
-/* Who is here and who thinks is not stored. */
+/* Presence and thoughts are not stored. */
 static void forget(struct str *json, const char *member) {
     for (char *at = json->text; (at = strstr(at, member)) != NULL;)
         for (at += strlen(member); *at != ',' && *at != '}'; at++)
             *at = ' ';
-    /* true, false, 0, 1 and null are of different lengths: blanks do not matter. */
+    /* true, false, 0, 1 and null differ in length: pad with blanks, which do not matter in JSON. */
     size_t n = 0;
     for (size_t i = 0; i < json->length; i++)
         if (json->text[i] != ' ')
@@ -66,7 +66,7 @@ static void check_stored(struct world *w, struct room *room) {
     assert_string_equal(told.text, told_again.text);
     assert_int_equal(room_event(twin), room_event(room));
     assert_int_equal(room_over(twin), room_over(room));
-    /* Luck is the same, too. */
+    /* Chance events are the same, too. */
     if (session_turn(&room->session) >= 0) {
         struct pes_rng a = session_luck(&room->session, 0), b = session_luck(&twin->session, 0);
         assert_int_equal(pes_rng_next(&a), pes_rng_next(&b));

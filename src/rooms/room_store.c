@@ -1,8 +1,9 @@
-/* A room as a document for the store, and back; a room as a record.
+/* A room as a JSON document for the store, and back; a room as a record.
  *
- * The document says what cannot be worked out again: who sits where, what was asked for, what was
- * played, what was taken back, what the clocks showed. Moves are written as the rules write them,
- * so that a stored game outlives a change of what is in memory. */
+ * The document has what cannot be derived: the seats, the requested position, the moves, the moves
+ * that were undone, the clocks. Moves are written in the notation of the game, so that stored games
+ * do not depend on how moves are encoded in memory. Reading checks everything: a document that
+ * room_save() did not write is refused, never trusted. */
 #include "core/game.h"
 #include "core/json_write.h"
 #include "rooms/document.h"
@@ -19,14 +20,15 @@
 enum {
     FORMAT = 1,
     DOCUMENT_BYTES_MAX = 4 << 20,
-    MOVES_CHARS_MAX = DOCUMENT_BYTES_MAX, /* no bound of its own */
+    MOVES_CHARS_MAX = DOCUMENT_BYTES_MAX, /* only the document has a bound */
     DATE_SIZE = 11
 };
 #define NUMBER_MAX (INT64_C(1) << 53)
 
 /* Writing ------------------------------------------------------------------------------------- */
 
-/* Adds a move about to be made in s to a line; *run is how long its last token of outcomes is. */
+/* Appends a move that is about to be made in s to a text of moves; *run is the length of the last
+ * token of chance outcomes. */
 static void add_move(struct str *out, const struct pes_game *g, const struct pes_state *s,
                      pes_move m, size_t *run) {
     char text[PES_MOVE_TEXT_MAX];
@@ -39,7 +41,7 @@ static void add_move(struct str *out, const struct pes_game *g, const struct pes
     *run = pes_turn(g, s) == PES_CHANCE ? *run + strlen(more) : 0;
 }
 
-/* The moves made and those that were taken back, next first, as two lines. */
+/* The moves that were made, and those that were undone (the next to redo first), as two texts. */
 static void add_moves(struct str *out, const struct session *s) {
     const struct pes_history *h = s->history;
     struct pes_walk w;
@@ -117,6 +119,8 @@ static void add_offer(struct str *out, const struct room_offer *offer) {
 enum pes_err room_save(const struct room *room, struct str *out) {
     const struct session *s = &room->session;
     char seed[24];
+    assert(room->event > 0);
+    room_check(room);
     snprintf(seed, sizeof seed, "%" PRIu64, s->seed);
     put_open(out, NULL, '{');
     put_int(out, "format", FORMAT);
@@ -205,9 +209,10 @@ static void read_seats(struct document_reader *r, struct room *room) {
     }
 }
 
-/* Makes what was taken back and takes it back again. */
+/* Fills the redo stack: makes the moves that were undone, and undoes them again. */
 static enum pes_err read_redo(struct session *s, const char *text) {
     int made = 0;
+    assert(s->redo_count == 0);
     enum pes_err err = pes_history_make_text(s->history, text, &made, NULL);
     for (; made > 0; made--) {
         const pes_move m = pes_history_move(s->history, pes_history_count(s->history) - 1);
@@ -342,6 +347,7 @@ enum pes_err room_load(const struct room_world *world, const char *text, size_t 
                    : refuse(&why, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
     }
     if (code == REQUEST_OK) {
+        room_check(room);
         *out = room;
     } else {
         room_free(room);
@@ -377,7 +383,7 @@ static enum pes_err add_tags(struct pes_record *r, const struct room *room) {
     date_of(room->created, date);
     const struct {
         const char *key, *value;
-    } tags[] = {{"Seed", room_over(room) ? seed : NULL}, /* secret till then */
+    } tags[] = {{"Seed", room_over(room) ? seed : NULL}, /* secret while the game goes on */
                 {"First", player_of(room, 0)},
                 {"Second", player_of(room, 1)},
                 {"Clock", room->clock.used ? clock : NULL},

@@ -1,4 +1,4 @@
-/* Rooms in a world of their own: no network, no threads, time by hand. */
+/* Rooms in a simulated world: no network, no threads, a clock set by the test. */
 #include "rooms/room_testing.h"
 
 #include "pessoi/kit.h"
@@ -12,7 +12,7 @@
     "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"agent\",\"agent\":\"level" \
     ":n=1\"}]}"
 
-/* Somebody takes the free seat. */
+/* A second client takes the free seat. */
 static void join(struct world *w, struct room *room, int connection) {
     struct request_join wanted = {.name = "Bob"};
     struct refusal why;
@@ -50,8 +50,7 @@ static void test_follow_and_move(void **state) {
     world_release(&w);
 }
 
-/* The other follower is not told what only the one to move may know, and foreign keys open nothing.
- */
+/* The other follower is not told the legal moves, and foreign keys give no seat. */
 static void test_keys(void **state) {
     (void)state;
     struct world w;
@@ -88,7 +87,7 @@ static void test_keys(void **state) {
     struct str saved;
     str_init(&saved);
     assert_int_equal(room_save(room, &saved), PES_ERR_OK);
-    assert_not_said(saved.text, w.connections[0].keys[0]); /* only what it hashes to */
+    assert_not_said(saved.text, w.connections[0].keys[0]); /* only its hash */
     str_release(&saved);
     world_release(&w);
 }
@@ -110,7 +109,7 @@ static void test_events(void **state) {
     assert_said(last_of(&w, 0), "{\"is\":\"game\",\"re\":1,");
     assert_said(last_of(&w, 0), "\"played\":[[\"h8\",0,{\"en\":");
     world_say(&w, 0, "undo", "");
-    assert_int_equal(room_event(room), seen + 1); /* numbers never come again */
+    assert_int_equal(room_event(room), seen + 1); /* event numbers are never reused */
     assert_said(last_of(&w, 0), "\"played\":[]");
     assert_said(last_of(&w, 0), "\"redo\":true");
     world_say(&w, 0, "redo", "");
@@ -143,14 +142,13 @@ static void test_agent_answers(void **state) {
     assert_said(last_of(&w, 0), "\"player\":1,");
     assert_said(last_of(&w, 0), "\"legal\":[[");
     assert_said(last_of(&w, 0), "\"thinking\":null");
-    /* Back to the own last turn: two moves. */
+    /* Undo to the own last turn: two moves. */
     world_say(&w, 0, "undo", "");
     assert_said(last_of(&w, 0), "\"ply\":0,");
     world_release(&w);
 }
 
-/* Whatever an agent was asked is no longer wanted once the game has changed; the answer to the same
- * question is the same. */
+/* A thought is ignored once the game has changed; the result for the same position is the same. */
 static void test_stale_thoughts(void **state) {
     (void)state;
     struct world w;
@@ -161,11 +159,11 @@ static void test_stale_thoughts(void **state) {
     world_say(&w, 0, "undo", "");
     assert_said(last_of(&w, 0), "\"ply\":0,");
     assert_said(last_of(&w, 0), "\"thinking\":null");
-    assert_int_equal(w.thought_count, 1); /* still out */
+    assert_int_equal(w.thought_count, 1); /* still under way */
     world_move(&w, 0, 0, "h8");
     assert_int_equal(w.thought_count, 2);
     world_think_once(&w);
-    assert_int_equal(room_event(room), 4); /* the first answer changed nothing */
+    assert_int_equal(room_event(room), 4); /* the first result changed nothing */
     world_think_once(&w);
     assert_int_equal(room_event(room), 5);
     char first[16], again[16];
@@ -204,7 +202,7 @@ static void test_stop_plays(void **state) {
     world_release(&w);
 }
 
-/* Between people everything that concerns both is an offer. */
+/* Between two people, undo, draw and rematch are offers. */
 static void test_offers(void **state) {
     (void)state;
     struct world w;
@@ -219,7 +217,7 @@ static void test_offers(void **state) {
     assert_said(world_say(&w, 0, "undo", ""), "\"code\":\"unfit\"");
     world_move(&w, 0, 0, "h8");
     world_move(&w, 1, 1, "h9");
-    /* It is First's turn: taking back takes both moves. */
+    /* It is the turn of the first player: undo takes both moves. */
     assert_said(world_say(&w, 0, "undo", ""), "\"offer\":{\"what\":\"undo\",\"player\":0}");
     assert_said(last_of(&w, 1), "\"offer\":{\"what\":\"undo\",\"player\":0}");
     assert_said(world_say(&w, 0, "accept", ""), "\"code\":\"unfit\"");
@@ -236,7 +234,7 @@ static void test_offers(void **state) {
     assert_said(world_say(&w, 0, "offer", "\"what\":\"undo\""), "\"code\":\"unfit\"");
     assert_said(world_say(&w, 1, "decline", ""), "\"offer\":null");
     assert_said(world_say(&w, 1, "decline", ""), "\"code\":\"unfit\"");
-    /* Who offers the same agrees. */
+    /* Offering the same accepts. */
     world_say(&w, 0, "offer", "\"what\":\"draw\"");
     world_say(&w, 1, "offer", "\"what\":\"draw\"");
     assert_said(last_of(&w, 2), "\"result\":\"1/2-1/2\",\"end\":\"agreed\"");
@@ -252,7 +250,7 @@ static void test_offers(void **state) {
     world_release(&w);
 }
 
-/* The sides change, the keys stay. */
+/* The sides are swapped, the keys stay valid. */
 static void test_rematch(void **state) {
     (void)state;
     struct world w;
@@ -292,7 +290,7 @@ static void test_rematch_with_agent(void **state) {
     struct room *room = world_play(&w, GOMOKU_AGENT, 0);
     world_follow(&w, room, 0, -1);
     world_say(&w, 0, "resign", "");
-    /* A resignation can be taken back where nobody minds. */
+    /* A resignation can be undone if there is no other person. */
     world_say(&w, 0, "undo", "");
     assert_said(last_of(&w, 0), "\"result\":null");
     world_say(&w, 0, "resign", "");
@@ -316,7 +314,7 @@ static void test_clock(void **state) {
                                    "\"me\"}],\"clock\":{\"base_ms\":10000,\"increment_ms\":2000}}",
                                    0);
     world_follow(&w, room, 0, -1);
-    world_pass(&w, 60000); /* nobody's time passes before Second has moved */
+    world_pass(&w, 60000); /* the clocks start when the second player has moved */
     world_move(&w, 0, 0, "h8");
     world_pass(&w, 60000);
     assert_said(last_of(&w, 0), "\"left_ms\":[10000,10000],\"increment_ms\":2000,\"running\":null");
@@ -337,7 +335,7 @@ static void test_clock(void **state) {
     world_release(&w);
 }
 
-/* Nobody loses time while the server is away. */
+/* Clocks do not run while the server is down. */
 static void test_clock_of_a_new_server(void **state) {
     (void)state;
     struct world w;
@@ -359,7 +357,7 @@ static void test_clock_of_a_new_server(void **state) {
     world_release(&w);
 }
 
-/* A move that comes when the time is up comes too late, whoever noticed first. */
+/* A move after the time is up comes too late, even if no tick came before it. */
 static void test_clock_beats_the_move(void **state) {
     (void)state;
     struct world w;
@@ -375,7 +373,7 @@ static void test_clock_beats_the_move(void **state) {
     world_release(&w);
 }
 
-/* Two agents wait for somebody to watch, keep the pace, pause and go on step by step. */
+/* Two agents wait for a follower, keep the pace, pause and play step by step. */
 static void test_watching(void **state) {
     (void)state;
     struct world w;
@@ -393,7 +391,7 @@ static void test_watching(void **state) {
     world_think_all(&w); /* nothing is due before the first move: it comes at once */
     assert_int_equal(room_event(room), 2);
     world_think_all(&w);
-    assert_int_equal(room_event(room), 2); /* thought of, but not yet shown */
+    assert_int_equal(room_event(room), 2); /* found, but not yet shown */
     world_pass(&w, 499);
     assert_int_equal(room_event(room), 2);
     world_pass(&w, 1);
@@ -410,7 +408,7 @@ static void test_watching(void **state) {
     world_think_all(&w);
     world_pass(&w, 10000);
     assert_int_equal(room_event(room), 5);
-    /* Nobody looks: a minute later it stands still. */
+    /* Without followers it stops after a minute. */
     world_say(&w, 0, "pace", "\"ms\":1000");
     world_leave(&w, 0);
     for (int i = 0; i < 200; i++) {
@@ -458,7 +456,7 @@ static void test_hints(void **state) {
     world_move(&w, 0, 9, "b7");
     world_think_all(&w);
     assert_said(last_of(&w, 0), "\"code\":\"late\"");
-    /* Somebody who asked and left is no longer answered. */
+    /* A follower that asked and left gets no reply. */
     world_say(&w, 0, "hint", "\"step\":0");
     world_leave(&w, 0);
     world_think_all(&w);
@@ -473,7 +471,7 @@ static void test_judge_and_at(void **state) {
                                    "{\"game\":\"gomoku\",\"moves\":\"h8 a1 h9 a2 h10 a3 h11 b5\","
                                    "\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}]}",
                                    0);
-    world_follow(&w, room, 1, -1); /* whoever watches may ask */
+    world_follow(&w, room, 1, -1); /* a watcher may ask */
     world_say(&w, 1, "judge", "");
     world_think_all(&w);
     assert_said(last_of(&w, 1), "{\"is\":\"judged\",\"re\":7,");
@@ -500,12 +498,12 @@ static void test_judge_and_at(void **state) {
     world_release(&w);
 }
 
-/* Whole games of all games against agents, from the first move to the result. */
+/* Whole games of every kind against agents, from the first move to the result. */
 static void test_whole_games(void **state) {
     (void)state;
     for (int k = 0; k < pes_kit_count(); k++) {
         if (pes_kit_at(k)->view == NULL)
-            continue; /* no browser can show it */
+            continue; /* it has no view */
         struct world w;
         char wanted[256];
         world_init(&w);
@@ -520,7 +518,8 @@ static void test_whole_games(void **state) {
             world_think_all(&w);
             if (room_over(room))
                 break;
-            /* The client knows no rules: it plays one of the moves it was given. */
+            /* The client does not know the rules: it plays one of the legal moves that it was sent.
+             */
             json_t *root = world_read(&w, 0);
             const json_t *position = json_object_get(root, "position");
             const json_t *legal = json_object_get(position, "legal");
@@ -552,7 +551,7 @@ static void test_whole_games(void **state) {
     }
 }
 
-/* The tiles that outcomes in a row bring come together: no wave that only places pieces follows
+/* Consecutive chance events place their tiles in one wave: no wave that only places pieces follows
  * another one. */
 static void assert_places_joined(const json_t *steps, int64_t waves) {
     bool before = false;
@@ -568,7 +567,7 @@ static void assert_places_joined(const json_t *steps, int64_t waves) {
     }
 }
 
-/* Seeds are secret while a game goes on, and waves of outcomes follow those of the move. */
+/* Seeds are secret while a game goes on, and waves of chance events follow those of the move. */
 static void test_chance(void **state) {
     (void)state;
     struct world w;
@@ -602,7 +601,7 @@ static void test_chance(void **state) {
     world_release(&w);
 }
 
-/* What is refused before there is a game. */
+/* Requests for a new game that are refused. */
 static void test_refused_games(void **state) {
     (void)state;
     static const struct {
@@ -665,7 +664,7 @@ static void test_refused_games(void **state) {
     world_release(&w);
 }
 
-/* Players trade names when First takes White: whoever follows is told the whole game. */
+/* Players swap names when First takes White: every follower is sent the whole game. */
 static void test_swapped_colours(void **state) {
     (void)state;
     struct world w;
@@ -685,7 +684,7 @@ static void test_swapped_colours(void **state) {
     json_object_foreach(labels, key, label) {
         const int before = w.connections[0].count;
         world_move(&w, 0, 3, key);
-        /* moved alone, or moved and the game. */
+        /* `moved` alone, or `moved` and `game`. */
         swaps += w.connections[0].count == before + 2;
         world_say(&w, 0, "undo", "");
     }
@@ -723,7 +722,7 @@ static void test_games_list(void **state) {
     str_release(&out);
 }
 
-/* Damaged documents are refused, whatever is wrong with them. */
+/* Damaged documents are refused. */
 static void test_damaged_documents(void **state) {
     (void)state;
     static const struct {

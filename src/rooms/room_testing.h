@@ -1,5 +1,5 @@
-/* A world for rooms under test: its clock is set by hand, its luck is a seeded generator, what was
- * told is kept per connection, and thoughts run when the test says so. */
+/* A simulated world for rooms: the test sets its clock, its random bytes come from a seeded
+ * generator, messages are kept per connection, and thoughts run when the test says so. */
 #ifndef ROOMS_ROOM_TESTING_H
 #define ROOMS_ROOM_TESTING_H
 
@@ -22,16 +22,16 @@ enum { WORLD_ROOMS = 8, WORLD_THOUGHTS = 64, WORLD_CONNECTIONS = 8 };
 
 struct connection {
     struct str last; /* the last message */
-    struct str all;  /* all of them, a line each */
+    struct str all;  /* all of them, one per line */
     int count;
-    struct room *room; /* what it follows */
+    struct room *room; /* the room that it follows */
     struct follower *follower;
     char keys[2][ROOM_KEY_SIZE];
 };
 
 struct world {
     struct room_world door;
-    bool trusting; /* messages are not read to see whether they are JSON */
+    bool trusting; /* do not check that messages are JSON */
     int64_t now;
     struct pes_rng rng;
     int kept;
@@ -115,7 +115,7 @@ static inline void world_init(struct world *w) {
     }
 }
 
-/* Runs the thought that has waited longest and hands it back. */
+/* Runs the thought that has waited longest and returns it to its room. */
 static inline void world_think_once(struct world *w) {
     assert_true(w->thought_count > 0);
     struct room *room = w->thoughts[0].room;
@@ -131,7 +131,7 @@ static inline void world_think_all(struct world *w) {
         world_think_once(w);
 }
 
-/* Time passes; rooms are woken when they want to be. */
+/* Lets time pass; rooms are woken when they are due. */
 static inline void world_pass(struct world *w, int64_t ms) {
     const int64_t end = w->now + ms;
     for (;;) {
@@ -213,7 +213,7 @@ static inline void world_leave(struct world *w, int connection) {
     c->follower = NULL;
 }
 
-/* A connection says {"do": .., more}; returns the last answer. */
+/* A connection sends {"do": .., more}; returns the last reply. */
 static inline const char *world_say(struct world *w, int connection, const char *what,
                                     const char *more) {
     struct connection *c = &w->connections[connection];
@@ -237,7 +237,7 @@ static inline const char *world_move(struct world *w, int connection, int ply, c
     return world_say(w, connection, "move", more);
 }
 
-/* A member of the last message; the caller drops the document. */
+/* A member of the last message; the caller releases the document. */
 static inline json_t *world_read(struct world *w, int connection) {
     json_error_t error;
     json_t *root = json_loads(last_of(w, connection), JSON_REJECT_DUPLICATES, &error);

@@ -1,5 +1,5 @@
-/* A session in which memory runs out, at every allocation in turn: nothing breaks, nothing leaks,
- * and a room that could be made goes on. */
+/* A session in which every allocation fails in turn: nothing breaks, nothing leaks, and a room that
+ * could be made goes on. */
 #include "core/mem_torture.h"
 #include "rooms/room_testing.h"
 
@@ -30,7 +30,7 @@ static void say(struct room *room, struct follower *f, const char *what, const c
 static void think_all(struct world *w) {
     while (w->thought_count > 0) {
         w->thought_count--;
-        thought_stop(w->thoughts[w->thought_count].thought); /* thinking long is not tested here */
+        thought_stop(w->thoughts[w->thought_count].thought); /* long thinking is not tested here */
         thought_run(w->thoughts[w->thought_count].thought);
         room_thought(w->thoughts[w->thought_count].room, w->thoughts[w->thought_count].thought);
     }
@@ -55,7 +55,7 @@ static void play(struct world *w, struct room *room, struct follower *f) {
     think_all(w);
 }
 
-/* Saves, reads again, and compares where all of that could be done. */
+/* Saves, reads again, and compares, as far as memory allows. */
 static void store(struct world *w, struct room *room) {
     struct str saved, again, record;
     struct room *twin = NULL;
@@ -63,8 +63,8 @@ static void store(struct world *w, struct room *room) {
     str_init(&again);
     str_init(&record);
     if (room_save(room, &saved) == PES_ERR_OK) {
-        /* jansson 2.14 takes a word for which it had no memory for a bad or a shorter one, so that
-         * only a run without a failure must bring the same room back. */
+        /* jansson 2.14 reports a string for which it had no memory as bad syntax, or shortens it;
+         * so only a run without a failure must give the same room. */
         const enum pes_err err = room_load(&w->door, saved.text, saved.length, &twin, NULL);
         const bool whole = err == PES_ERR_OK && room_save(twin, &again) == PES_ERR_OK;
         assert_true(whole || mem_torture_failed());
@@ -139,7 +139,7 @@ static void test_games(void **state) {
         assert_int_equal(err, failed ? PES_ERR_NOMEM : PES_ERR_OK);
         if (!failed)
             break;
-        n += n > 100 ? 50 : 0; /* the middle of it is all alike */
+        n += n > 100 ? 50 : 0; /* the allocations in the middle are all alike */
     }
 }
 

@@ -1,3 +1,5 @@
+/* Thoughts: see thought.h. A thought that finds a move always has a legal one unless `err` says why
+ * not, even if it was stopped before its agent had found any. */
 #include "rooms/thought_int.h"
 
 #include "core/mem.h"
@@ -5,6 +7,7 @@
 #include <assert.h>
 
 struct thought *thought_new(enum thought_kind kind, struct pes_history *history) {
+    assert(history != NULL);
     struct thought *t = mem_alloc(sizeof *t);
     if (t == NULL) {
         pes_history_free(history);
@@ -37,7 +40,7 @@ static void note_progress(void *to, const struct pes_answer *so_far) {
     atomic_store(&t->nodes, so_far->nodes);
 }
 
-/* An agent that was stopped before it had anything still has to play: then anything. */
+/* An agent that was stopped before it had found a move plays a random legal one. */
 static void fall_back(struct thought *t) {
     const struct pes_game *g = pes_history_game(t->history);
     const struct pes_state *s = pes_history_state(t->history);
@@ -46,10 +49,12 @@ static void fall_back(struct thought *t) {
     if (!pes_legal(g, s, t->answer.move))
         t->answer.move = pes_draw(g, s, &t->rng);
     t->err = PES_ERR_OK;
+    assert(pes_legal(g, s, t->answer.move));
 }
 
 static void think_of_move(struct thought *t) {
     struct pes_agent *agent = NULL;
+    assert(t->agent[0] != '\0');
     t->err = pes_agent_new(pes_history_game(t->history), t->agent, &agent, NULL);
     if (t->err)
         return;
@@ -57,6 +62,8 @@ static void think_of_move(struct thought *t) {
     agent->rng = t->rng;
     t->err = pes_agent_choose(agent, t->history, &t->limits, &t->answer);
     fall_back(t);
+    assert(t->err ||
+           pes_legal(pes_history_game(t->history), pes_history_state(t->history), t->answer.move));
     pes_agent_free(agent);
 }
 
@@ -77,6 +84,7 @@ static void judge(struct thought *t) {
 }
 
 void thought_run(struct thought *t) {
+    assert(t->history != NULL);
     t->limits.stop = &t->stop;
     t->limits.info = note_progress;
     t->limits.info_to = t;

@@ -1,8 +1,8 @@
-/* Every bound of the event loop's thread, in one place.
+/* Every bound of the thread of the event loop, in one place.
  *
- * One turn of the loop reads what came in, takes finished thoughts, wakes rooms, commits and sends.
- * No step may go on for as long as a client wants: what is left over waits for the next turn, which
- * then begins at once. docs/adr/0018-bounds-of-the-event-loop.md says why. */
+ * One turn of the loop reads the input, takes finished thoughts, wakes rooms, commits and sends. No
+ * step may take as long as a client wants: what is left over waits for the next turn, which then
+ * begins at once. docs/adr/0018-bounds-of-the-event-loop.md says why. */
 #ifndef SERVER_BOUNDS_H
 #define SERVER_BOUNDS_H
 
@@ -13,29 +13,31 @@ enum {
     TURN_WAKES_MAX = 64,     /* rooms that are woken or dropped */
     TURN_STEP_MS = 10,       /* time for thoughts, and again for waking rooms: the rest waits */
     TURN_READS_MAX = 2,      /* messages of one client that are read */
-    TURN_MESSAGES_MAX = 64,  /* messages to one client per chance to write */
+    TURN_MESSAGES_MAX = 64,  /* messages to one client per writable callback */
     TURN_SLEEP_MS_MAX = 500, /* the longest sleep: a signal may come just before it begins */
+    FAREWELL_MS = 2000,      /* for close frames to arrive when the server ends */
     CALL_THOUGHTS_MAX = 8,   /* thoughts that one request can begin */
 
     /* What waits. */
     NET_QUEUE_MAX = 1 << 20, /* bytes that wait for a client that does not read */
-    NET_PIECE = 16384,       /* bytes of an HTTP answer per chance to write */
-    NET_DRAIN_MAX = 1 << 20, /* bytes of a refused body that are read, so that its sender reads the
-                              * answer */
+    NET_PIECE = 16384,       /* bytes of an HTTP reply per writable callback */
+    NET_DRAIN_MAX = 1 << 20, /* bytes of a refused body that are read, so that the reply arrives */
 
     /* How long a client may take, in seconds. */
     NET_REQUEST_S = 10, /* to send a request, or its body */
-    NET_REPLY_S = 60,   /* to read an answer */
+    NET_REPLY_S = 60,   /* to read a reply */
 
-    /* How much a client may ask. */
-    NET_REQUESTS_PER_S = 100,  /* HTTP requests per address, unless --max-requests says otherwise */
-    NET_MESSAGES_PER_S = 20,   /* messages per connection, over a longer time */
-    NET_LARGE_ANSWER = 16384,  /* bytes from which an answer counts as two messages */
-    NET_COMPLETIONS_MAX = 4,   /* reports of the library that one body is complete */
-    WATCHED_MOVES_PER_S = 50,  /* moves in games between agents, per address */
-    LIMITS_LOOKS_MAX = 256,    /* entries that are looked at to find one that can be forgotten */
-    POOL_SLICE_MS = 250,       /* thinking time per move while others wait for the only thread */
-    POOL_USAGE_HALF_MS = 10000 /* after this long, used thinking time counts half */
+    /* Rates and tables. */
+    NET_REQUESTS_PER_S = 100, /* HTTP requests per address, unless --max-requests says otherwise */
+    NET_MESSAGES_PER_S = 20,  /* messages per connection, on average */
+    NET_LARGE_ANSWER = 16384, /* bytes from which a reply counts as two messages */
+    NET_COMPLETIONS_MAX = 4,  /* reports of the library that one body is complete */
+    WATCHED_MOVES_PER_S = 50, /* moves in games between agents, per address */
+    LIMITS_STRANGERS_MAX = 4096, /* addresses remembered besides those that are connected */
+    LIMITS_TOLERATED_MAX = 16,   /* connections beyond a limit that still get a reply (429) */
+    LIMITS_LOOKS_MAX = 256,      /* entries that are examined to find one to evict */
+    POOL_SLICE_MS = 250,         /* thinking time per move while others wait for the only thread */
+    POOL_USAGE_HALF_MS = 10000   /* half-life of the recorded thinking time */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* The files of the web application, which are part of the program. */
+/* The files of the web application: lookup (binary search), content negotiation and ETags. */
 #include "server/files.h"
 
 #include "rooms/room.h"
@@ -35,7 +35,7 @@ const struct file *files_find(const struct file_set *set, const char *path) {
     return find_exactly(set, is_address(path) ? "/index.html" : path);
 }
 
-/* Is the weight of a coding, written after its name as ";q=0.5", zero? */
+/* Is the weight of a content coding, written after its name as ";q=0.5", zero? */
 static bool refused(const char *at, size_t length) {
     const char *q = NULL;
     for (size_t i = 0; i + 2 < length; i++) {
@@ -60,8 +60,8 @@ bool files_wants_gzip(const char *text) {
     return any;
 }
 
-/* Is the tag in a list such as `"a", W/"b"`, or does it stand for all? Proxies may have made it
- * weak, which for this question means the same. */
+/* Is the tag in the list of If-None-Match such as `"a", W/"b"`, or is the list "*"? Weak
+ * comparison, as RFC 9110 says. */
 static bool listed(const char *list, const char *tag) {
     while (list != NULL && *list != '\0') {
         list += strspn(list, ", \t");
@@ -86,7 +86,7 @@ struct file_answer files_answer(const struct file *file, const char *accept_enco
     struct file_answer out = {.status = 200};
     out.packed = file->packed.bytes != NULL && files_wants_gzip(accept_encoding);
     out.body = out.packed ? file->packed : file->plain;
-    /* A strong tag names bytes, so each form has its own. */
+    /* A strong ETag names bytes, so each encoding has its own. */
     snprintf(out.tag, sizeof out.tag, "\"%s%s\"", file->tag, out.packed ? "-gz" : "");
     if (listed(if_none_match, out.tag))
         out.status = 304;

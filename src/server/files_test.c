@@ -1,3 +1,4 @@
+/* Embedded files: paths, content negotiation, ETags. */
 #include "server/files.h"
 
 #include <setjmp.h>

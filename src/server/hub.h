@@ -1,22 +1,22 @@
-/* The hub: every room that is in memory, who follows it, and the turn of the loop that makes what
- * happened safe.
+/* The hub: the rooms in memory, their followers, and the turn of the event loop that persists their
+ * changes.
  *
- * Rooms are read from the store when somebody asks for them and dropped when they have been idle
- * for a while, so that memory holds what is being played, not what was ever played. The hub knows
- * no socket: clients are handles, and what they are told leaves through one function. In a turn of
- * the loop
+ * Rooms are read from the store when a client asks for them and dropped when they have been idle
+ * for a while, so that memory holds the games that are being played, not all games. The hub knows
+ * no socket: clients are handles, and messages to them leave through one function. In a turn of the
+ * loop
  *
- *     hub_receive() .. hub_play() ..      for everything that came in
+ *     hub_receive() .. hub_play() ..  for all input
  *     hub_turn()                      thoughts that have ended, clocks, and the commit
  *
- * and only when hub_turn() returned HUB_KEPT may anything that was told since the last one be sent.
- * HUB_WAITS: another program has locked the database; what changed rooms told their followers is
- * held back (hub_client_waits(), hub_room_waits()), everything else may go, and the next turns try
- * again for a few seconds. If
- * the disk refuses, everything that changed is forgotten: its rooms are dropped (the next who asks
- * reads them as they were kept last) and those who followed them are lost, which is told of each.
+ * and only if hub_turn() returned HUB_KEPT may anything be sent that was told since the last turn.
+ * HUB_WAITS: another program has locked the database; messages of changed rooms are held back
+ * (hub_client_waits(), hub_room_waits()), all others may be sent, and the next turns try again for
+ * a few seconds. HUB_FAILED: the disk refused; changed rooms are dropped (the next request reads
+ * them from the store, as they were persisted last) and their followers are disconnected through
+ * lost().
  *
- * All functions are for the loop's thread. */
+ * All functions are for the thread of the event loop. */
 #ifndef SERVER_HUB_H
 #define SERVER_HUB_H
 
@@ -38,13 +38,13 @@ struct hub_entry;
 
 /* One game that a client follows. */
 struct hub_follow {
-    struct hub_entry *entry; /* NULL: this place is free */
+    struct hub_entry *entry; /* NULL: this slot is free */
     struct follower *follower;
     struct hub_client *client;
-    struct hub_follow *previous, *next; /* all who follow the game */
+    struct hub_follow *previous, *next; /* list of all followers of the room */
 };
 
-/* One connection; its owner keeps it and zeroes it first. */
+/* One connection; its owner allocates it and zeroes it first. */
 struct hub_client {
     limits_address who;
     int64_t tied_turn; /* it left a room that had changed in this turn */
@@ -54,31 +54,32 @@ struct hub_client {
 struct hub_options {
     struct store *store;   /* borrowed */
     struct limits *limits; /* borrowed */
-    int threads;           /* that think */
-    int thinking_max;      /* of one address at once */
-    int32_t movetime_ms;   /* for a move of an agent, see room.h */
+    int threads;           /* of the pool */
+    int thinking_max;      /* thoughts of one address that run at once */
+    int32_t movetime_ms;   /* thinking time per move, see room.h */
     int32_t movetime_max_ms;
     int64_t keep_ms;           /* retention: see persist.h */
     int64_t db_bytes_max;      /* no new games while the database is larger; 0: no limit */
     struct watchdog *watchdog; /* borrowed; NULL: there is none */
-    void *net;                 /* given back to the functions */
+    void *net;                 /* passed to the functions */
     void (*tell)(void *net, struct hub_client *client, const char *json, size_t length);
-    void (*lost)(void *net, struct hub_client *client); /* it must be cut off */
-    void (*wake)(void *net);                            /* on any thread: a turn is due */
+    void (*lost)(void *net, struct hub_client *client); /* it must be disconnected */
+    void (*wake)(void *net);                            /* called on any thread: a turn is due */
     void (*log)(void *net, const struct pes_text *what, const struct pes_arg args[]);
 };
 
 PES_MUST_USE enum pes_err hub_open(const struct hub_options *options, struct hub **out);
-/* Stops all thinking, for good: wake() is not called any more, and what rooms thought is lost. All
- * clients have gone and hub_turn() has kept what they changed; only hub_close() may follow. */
+/* Stops all thoughts for good: wake() is not called any more, and results are lost. All clients
+ * have left and hub_turn() has persisted their changes; only hub_close() may follow. */
 void hub_stop(struct hub *hub);
 void hub_close(struct hub *hub); /* NULL is fine */
 
-/* What a client says over its WebSocket; it is told the answer, the errors included. */
+/* A message of a client over its WebSocket; it is told the reply, also if it is an error. */
 void hub_receive(struct hub *hub, struct hub_client *client, const char *bytes, size_t length);
-void hub_gone(struct hub *hub, struct hub_client *client); /* it follows nothing any more */
+void hub_gone(struct hub *hub,
+              struct hub_client *client); /* the connection has closed: it leaves all rooms */
 
-/* What is asked over HTTP: the body of the answer is appended to *out, or *why is filled in. */
+/* Requests over HTTP: the body of the reply is appended to *out, or *why is filled in. */
 PES_MUST_USE enum request_code hub_play(struct hub *hub, limits_address who, const char *bytes,
                                         size_t length, struct str *out, struct refusal *why);
 PES_MUST_USE enum request_code hub_join(struct hub *hub, const char *id, const char *bytes,
@@ -92,15 +93,15 @@ PES_MUST_USE enum request_code hub_record(struct hub *hub, const char *id, struc
 enum hub_turned { HUB_FAILED, HUB_KEPT, HUB_WAITS };
 PES_MUST_USE enum hub_turned hub_turn(struct hub *hub);
 
-/* Has the client been told, or the room changed, what is not persistent yet? After HUB_WAITS. */
+/* After HUB_WAITS: was the client told, or did the room change, what is not persistent yet? */
 bool hub_client_waits(const struct hub *hub, const struct hub_client *client);
 bool hub_room_waits(const struct hub *hub, const char *id);
 
-/* Somebody else writes to the database: the server must stop, and has acknowledged nothing since.
+/* Another program writes to the database: the server must stop. It has acknowledged nothing since.
  */
 bool hub_second_owner(const struct hub *hub);
 
-/* When the next turn is due even if nothing comes in: a moment of hub_now(), INT64_MAX: never. */
+/* When the next turn is due even without input, in time of hub_now(); INT64_MAX: never. */
 int64_t hub_wakes(const struct hub *hub);
 int64_t hub_now(const struct hub *hub); /* milliseconds since 1970, never backwards */
 

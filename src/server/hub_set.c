@@ -1,4 +1,5 @@
-/* Rooms by name (a hash table with chains) and by when they wake (a binary heap). */
+/* Rooms by id (a hash table with chaining) and by when they wake (a binary heap). Every entry is in
+ * both. */
 #include "server/hub_int.h"
 
 #include "core/mem.h"
@@ -40,7 +41,7 @@ static void put(struct hub_set *set, int place, struct hub_entry *e) {
     e->place = place;
 }
 
-/* An entry stands between its parent and its children, and knows where. */
+/* Asserts the heap order around an entry, and that it knows its index. */
 static void check_place(const struct hub_set *set, const struct hub_entry *e) {
     const int place = e->place;
     assert(place >= 0 && place < set->count && set->heap[place] == e);
@@ -51,7 +52,7 @@ static void check_place(const struct hub_set *set, const struct hub_entry *e) {
     (void)place;
 }
 
-/* Moves an entry towards the top, then towards the bottom, until it stands right. */
+/* Restores the heap order: sifts an entry up, then down. */
 static void settle(struct hub_set *set, struct hub_entry *e) {
     int place = e->place;
     while (place > 0 && set->heap[(place - 1) / 2]->wakes > e->wakes) {

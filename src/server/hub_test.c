@@ -37,7 +37,7 @@ static int leave_folder(void **state) {
     return failed;
 }
 
-/* What is told begins so. */
+/* The last message to a client begins with this. */
 static void assert_told(const struct bench *b, int client, const char *beginning) {
     if (strncmp(b->last[client], beginning, strlen(beginning)) != 0)
         fail_msg("told '%.200s', not '%s'", b->last[client], beginning);
@@ -55,7 +55,7 @@ static void kept_after_a_turn(void **state) {
     assert_true(bench_open(&b, "games.db"));
     assert_true(begin(&b, 0, HOTSEAT, id));
     assert_told(&b, 0, "{\"is\":\"game\"");
-    assert_int_equal(hub_games(b.hub), 0); /* nothing is kept before the turn */
+    assert_int_equal(hub_games(b.hub), 0); /* nothing is persistent before the turn */
     assert_true(hub_turn(b.hub));
     assert_int_equal(hub_games(b.hub), 1);
     say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
@@ -65,14 +65,14 @@ static void kept_after_a_turn(void **state) {
 
     assert_true(bench_open(&b, "games.db"));
     say(&b, 1, "follow", id, ",\"from\":2");
-    assert_told(&b, 1, "{\"is\":\"state\""); /* that nothing was missed, and who is here */
+    assert_told(&b, 1, "{\"is\":\"state\""); /* `same` and `state` */
     assert_part(&b, 1, "\"event\":2,");
     say(&b, 1, "move", id, ",\"ply\":1,\"move\":\"h9\"");
     assert_part(&b, 1, "\"code\":\"seat\"");
     bench_close(&b);
 }
 
-/* With a limit on the size of files the disk is as good as full. */
+/* A limit on the size of files acts like a full disk. */
 static void set_file_size(rlim_t size) {
     struct rlimit limit;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
@@ -80,7 +80,8 @@ static void set_file_size(rlim_t size) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-/* The turn fails: nothing of it counts, who followed is lost, and the game goes on from before. */
+/* The turn fails: nothing of it is acknowledged, followers are disconnected, and the game goes on
+ * from its persisted state. */
 static void disk_full(void **state) {
     (void)state;
     struct bench b;
@@ -99,7 +100,7 @@ static void disk_full(void **state) {
     set_file_size(RLIM_INFINITY);
     assert_false(safe);
     assert_int_equal(b.lost[0], 1);
-    assert_int_equal(b.lost[1], 0); /* his game did not change */
+    assert_int_equal(b.lost[1], 0); /* its game did not change */
     assert_int_equal(b.logged, 1);
     assert_int_equal(hub_rooms(b.hub), rooms - 1);
 
@@ -112,7 +113,7 @@ static void disk_full(void **state) {
     bench_close(&b);
 }
 
-/* Turns until the last that a client was told has this in it. */
+/* Runs turns until the last message to a client contains this. */
 static void turn_until(struct bench *b, int client, const char *part) {
     const struct timespec moment = {.tv_nsec = 5000000};
     for (int i = 0; i < 4000; i++) {
@@ -134,7 +135,7 @@ static void agents_answer(void **state) {
     say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
     turn_until(&b, 0, "\"player\":1,\"steps\"");
     assert_told(&b, 0, "{\"is\":\"moved\"");
-    /* The thread wakes the loop after it has put the thought where a turn finds it. */
+    /* The thread wakes the event loop after the thought is in the list of finished ones. */
     const struct timespec moment = {.tv_nsec = 5000000};
     for (int i = 0; i < 4000 && atomic_load(&b.woken) == 0; i++)
         nanosleep(&moment, NULL);
@@ -145,8 +146,7 @@ static void agents_answer(void **state) {
 #define QUICK \
     "{\"game\":\"boats\",\"seats\":[{\"who\":\"agent\",\"agent\":\"random\"},{\"who\":\"me\"}]}"
 
-/* However many agents have finished, one turn takes a bounded number of their moves, and the next
- * turn is due at once. */
+/* One turn takes a bounded number of finished thoughts, and the next turn is due at once. */
 static void turns_end(void **state) {
     (void)state;
     struct bench b;
@@ -172,7 +172,7 @@ static void turns_end(void **state) {
     bench_close(&b);
 }
 
-/* Who is charged: a player, else who made the game; one who comes to watch never. */
+/* The payer of a game: a player, else the client that made it; never a later watcher. */
 static void watchers_do_not_pay(void **state) {
     (void)state;
     struct bench b;
@@ -181,7 +181,7 @@ static void watchers_do_not_pay(void **state) {
     b.clients[0].who = 10;
     b.clients[1].who = 20;
     assert_true(begin(&b, 0, AGENT, id)); /* made by address 1 */
-    /* The watcher's own line is full of long thoughts. */
+    /* The line of the watcher is full of long thoughts. */
     for (int i = 0; i < 12; i++) {
         assert_true(begin(&b, 1, SLOW, busy));
         say(&b, 1, "move", busy, ",\"ply\":0,\"move\":\"h8\"");
@@ -192,12 +192,12 @@ static void watchers_do_not_pay(void **state) {
     say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
     const int64_t began = hub_now(b.hub);
     turn_until(&b, 0, "\"player\":1,\"steps\"");
-    /* Twelve slow moves of 1 s each were waited for otherwise. */
+    /* Otherwise it would wait for twelve slow moves of 1 s each. */
     assert_true(hub_now(b.hub) - began < 6000);
     bench_close(&b);
 }
 
-/* The disk is full while an agent thinks: what it thinks about is gone, and nobody minds. */
+/* The disk is full while an agent thinks: its room is dropped, and its thought is ignored. */
 static void disk_full_while_thinking(void **state) {
     (void)state;
     struct bench b;
@@ -253,7 +253,8 @@ static void nothing(void *world, struct room *room) {
     (void)room;
 }
 
-/* Whatever is added, removed and put off: each is found, and the first is the earliest. */
+/* After any sequence of add, remove and reschedule each entry is found, and the first is the
+ * earliest. */
 static void set_of_rooms(void **state) {
     (void)state;
     enum { ROOMS = 150 };

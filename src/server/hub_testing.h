@@ -1,4 +1,4 @@
-/* A hub without a network, for its tests: what clients are told is kept, the last of it. */
+/* A hub without a network, for its tests: keeps the last message to each client. */
 #ifndef SERVER_HUB_TESTING_H
 #define SERVER_HUB_TESTING_H
 
@@ -21,9 +21,9 @@ struct bench {
     struct limits *limits;
     struct hub *hub;
     struct hub_client clients[CLIENTS];
-    char last[CLIENTS][65536]; /* what each was told last */
+    char last[CLIENTS][65536]; /* the last message to each */
     int told[CLIENTS], lost[CLIENTS];
-    int moved; /* messages about moves, to all of them */
+    int moved; /* messages `moved`, to all of them */
     int logged;
     atomic_int woken;
 };
@@ -57,7 +57,7 @@ static void on_log(void *net, const struct pes_text *what, const struct pes_arg 
     b->logged++;
 }
 
-/* False: there was no memory for it. */
+/* False: no memory. */
 static bool bench_open(struct bench *b, const char *path) {
     static const struct limits_options limits = {
         .connections = 10, .connections_all = 100, .games = 1000, .requests = 100};
@@ -91,7 +91,7 @@ static void bench_close(struct bench *b) {
     store_close(b->store);
 }
 
-/* Says something to which the client's game and key are added. */
+/* Sends a request; the id and key of the game of the client are added. */
 static void say(struct bench *b, int client, const char *what, const char *id, const char *more) {
     char text[512];
     snprintf(text, sizeof text, "{\"do\":\"%s\",\"id\":\"%s\"%s}", what, id, more);
@@ -109,7 +109,7 @@ static bool begin(struct bench *b, int client, const char *wanted, char id[ROOM_
         snprintf(id, ROOM_ID_SIZE, "%s", out.text + strlen("{\"id\":\""));
         snprintf(more, sizeof more, ",\"keys\":%s",
                  strstr(out.text, "\"keys\":") + strlen("\"keys\":"));
-        more[strlen(more) - 1] = '\0'; /* the document's last brace */
+        more[strlen(more) - 1] = '\0'; /* the last brace of the document */
         char *null = strstr(more, ",null");
         if (null != NULL)
             memmove(null, null + strlen(",null"), strlen(null + strlen(",null")) + 1);

@@ -1,12 +1,12 @@
-/* The hub when memory runs out: whatever was asked is refused or done, a turn that was told is
- * kept, and nothing is left behind. */
+/* The hub when allocations fail: each request is refused or done, an acknowledged turn is
+ * persistent, and nothing leaks. */
 #include "server/hub_testing.h"
 
 #include "core/mem_torture.h"
 
 static const char play[] = "{\"game\":\"boats\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}]}";
 
-/* A short life of a hub; memory fails from the n-th allocation on, once or for good. */
+/* Opens, uses and closes a hub; the n-th allocation fails, or all from the n-th on. */
 static bool live(int64_t n, bool for_good) {
     struct bench *b = calloc(1, sizeof *b);
     char id[ROOM_ID_SIZE] = "";
@@ -27,7 +27,7 @@ static bool live(int64_t n, bool for_good) {
             (void)!hub_turn(b->hub);
             failed = mem_torture_failed();
             mem_torture_fail_at(0);
-            if (kept) { /* whatever happened since, the game is there */
+            if (kept) { /* the game is there, whatever failed since */
                 struct str out;
                 struct refusal why;
                 str_init(&out);

@@ -1,4 +1,5 @@
-/* Token buckets per address, in a bounded table of addresses: see limits.h. */
+/* Token buckets per address, in a bounded table of addresses (a hash table with chains and an LRU
+ * list): see limits.h. */
 #include "server/limits.h"
 
 #include "core/mem.h"
@@ -9,11 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    HOUR_MS = 3600000,
-    STRANGERS = 4096, /* addresses remembered besides those that are connected */
-    TOLERATED = 16,   /* connections beyond a limit that are told so */
-};
+enum { HOUR_MS = 3600000 };
 
 /* Buckets ------------------------------------------------------------------------------------- */
 
@@ -23,7 +20,7 @@ void bucket_init(struct bucket *b, int64_t size, int64_t period_ms, int64_t now_
         .size = size, .period_ms = period_ms, .level = size * period_ms, .at_ms = now_ms};
 }
 
-/* In a millisecond `size` is added, and a use costs `period_ms`. */
+/* Each millisecond adds `size`, and a token costs `period_ms`. */
 static void bucket_fill(struct bucket *b, int64_t now_ms) {
     const int64_t gone = now_ms > b->at_ms ? now_ms - b->at_ms : 0;
     const int64_t whole = b->size * b->period_ms;
@@ -52,7 +49,7 @@ limits_address limits_address_of(const unsigned char in6[16]) {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
     const bool v4 = memcmp(in6, mapped, sizeof mapped) == 0;
     limits_address out = 0;
-    /* No network of the first kind begins with 0:ffff, so the two never meet. */
+    /* No IPv6 network begins with 0:ffff, so the two ranges do not overlap. */
     if (v4)
         out = UINT64_C(0xffff) << 32;
     for (int i = 0; i < (v4 ? 4 : 8); i++)
@@ -72,8 +69,7 @@ void limits_address_format(limits_address who, char out[LIMITS_TEXT_SIZE]) {
                  (unsigned)(who & 0xffff));
 }
 
-/* One address that is remembered. They are chained twice: by hash, and by when they were last
- * used, the oldest first. */
+/* One known address, in two lists: by hash, and by time of last use (LRU), the oldest first. */
 struct visitor {
     limits_address who;
     int32_t connections;
@@ -88,7 +84,7 @@ struct limits {
     int32_t count, capacity;
     uint32_t mask;            /* of the heads, whose number is a power of two */
     struct visitor **heads;   /* by hash */
-    struct visitor *visitors; /* all of them; the first `count` have been used */
+    struct visitor *visitors; /* storage; the first `count` are in use */
     struct visitor *oldest, *newest;
 };
 
@@ -97,7 +93,7 @@ struct limits *limits_new(const struct limits_options *options) {
     if (l == NULL)
         return NULL;
     l->options = *options;
-    l->capacity = options->connections_all + TOLERATED + STRANGERS;
+    l->capacity = options->connections_all + LIMITS_TOLERATED_MAX + LIMITS_STRANGERS_MAX;
     uint32_t heads = 1;
     while (heads < (uint32_t)l->capacity)
         heads *= 2;
@@ -137,8 +133,9 @@ static void put_in_line(struct limits *l, struct visitor *v) {
     l->newest = v;
 }
 
-/* Who is to be forgotten: the oldest without connections that has used nothing, else the oldest
- * without connections. There is one: the table is larger than all connections together. */
+/* The entry to evict: the least recently used one without connections whose buckets are full, else
+ * the least recently used one without connections. There always is one: the table is larger than
+ * the number of connections. */
 static struct visitor *to_forget(struct limits *l, int64_t now_ms) {
     struct visitor *second = NULL;
     int looked = 0;
@@ -166,7 +163,7 @@ static struct visitor *forget(struct limits *l, int64_t now_ms) {
     return v;
 }
 
-/* The entry of an address, made if it is not there; the newest in the line from now on. */
+/* The entry of an address, added if it is missing; becomes the most recently used. */
 static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms) {
     struct visitor *v = *head_of(l, who);
     while (v != NULL && v->who != who)
@@ -179,7 +176,7 @@ static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms
     v = l->count < l->capacity ? &l->visitors[l->count++] : forget(l, now_ms);
     *v = (struct visitor){.who = who, .next_of_hash = *head_of(l, who)};
     bucket_init(&v->games, l->options.games, HOUR_MS, now_ms);
-    /* A page is a dozen requests at once: two seconds' worth may be saved up. */
+    /* Loading a page takes a dozen requests at once: the bucket holds the tokens of two seconds. */
     bucket_init(&v->requests, 2 * (int64_t)l->options.requests, 2000, now_ms);
     bucket_init(&v->moves, 2 * WATCHED_MOVES_PER_S, 2000, now_ms);
     *head_of(l, who) = v;
@@ -191,8 +188,8 @@ static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms
 bool limits_open(struct limits *l, limits_address who, int64_t now_ms, bool *drop) {
     struct visitor *v = meet(l, who, now_ms);
     const int32_t most = who == LIMITS_PROXY ? l->options.connections_all : l->options.connections;
-    *drop = v->connections >= most + TOLERATED ||
-            l->connections >= l->options.connections_all + TOLERATED;
+    *drop = v->connections >= most + LIMITS_TOLERATED_MAX ||
+            l->connections >= l->options.connections_all + LIMITS_TOLERATED_MAX;
     if (*drop)
         return false;
     v->connections++;

@@ -1,12 +1,11 @@
-/* How much of the server one address may have: connections at once, games an hour, requests a
- * second.
+/* Limits per address: connections at once, games per hour, requests per second.
  *
- * An address is an IPv4 address or the first half of an IPv6 one, since whoever has one of the
- * latter has all 2^64 behind it. The table of addresses is bounded and forgets: first those that
- * have used nothing lately, so that many strangers cannot make it forget one that is over its
- * limit as long as there is anybody else to forget.
+ * An address is an IPv4 address or the first 64 bits of an IPv6 address, since one client usually
+ * has all 2^64 addresses behind these. The table of addresses is bounded; it evicts first those
+ * that have used nothing lately, so that many unknown addresses cannot make it forget one that is
+ * over its limit while others can be evicted.
  *
- * Time is the caller's, in milliseconds, and never goes back. */
+ * Time comes from the caller, in milliseconds, and never goes back. */
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
@@ -16,50 +15,51 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A bucket that fills at an even rate up to its size, and from which each use takes one. */
+/* A token bucket: it fills at an even rate up to its size, and each use takes one token. */
 struct bucket {
-    int64_t size;      /* uses that can be saved up */
-    int64_t period_ms; /* in which an empty one fills */
-    int64_t level;     /* uses times the period: whole numbers, so that nothing drifts */
+    int64_t size;      /* tokens in a full bucket */
+    int64_t period_ms; /* time in which an empty bucket fills */
+    int64_t level;     /* tokens times the period: integers, so that nothing drifts */
     int64_t at_ms;     /* the moment of `level` */
 };
 
-void bucket_init(struct bucket *b, int64_t size, int64_t period_ms, int64_t now_ms); /* full */
-/* Takes one use and returns 0, or returns how many milliseconds to wait for the next. */
+void bucket_init(struct bucket *b, int64_t size, int64_t period_ms,
+                 int64_t now_ms); /* starts full */
+/* Takes one token and returns 0, or returns in how many milliseconds there is one. */
 int64_t bucket_take(struct bucket *b, int64_t now_ms);
 bool bucket_full(struct bucket *b, int64_t now_ms);
 
-/* The address of a peer as one number; `in6` are 16 bytes, an IPv4 address mapped as usual. */
+/* The address of a peer as one number; `in6` is 16 bytes, IPv4 as IPv4-mapped IPv6. */
 typedef uint64_t limits_address;
 limits_address limits_address_of(const unsigned char in6[16]);
 
-/* A trusted proxy, before it has said for whom a connection is: any number of connections. */
+/* A trusted proxy, before it has named the client of a connection: any number of connections. */
 #define LIMITS_PROXY UINT64_MAX
 
-/* As people write it: "192.0.2.1", and of IPv6 the half that is known, "2001:db8:0:1::/64"; 0 is
- * "::1". Async-signal-safe as far as snprintf() is. */
+/* As text: "192.0.2.1", and for IPv6 the known half, "2001:db8:0:1::/64"; 0 is "::1".
+ * Async-signal-safe as far as snprintf() is. */
 enum { LIMITS_TEXT_SIZE = 32 };
 void limits_address_format(limits_address who, char out[LIMITS_TEXT_SIZE]);
 
 struct limits_options {
-    int32_t connections;     /* at once, an address */
-    int32_t connections_all; /* at once, together */
-    int32_t games;           /* an hour, an address */
-    int32_t requests;        /* over HTTP a second, an address */
+    int32_t connections;     /* at once, per address */
+    int32_t connections_all; /* at once, in total */
+    int32_t games;           /* per hour and address */
+    int32_t requests;        /* over HTTP, per second and address */
 };
 
 struct limits;
 PES_MUST_USE struct limits *limits_new(const struct limits_options *options); /* NULL: no memory */
 void limits_free(struct limits *l);
 
-/* A connection comes: false where the address, or everybody together, has too many. It is counted
- * even then (somebody must tell it so), unless there are so many more that it must simply go, which
- * `*drop` says. Whatever was counted must end by limits_close(). */
+/* A new connection: false if its address, or all together, have too many. It is counted even then,
+ * because it is still told why, unless *drop is set: then it is closed without a reply and not
+ * counted. Every counted connection ends with limits_close(). */
 bool limits_open(struct limits *l, limits_address who, int64_t now_ms, bool *drop);
 void limits_close(struct limits *l, limits_address who, int64_t now_ms);
-int32_t limits_connections(const struct limits *l); /* at the moment, of everybody */
+int32_t limits_connections(const struct limits *l); /* at the moment, in total */
 
-/* A game is to be made, a request is to be answered: 0, or how many milliseconds to wait. */
+/* Takes a token for a new game, or for a request: 0, or how many milliseconds to wait. */
 int64_t limits_game(struct limits *l, limits_address who, int64_t now_ms);
 int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms);
 /* The same for a move in a game between agents. */

@@ -1,3 +1,4 @@
+/* Token buckets, and the bounded table of addresses. */
 #include "server/limits.h"
 
 #include "server/bounds.h"
@@ -24,13 +25,13 @@ static void bucket_rate(void **state) {
     assert_int_equal(bucket_take(&b, 61000), 60000);
     assert_false(bucket_full(&b, 61000 + 3599999));
     assert_true(bucket_full(&b, 61000 + 3600000));
-    /* A long time fills it once. */
+    /* A long time fills it only once. */
     for (int i = 0; i < 60; i++)
         assert_int_equal(bucket_take(&b, INT64_C(1) << 50), 0);
     assert_int_not_equal(bucket_take(&b, INT64_C(1) << 50), 0);
 }
 
-/* Whoever waits as long as he is told gets what he wants, and over a long time the rate holds. */
+/* A client that waits as long as it is told succeeds, and the rate holds over a long time. */
 static void bucket_property(void **state) {
     (void)state;
     struct pes_rng rng;
@@ -71,7 +72,7 @@ static limits_address v4(unsigned last) {
 
 static void addresses(void **state) {
     (void)state;
-    assert_int_equal(v6(1, 1), v6(1, 200)); /* one house */
+    assert_int_equal(v6(1, 1), v6(1, 200)); /* one network */
     assert_int_not_equal(v6(1, 1), v6(2, 1));
     assert_int_not_equal(v4(1), v4(2));
     unsigned char local[16] = {[15] = 1};
@@ -89,9 +90,9 @@ static void connections(void **state) {
     bool drop;
     for (int i = 0; i < 3; i++)
         assert_true(limits_open(l, v4(1), 0, &drop));
-    assert_false(limits_open(l, v4(1), 0, &drop)); /* told so */
+    assert_false(limits_open(l, v4(1), 0, &drop)); /* counted, and told why */
     assert_false(drop);
-    assert_true(limits_open(l, v4(2), 0, &drop)); /* others do not notice */
+    assert_true(limits_open(l, v4(2), 0, &drop)); /* other addresses are not affected */
     limits_close(l, v4(1), 0);
     limits_close(l, v4(1), 0);
     assert_true(limits_open(l, v4(1), 0, &drop));
@@ -138,8 +139,8 @@ static void rates(void **state) {
     limits_free(l);
 }
 
-/* The table forgets strangers, but neither who is connected nor, while there are others to forget,
- * who has used up what he may. */
+/* The table evicts unknown addresses, but neither connected ones nor, while there are others to
+ * evict, those that are over their limit. */
 static void forgets(void **state) {
     (void)state;
     struct limits *l = limits_new(&options);
@@ -156,7 +157,7 @@ static void forgets(void **state) {
     limits_free(l);
 }
 
-/* A proxy that is trusted has as many connections as all together; its clients do not. */
+/* A trusted proxy may have as many connections as all together; its clients may not. */
 static void proxies(void **state) {
     (void)state;
     const struct limits_options few = {
@@ -177,7 +178,7 @@ static void proxies(void **state) {
     limits_free(l);
 }
 
-/* Moves of agents: so many per second, for each address by itself. */
+/* Moves of agents: a rate per second and address. */
 static void watched_moves(void **state) {
     (void)state;
     const struct limits_options few = {

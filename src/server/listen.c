@@ -1,4 +1,5 @@
-/* Listening sockets, accepting, and the addresses that people open. */
+/* Listening sockets, accepting, and the URLs to open. Sockets are non-blocking and have
+ * SO_REUSEADDR. */
 #include "server/listen.h"
 
 #include "server/text.h"
@@ -50,9 +51,9 @@ static int open_one(const struct addrinfo *info, int port) {
     const int fd = socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return -1;
-    /* A server that was restarted must not wait for the ends of old connections. */
+    /* After a restart the port must be usable while old connections are in TIME_WAIT. */
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (info->ai_family == AF_INET6) /* "::" means every address, of either kind */
+    if (info->ai_family == AF_INET6) /* "::" accepts IPv4 too */
         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
     if (bind(fd, (struct sockaddr *)&at, info->ai_addrlen) == 0 && listen(fd, 512) == 0)
         return fd;
@@ -62,7 +63,7 @@ static int open_one(const struct addrinfo *info, int port) {
     return -1;
 }
 
-/* Can only this machine connect to it? */
+/* Is it a loopback address? */
 static bool is_loopback(const struct sockaddr *at) {
     if (at->sa_family == AF_INET)
         return ntohl(((const struct sockaddr_in *)at)->sin_addr.s_addr) >> 24 == 127;
@@ -70,7 +71,7 @@ static bool is_loopback(const struct sockaddr *at) {
     return IN6_IS_ADDR_LOOPBACK(in6) || (IN6_IS_ADDR_V4MAPPED(in6) && in6->s6_addr[12] == 127);
 }
 
-/* The addresses of a name or number; "[::1]", as addresses of pages spell it, is "::1". */
+/* Resolves a name or numeric address; "[::1]", as URLs spell it, is "::1". */
 static int resolve(const char *name, struct addrinfo **list) {
     struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM};
     char inside[INET6_ADDRSTRLEN];
@@ -99,7 +100,7 @@ enum pes_err listen_open(struct listen *l, const char *name, int port, struct pe
     int reason = 0;
     for (const struct addrinfo *i = list; i != NULL && l->count < LISTEN_MAX; i = i->ai_next) {
         const int fd = open_one(i, l->port);
-        /* A name may have an address of a kind that this machine does not speak. */
+        /* A name may resolve to an address family that this machine does not support. */
         if (fd < 0 && (errno == EAFNOSUPPORT || (errno == EADDRNOTAVAIL && i != list)))
             continue;
         if (fd < 0) {
@@ -147,8 +148,8 @@ int listen_accept(int fd, unsigned char in6[16]) {
         return -1;
     fcntl(got, F_SETFD, FD_CLOEXEC);
     fcntl(got, F_SETFL, fcntl(got, F_GETFL) | O_NONBLOCK);
-    /* A move is a small packet that somebody waits for. What waits for one who does not read is
-     * counted by us, so the system need not keep much of it. */
+    /* A move is a small packet that a player waits for: no Nagle. NET_QUEUE_MAX bounds what waits
+     * for a client that does not read, so the buffer of the kernel stays small. */
     const int kept = 1 << 17;
     setsockopt(got, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(got, SOL_SOCKET, SO_SNDBUF, &kept, sizeof kept);
@@ -172,7 +173,8 @@ static void add_url(const struct sockaddr *at, int port, bool tls, struct str *o
     str_add(out, "/\n");
 }
 
-/* Can others reach it by this address? Those that begin with fe80 need the name of a wire. */
+/* Can other machines use this address in a URL? Link-local IPv6 addresses (fe80::/10) would need a
+ * scope. */
 static bool reachable(const struct ifaddrs *i, bool v6) {
     if (i->ifa_addr == NULL || (i->ifa_flags & IFF_UP) == 0 || (i->ifa_flags & IFF_LOOPBACK) != 0)
         return false;

@@ -1,3 +1,5 @@
+/* Metrics in the text format of Prometheus, and when a summary of refusals is due. Counters only
+ * grow. */
 #include "server/metrics.h"
 
 #include <assert.h>

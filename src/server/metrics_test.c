@@ -1,4 +1,4 @@
-/* Numbers for operators: buckets of durations, the text format, summaries of refusals. */
+/* Metrics: histograms, the text format, summaries of refusals. */
 #include "server/metrics.h"
 
 #include <setjmp.h>
@@ -15,7 +15,7 @@ static void assert_has(const struct str *text, const char *part) {
         fail_msg("'%s' is not in\n%s", part, text->text);
 }
 
-/* Buckets are cumulative and their bounds belong to them. */
+/* Buckets are cumulative and include their bounds. */
 static void durations(void **state) {
     (void)state;
     static const int64_t ns[] = {0, MS, MS + 1, 5 * MS, 100 * MS, 5000 * MS, 5000 * MS + 1};
@@ -37,7 +37,7 @@ static void durations(void **state) {
     str_release(&out);
 }
 
-/* The first refusal of a kind is told at once, the others at most once per minute. */
+/* The first refusal of a kind is logged at once, the others at most once per minute. */
 static void summaries(void **state) {
     (void)state;
     struct metrics m = {0};

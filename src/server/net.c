@@ -1,5 +1,5 @@
 /* Connections from accept() to their end, and the end of a turn: what was prepared is sent, or
- * taken back. */
+ * discarded. */
 #include "server/net.h"
 
 #include "core/mem.h"
@@ -40,9 +40,9 @@ void net_peer_free(struct peer *p) {
     net_access_end(p, p->socket ? 101 : 0);
     if (p->socket)
         hub_gone(s->hub, &p->client);
-    for (struct peer **at = &s->spoken; *at != NULL; at = &(*at)->next_spoken) {
+    for (struct peer **at = &s->pending; *at != NULL; at = &(*at)->next_pending) {
         if (*at == p) {
-            *at = p->next_spoken;
+            *at = p->next_pending;
             break;
         }
     }
@@ -57,7 +57,7 @@ void net_peer_free(struct peer *p) {
     mem_free(p);
 }
 
-/* All lines of X-Forwarded-For, joined by commas; false: there are none, or too many. */
+/* All lines of X-Forwarded-For, joined by commas; false: there are none, or they are too long. */
 static bool copy_forwarded(struct lws *wsi, char out[PROXY_LINE_MAX]) {
     size_t length = 0;
     int size;
@@ -87,7 +87,7 @@ void net_find_client(struct peer *p) {
     const limits_address who = limits_address_of(client);
     if (who == p->who)
         return;
-    /* The connection counts for the client whose request it carries at the moment. */
+    /* The connection counts for the client whose request it carries now. */
     const int64_t now = hub_now(p->server->hub);
     bool drop;
     limits_close(limits, p->who, now);
@@ -97,7 +97,7 @@ void net_find_client(struct peer *p) {
     p->who = p->client.who = drop ? LIMITS_PROXY : who;
 }
 
-/* Takes one connection in. */
+/* Adopts one accepted connection, within the limits. */
 static void take(struct server *s, int fd, const unsigned char in6[16]) {
     const limits_address who =
         proxy_trusted(&s->proxies, in6) ? LIMITS_PROXY : limits_address_of(in6);
@@ -132,26 +132,26 @@ void net_accept(struct server *s, int listening) {
 }
 
 void net_mark_pending(struct peer *p) {
-    assert(p->spoken || p->next_spoken == NULL);
-    if (p->spoken)
+    assert(p->pending || p->next_pending == NULL);
+    if (p->pending)
         return;
-    p->spoken = true;
-    p->next_spoken = p->server->spoken;
-    p->server->spoken = p;
+    p->pending = true;
+    p->next_pending = p->server->pending;
+    p->server->pending = p;
 }
 
-static struct peer *take_spoken(struct server *s) {
-    struct peer *p = s->spoken;
+static struct peer *take_pending(struct server *s) {
+    struct peer *p = s->pending;
     if (p != NULL) {
-        assert(p->spoken);
-        s->spoken = p->next_spoken;
-        p->spoken = false;
-        p->next_spoken = NULL;
+        assert(p->pending);
+        s->pending = p->next_pending;
+        p->pending = false;
+        p->next_pending = NULL;
     }
     return p;
 }
 
-/* What waits for the peer may be sent. */
+/* The pending data of the peer may be sent. */
 static void let_go(struct peer *p) {
     net_socket_seal(p);
     p->released = true;
@@ -162,12 +162,12 @@ static void let_go(struct peer *p) {
 }
 
 void net_release(struct server *s) {
-    for (struct peer *p; (p = take_spoken(s)) != NULL;)
+    for (struct peer *p; (p = take_pending(s)) != NULL;)
         let_go(p);
-    assert(s->spoken == NULL);
+    assert(s->pending == NULL);
 }
 
-/* Does what waits for the peer speak of a change that is not persistent yet? */
+/* Does the pending data of the peer tell of a change that is not persistent yet? */
 static bool holds_change(const struct peer *p) {
     const struct hub *hub = p->server->hub;
     if (p->socket)
@@ -179,37 +179,37 @@ static bool holds_change(const struct peer *p) {
 
 void net_release_unchanged(struct server *s) {
     struct peer *held = NULL;
-    for (struct peer *p; (p = take_spoken(s)) != NULL;) {
+    for (struct peer *p; (p = take_pending(s)) != NULL;) {
         if (holds_change(p)) {
-            p->spoken = true;
-            p->next_spoken = held;
+            p->pending = true;
+            p->next_pending = held;
             held = p;
         } else {
             let_go(p);
         }
     }
-    s->spoken = held;
+    s->pending = held;
 }
 
 void net_fail(struct server *s) {
-    for (struct peer *p; (p = take_spoken(s)) != NULL;) {
+    for (struct peer *p; (p = take_pending(s)) != NULL;) {
         if (p->socket) {
             net_socket_unseal(p);
             net_tell_refusal(p, REQUEST_SERVER, TEXT(net_server), PES_NO_ARGS);
             net_socket_seal(p);
             net_socket_end(p, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION);
-            /* It was told something just now, and is not to be told so again. */
-            if (p->spoken) {
-                assert(s->spoken == p);
-                (void)take_spoken(s);
+            /* The refusal made it pending again: it is released below. */
+            if (p->pending) {
+                assert(s->pending == p);
+                (void)take_pending(s);
             }
         } else if (p->reply.ready && !p->reply.begun) {
             struct refusal why = {.place = -1, .wait_ms = -1};
             refuse(&why, REQUEST_SERVER, TEXT(net_server), PES_NO_ARGS);
             net_reply_clear(p);
             net_reply_refusal(p, &why);
-            if (p->spoken)
-                (void)take_spoken(s);
+            if (p->pending)
+                (void)take_pending(s);
         }
         p->released = true;
         lws_callback_on_writable(p->wsi);

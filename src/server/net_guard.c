@@ -1,11 +1,11 @@
-/* What the library reads beyond a request, and how a request says where its body ends.
+/* A guard against request smuggling and against defects of the library with pipelined requests.
  *
- * libwebsockets 4.1 keeps the bytes that came behind a request until that request is answered. When
- * the next request then has a body, the library takes the first bytes of that request's own head
- * for the body, reports the body complete without end, or goes on in memory that it has freed. It
- * has no function that says whether such bytes exist. It does say, through its allocator, when it
- * stores them: that is what is watched here. A request with a body that was stored like this is
- * never let through: see net_guard_request(). */
+ * libwebsockets 4.1 stores the bytes behind a request until that request is answered. If the next
+ * request has a body, the library takes the first bytes of its header for the body, reports the
+ * body complete without end, or goes on in memory that it has freed. It has no function that tells
+ * whether such bytes exist, but it allocates memory when it stores them: its allocator is watched
+ * here. A request with a body that was stored like this is never let through: see
+ * net_guard_request(). */
 #include "server/net.h"
 
 #include "core/mem.h"
@@ -13,10 +13,10 @@
 #include <assert.h>
 #include <string.h>
 
-/* The connection whose request the library is reading at the moment; NULL: none. */
+/* The connection whose request the library is reading; NULL: none. */
 static struct peer *reading;
 
-/* realloc() as the library wants it: a size of 0 frees. */
+/* realloc() with the semantics of the library: a size of 0 frees. */
 static void *watch_allocation(void *old, size_t size, const char *reason) {
     if (size == 0) {
         mem_free(old);
@@ -47,7 +47,7 @@ void net_guard_forget(const struct peer *p) {
         reading = NULL;
 }
 
-/* How long the body is; -1: the request does not say it in one way only. */
+/* Length of the body; -1: missing, repeated or contradictory. */
 static int64_t body_length(struct lws *wsi) {
     char text[24];
     const int length = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);

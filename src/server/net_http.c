@@ -1,4 +1,8 @@
-/* HTTP: the API and the files of the application. */
+/* HTTP: the API and the files of the application.
+ *
+ * A reply is prepared when its request is handled and sent after the turn has been committed. Every
+ * request is checked in the same order: framing, rate limit, prefix, path and method, and for a
+ * POST origin, content type and size. */
 #include "server/net.h"
 
 #include "rooms/text.h"
@@ -11,8 +15,8 @@
 
 enum { METHOD_OTHER, METHOD_GET, METHOD_HEAD, METHOD_POST };
 
-/* With every answer, the library's own pages included. Scripts, styles, pictures and connections
- * come from here and nowhere else. */
+/* Headers of every reply, the pages of the library included. The content security policy allows
+ * scripts, styles, pictures and connections of this server only. */
 static const char *const safety[][2] = {
     {"content-security-policy:",
      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -58,10 +62,10 @@ static void reply(struct peer *p, int status, const char *type, const char *cach
     net_mark_pending(p);
 }
 
-/* The body is what was added to the reply's text. */
+/* The body is the text of the reply. */
 static void reply_text(struct peer *p, int status, const char *type) {
     struct net_reply *r = &p->reply;
-    if (str_err(&r->text) != PES_ERR_OK) { /* too little memory for words */
+    if (str_err(&r->text) != PES_ERR_OK) { /* no memory for a sentence */
         str_release(&r->text);
         str_init(&r->text);
         status = 500;
@@ -88,7 +92,7 @@ static void reply_error(struct peer *p, int status, enum request_code code,
         p->reply.status = status;
 }
 
-/* Adds a line to the head; true: it did not fit, which our own constants never let happen. */
+/* Adds a header line; true: it did not fit, which does not happen with our constants. */
 static bool add(struct lws *wsi, const char *name, const char *value, unsigned char **at,
                 unsigned char *end) {
     return lws_add_http_header_by_name(wsi, (const unsigned char *)name,
@@ -121,11 +125,11 @@ static bool add_optional(struct peer *p, unsigned char **at, unsigned char *end)
     return failed;
 }
 
-/* Sends status and head. Non-zero ends the connection. */
+/* Sends status and header. Non-zero ends the connection. */
 static int send_head(struct peer *p) {
     struct net_reply *r = &p->reply;
     assert(r->ready && !r->begun && p->released);
-    /* The library would misread what came behind a body. */
+    /* The library would misread bytes behind a body. */
     r->closing |= p->has_body && p->held_back;
     unsigned char buffer[LWS_PRE + 4096];
     unsigned char *const start = buffer + LWS_PRE, *at = start;
@@ -142,12 +146,12 @@ static int send_head(struct peer *p) {
     return failed ? -1 : 0;
 }
 
-/* The answer is sent: waits for the next request. Non-zero ends the connection. */
+/* The reply has been sent: waits for the next request. Non-zero ends the connection. */
 static int complete(struct peer *p) {
     const bool closing = p->reply.closing;
     assert(p->reply.ready && p->reply.begun && !p->socket);
     net_access_end(p, p->reply.status);
-    /* To close now would reset the connection, and the answer would be lost with it. */
+    /* Closing now would reset the connection, and the client might not get the reply. */
     if (p->draining && !p->server->closing) {
         lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
         p->reply.ready = p->released = false;
@@ -162,7 +166,7 @@ static int complete(struct peer *p) {
     return lws_http_transaction_completed(p->wsi) != 0 ? -1 : 0;
 }
 
-/* Sends the next piece of an answer. Non-zero ends the connection. */
+/* Sends the next piece of a reply. Non-zero ends the connection. */
 static int send_reply(struct peer *p) {
     struct net_reply *r = &p->reply;
     if (!r->ready || !p->released)
@@ -198,12 +202,12 @@ static int method_of(struct lws *wsi) {
     return lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0 ? METHOD_POST : METHOD_OTHER;
 }
 
-/* A line of the head; NULL: it is not there, or longer than anything we would understand. */
+/* A header line; NULL: missing, or too long to be valid. */
 static const char *header(struct lws *wsi, enum lws_token_indexes which, char *out, int size) {
     return lws_hdr_copy(wsi, out, size, which) > 0 ? out : NULL;
 }
 
-/* Takes "ID" and what follows it from "/api/1/play/ID..". */
+/* Splits "/api/1/play/ID.." into the id and what follows it. */
 static enum net_route game_route(const char *rest, char id[ROOM_ID_SIZE]) {
     const size_t length = strcspn(rest, "/");
     if (length != ROOM_ID_SIZE - 1)
@@ -231,7 +235,7 @@ static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE]) {
                                                 : ROUTE_NONE;
 }
 
-/* Origin, form and size of what a POST brings, before any of it is read. */
+/* Checks origin, content type and size of a POST before its body is read. */
 static bool check_post(struct peer *p) {
     char origin[256], host[256], type[64], length[24];
     struct lws *wsi = p->wsi;
@@ -260,21 +264,21 @@ static bool check_post(struct peer *p) {
     if (strtoull(bytes, NULL, 10) > REQUEST_BYTES_MAX) {
         reply_error(p, 0, REQUEST_LARGE, TEXT(room_too_large),
                     PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
-        /* Who asks first does not send it after this answer. */
+        /* A client that sent "Expect: 100-continue" does not send the body after this reply. */
         p->draining = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_EXPECT) == 0;
         return false;
     }
     return true;
 }
 
-/* Somebody who looks for a page, not a script that looks for data? */
+/* Does the client want a page (a browser) rather than data (a script)? */
 static bool wants_page(const struct peer *p, const char *path) {
     char accept[512];
     const char *text = header(p->wsi, WSI_TOKEN_HTTP_ACCEPT, accept, sizeof accept);
     return strncmp(path, "/api/", 5) != 0 && text != NULL && strstr(text, "text/html") != NULL;
 }
 
-/* Answers with a file; `lost`: it is shown in place of one that does not exist. */
+/* Replies with a file; `lost`: it is shown in place of one that does not exist. */
 static void reply_with(struct peer *p, const struct file *file, bool lost) {
     char encoding[256], match[512];
     const struct file_answer a = files_answer(
@@ -294,7 +298,7 @@ static void reply_file(struct peer *p, const char *path) {
     const struct file *page = files_find(&files_web, "/");
     const struct file *file = files_find(&files_web, path);
     const bool lost = file == NULL && wants_page(p, path);
-    if (lost) /* the application says in people's words that there is nothing here */
+    if (lost) /* the application shows a page that says so */
         file = page;
     if (file == page && s->page.file.path != NULL)
         file = &s->page.file;
@@ -304,7 +308,7 @@ static void reply_file(struct peer *p, const char *path) {
         reply_with(p, file, lost);
 }
 
-/* What needs the hub. */
+/* Requests that need the hub. */
 static void reply_hub(struct peer *p) {
     struct hub *hub = p->server->hub;
     struct str *out = &p->reply.text;
@@ -352,7 +356,7 @@ static void reply_get(struct peer *p, const char *path) {
     }
 }
 
-/* Whoever is over a limit hears so; true: he was told. */
+/* Replies 429 if the peer is over a limit; true if it did. */
 static bool refuse_busy(struct peer *p, int64_t wait_ms) {
     struct refusal why = {.place = -1, .wait_ms = -1};
     if (p->over)
@@ -368,8 +372,7 @@ static bool refuse_busy(struct peer *p, int64_t wait_ms) {
     return true;
 }
 
-/* The path without the prefix, below which everything is; NULL: it is not below it, and has been
- * answered. */
+/* The path without the prefix; NULL: it is not below the prefix, and a reply was made. */
 static const char *below_prefix(struct peer *p, const char *path) {
     const struct server *s = p->server;
     const size_t length = strlen(s->prefix);
@@ -384,7 +387,7 @@ static const char *below_prefix(struct peer *p, const char *path) {
     return NULL;
 }
 
-/* A client that waits for it before it sends the body hears that it may. */
+/* Sends "100 Continue" to a client that waits for it before it sends the body. */
 static int invite_body(struct peer *p) {
     static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
     char expect[32];
@@ -400,12 +403,12 @@ static int invite_body(struct peer *p) {
                : -1;
 }
 
-/* A new game, or somebody joins one. Non-zero ends the connection. */
+/* A new game, or a person joins one. Non-zero ends the connection. */
 static int request_post(struct peer *p, int method) {
     if (method == METHOD_POST) {
         if (check_post(p))
             return invite_body(p);
-        p->reply.closing = true; /* a body that nobody reads may follow */
+        p->reply.closing = true; /* a body that is not read may follow */
         return 0;
     }
     reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("POST")));
@@ -413,7 +416,7 @@ static int request_post(struct peer *p, int method) {
     return 0;
 }
 
-/* Answers by path and method. Non-zero ends the connection. */
+/* Replies by path and method. Non-zero ends the connection. */
 static int request_path(struct peer *p, int method, const char *in, size_t length) {
     char whole[256];
     int end = 0;
@@ -424,7 +427,7 @@ static int request_path(struct peer *p, int method, const char *in, size_t lengt
     if (p->route == ROUTE_METRICS && !net_metrics_allowed(p))
         p->route = ROUTE_FILE;
     if (path == NULL) {
-        ; /* answered already */
+        ; /* a reply was made already */
     } else if (p->route == ROUTE_NONE) {
         reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
     } else if (p->route == ROUTE_PLAY || p->route == ROUTE_JOIN) {
@@ -435,13 +438,13 @@ static int request_path(struct peer *p, int method, const char *in, size_t lengt
         reply_error(p, 405, REQUEST_UNKNOWN, TEXT(net_no_method), PES_ARGS(PES_STR("GET, HEAD")));
         p->reply.allow = "GET, HEAD";
     }
-    /* A body that nobody reads may follow. */
+    /* A body that is not read may follow. */
     if (p->reply.ready && (p->has_body || (method != METHOD_GET && method != METHOD_HEAD)))
         p->reply.closing = true;
     return end;
 }
 
-/* The head of a request is here. Non-zero ends the connection. */
+/* The header of a request is complete. Non-zero ends the connection. */
 static int request(struct peer *p, const char *in, size_t length) {
     static const char *const method_names[] = {"OTHER", "GET", "HEAD", "POST"};
     const int method = method_of(p->wsi);
@@ -468,7 +471,7 @@ static int complete_body(struct peer *p) {
     if (!net_guard_complete(p))
         return -1;
     if (p->draining) {
-        p->draining = false; /* the answer may close the connection now, or has been sent */
+        p->draining = false; /* the reply may close the connection now, or has been sent */
         return p->reply.ready ? 0 : -1;
     }
     if (!p->reply.ready)
@@ -482,14 +485,14 @@ static int receive_body(struct peer *p, const char *bytes, size_t length) {
         return p->drained <= NET_DRAIN_MAX ? 0 : -1;
     assert(p->inbox.length <= REQUEST_BYTES_MAX);
     if (p->reply.ready)
-        return 0; /* it has been refused already */
+        return 0; /* it was refused already */
     if (p->inbox.length + length > REQUEST_BYTES_MAX)
-        return -1; /* more than it said */
+        return -1; /* more than its Content-Length */
     str_add_bytes(&p->inbox, bytes, length);
     return str_err(&p->inbox) == PES_ERR_OK ? 0 : -1;
 }
 
-/* A WebSocket is asked for: 0 lets it be, 1: it was refused. */
+/* An upgrade to WebSocket: 0 accepts it, 1: it was refused. */
 static int confirm_upgrade(struct peer *p, const char *to) {
     char origin[256], host[256], path[128], protocols[64];
     struct lws *wsi = p->wsi;
@@ -503,7 +506,7 @@ static int confirm_upgrade(struct peer *p, const char *to) {
     const char *at = header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
     const char *speaks = header(wsi, WSI_TOKEN_PROTOCOL, protocols, sizeof protocols);
     net_access_begin(p, "WS", at != NULL ? at : "", at != NULL ? strlen(at) : 0);
-    /* Only connections are counted here: after a restart everybody comes back at once. */
+    /* Limited by connections only: after a restart all clients come back at once. */
     if (refuse_busy(p, 0))
         ;
     else if (strcmp(to, "websocket") != 0 || at == NULL ||
@@ -517,7 +520,7 @@ static int confirm_upgrade(struct peer *p, const char *to) {
                     PES_ARGS(PES_STR(from != NULL ? from : "")));
     else
         return 0;
-    /* Nothing of a room is in this answer, so that it need not wait for the turn's end. */
+    /* This reply tells nothing of a room, so it need not wait for the end of the turn. */
     p->reply.closing = true;
     p->released = true;
     (void)send_reply(p);
@@ -529,7 +532,7 @@ int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
     struct peer *p = net_peer_of(wsi);
     if (reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS) {
         struct server *s = lws_context_user(lws_get_context(wsi));
-        s->ssl_ctx = user; /* for renewed certificates */
+        s->ssl_ctx = user; /* to replace the certificate at run time */
     }
     if (p == NULL)
         return 0;

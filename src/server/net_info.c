@@ -1,4 +1,4 @@
-/* What operators see: health, numbers, one line per answer. */
+/* For operators: health, metrics, and the access log with one line per reply. */
 #include "server/net.h"
 
 #include "core/clock.h"
@@ -74,7 +74,7 @@ void net_put_metrics(struct server *s, struct str *out) {
                 (double)m->turns.max_ns / 1e9);
 }
 
-/* Does this machine ask, and not somebody through a proxy on it? */
+/* Does the request come from this machine, and not through a proxy on it? */
 bool net_metrics_allowed(const struct peer *p) {
     const bool local = p->who >> 24 == (UINT64_C(0xffff) << 8 | 127) || p->who == 0;
     return p->server->options.metrics && local &&
@@ -84,8 +84,8 @@ bool net_metrics_allowed(const struct peer *p) {
 /* Answers ---------------------------------------------------------------------------------------
  */
 
-/* The path with what must not be in a log left out: of a game's id, which is the right to watch,
- * only the beginning stays. */
+/* The path without secrets: the id of a game is the right to watch it, so only its beginning is
+ * logged. */
 static void copy_path(char *out, size_t size, const char *path, size_t length) {
     enum { ID_SHOWN = 4 };
     static const char *const before[] = {"/g/", "/api/1/play/"};

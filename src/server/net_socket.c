@@ -1,4 +1,5 @@
-/* WebSocket: messages in, whole and of bounded size; messages out, in order and bounded too. */
+/* WebSocket: messages in, complete and of bounded size; messages out, in order, in a bounded queue.
+ * Messages up to `sealed` may be sent; those behind it wait for the end of their turn. */
 #include "server/net.h"
 
 #include "core/mem.h"
@@ -10,13 +11,14 @@
 
 /* Out ----------------------------------------------------------------------------------------- */
 
-/* The queue is empty at both ends or at neither, and what may be sent is part of it. */
+/* The queue is empty at both ends or at neither, and the sealed message is part of it. */
 static void check_queue(const struct peer *p) {
     (void)p; /* without assertions */
     assert((p->first == NULL) == (p->last == NULL));
     assert((p->first == NULL) == (p->queued == 0));
     assert(p->first != NULL || p->sealed == NULL);
     assert(p->last == NULL || p->last->next == NULL);
+    (void)p;
 }
 
 static void forget_first(struct peer *p) {
@@ -55,13 +57,14 @@ void net_socket_unseal(struct peer *p) {
     check_queue(p);
 }
 
-/* Cuts off one who cannot be told what he should know. */
+/* Disconnects a peer that could not be sent a message. */
 static void cut_off(struct peer *p) {
     net_socket_clear(p);
     if (p->close_status == 0)
         p->close_status = LWS_CLOSE_STATUS_POLICY_VIOLATION;
     net_mark_pending(p);
-    /* One who does not read does not answer either: no time is lost with a farewell. */
+    /* A peer that does not read would not reply to a close frame either: it is disconnected at
+     * once. */
     lws_set_timeout(p->wsi, PENDING_TIMEOUT_CLOSE_SEND, 1);
 }
 
@@ -70,7 +73,7 @@ void net_tell(struct peer *p, const char *json, size_t length) {
     if (p->close_status != 0)
         return;
     struct net_message *m = NULL;
-    /* One message is always taken, however long: a long game must be readable. */
+    /* An empty queue takes a message of any length: a long game must be readable. */
     if (p->queued == 0 || p->queued + length <= NET_QUEUE_MAX)
         m = mem_alloc(sizeof *m + LWS_PRE + length);
     if (m == NULL) {
@@ -104,7 +107,7 @@ void net_socket_end(struct peer *p, enum lws_close_status status) {
     net_mark_pending(p);
 }
 
-/* Sends as much as the connection takes, within bounds. Non-zero ends it. */
+/* Sends as much as the connection accepts, within bounds. Non-zero ends it. */
 static int send_waiting(struct peer *p) {
     for (int i = 0; i < TURN_MESSAGES_MAX && p->sealed != NULL && !lws_send_pipe_choked(p->wsi);
          i++) {
@@ -133,8 +136,8 @@ static void refuse_large(struct peer *p) {
     p->too_large = true;
 }
 
-/* A client that sends more than it may is not read for as long as it takes to be within bounds; one
- * that sent several messages at once is read on in the next turn. */
+/* Stops reading from a client that exceeds its rate until it is within it again. One that sent
+ * several messages at once is read on in the next turn. */
 static void keep_pace(struct peer *p) {
     const int64_t wait_ms = bucket_take(&p->messages, hub_now(p->server->hub));
     p->reads = p->turn == p->server->turn ? p->reads + 1 : 1;
@@ -143,7 +146,7 @@ static void keep_pace(struct peer *p) {
         return;
     p->paused = true;
     lws_rx_flow_control(p->wsi, 0);
-    /* The shortest time that there is: the next turn. */
+    /* The shortest delay: the next turn. */
     lws_set_timer_usecs(p->wsi, wait_ms > 0 ? wait_ms * LWS_US_PER_MS : 1);
 }
 
@@ -174,7 +177,7 @@ static void receive(struct peer *p, const char *bytes, size_t length) {
     p->server->metrics.messages++;
     hub_receive(p->server->hub, &p->client, p->inbox.text, p->inbox.length);
     str_clear(&p->inbox);
-    /* A whole game in answer is as expensive as several messages. */
+    /* A reply with a whole game costs as much as several messages. */
     if (p->queued > before + NET_LARGE_ANSWER)
         (void)bucket_take(&p->messages, hub_now(p->server->hub));
     keep_pace(p);

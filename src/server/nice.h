@@ -1,9 +1,9 @@
-/* Threads that stand back. */
+/* Priority of threads. */
 #ifndef SERVER_NICE_H
 #define SERVER_NICE_H
 
-/* The calling thread gets the processor only after those of the usual rank. Does nothing where the
- * system ranks whole processes. */
+/* Lowers the priority of the calling thread. Does nothing on systems where only processes have a
+ * priority. */
 void nice_stand_back(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Linux ranks each thread by itself, under the number that the kernel knows it by. */
+/* On Linux each thread has a nice value of its own, set by its kernel thread id. */
 #include "server/nice.h"
 
 #include <sys/resource.h>

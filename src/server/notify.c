@@ -21,14 +21,14 @@ void notify_send(const char *state) {
     const int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return;
-    /* A supervisor that does not read must not stop the loop. */
+    /* A supervisor that does not read must not block the event loop. */
     (void)!sendto(fd, state, strlen(state), MSG_NOSIGNAL | MSG_DONTWAIT,
                   (const struct sockaddr *)&to,
                   (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length));
     close(fd);
 }
 
-/* A whole number of the environment; -1: there is none. */
+/* An integer from the environment; -1: there is none. */
 static int64_t number_of(const char *name) {
     const char *text = getenv(name);
     char *end;

@@ -1,5 +1,5 @@
-/* What a supervisor such as systemd is told, over the socket that it names in NOTIFY_SOCKET: that
- * the server is ready, that it is alive, that it stops. Does nothing where there is no supervisor.
+/* Messages to a supervisor such as systemd, over the socket named in NOTIFY_SOCKET: the server is
+ * ready, is alive, stops. Does nothing without a supervisor.
  *
  * The protocol is one datagram of text per message; no library is needed for it. */
 #ifndef SERVER_NOTIFY_H
@@ -9,7 +9,8 @@
 
 void notify_send(const char *state); /* "READY=1" */
 
-/* How often "WATCHDOG=1" is expected at least, in milliseconds; 0: it is not. */
+/* The longest interval between two "WATCHDOG=1" that the supervisor accepts, in milliseconds; 0: it
+ * expects none. */
 int64_t notify_watchdog_ms(void);
 
 #endif

@@ -1,11 +1,11 @@
-/* Origins of pages: parsing and comparing. */
+/* Origins: parsing and comparing. Hosts are compared without regard to case. */
 #include "server/origin.h"
 
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
-/* Is `text` the same as list[0..length), letters of either case? */
+/* Does `text` equal list[0..length), ignoring case? */
 static bool same(const char *text, const char *at, size_t length) {
     return strlen(text) == length && strncasecmp(text, at, length) == 0;
 }
@@ -21,14 +21,14 @@ static bool listed(const char *list, const char *origin) {
     return false;
 }
 
-/* Digits and dots, or anything in brackets: a number needs no service of names. */
+/* A numeric address: digits and dots, or anything in brackets. It needs no DNS. */
 static bool is_number(const char *name, size_t length) {
     if (length > 2 && name[0] == '[' && name[length - 1] == ']')
         return true;
     return length > 0 && strspn(name, "0123456789.") >= length && name[0] != '.';
 }
 
-/* A name that only this machine or its own network can have given. */
+/* A host that an attacker cannot point here with DNS. */
 static bool is_own(const struct origin_rules *rules, const char *name, size_t length) {
     if (is_number(name, length) || same("localhost", name, length))
         return true;

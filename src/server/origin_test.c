@@ -1,3 +1,5 @@
+/* Origins: those of the server and of --origin are allowed, all others and DNS rebinding are not.
+ */
 #include "server/origin.h"
 
 #include <setjmp.h>

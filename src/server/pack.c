@@ -1,3 +1,4 @@
+/* gzip with zlib, and an ETag from a hash of the content: see pack.h. */
 #include "server/pack.h"
 
 #include "core/mem.h"
@@ -30,9 +31,9 @@ static void pack_free(voidpf opaque, voidpf address) {
     mem_free(address);
 }
 
-/* Appends `in`, packed as a gzip file. */
+/* Appends `in`, compressed as a gzip file. */
 static enum pes_err gzip(const struct str *in, struct str *out) {
-    enum { GZIP_WINDOW = 15 + 16 }; /* the largest window, with the head of a gzip file */
+    enum { GZIP_WINDOW = 15 + 16 }; /* the largest window of deflate, with the header of gzip */
     z_stream z = {.zalloc = pack_alloc, .zfree = pack_free};
     unsigned char piece[4096];
     int code = deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, 9, Z_DEFAULT_STRATEGY);

@@ -1,5 +1,5 @@
-/* Files made at the start: the page of a server below a prefix. That they are packed right is
- * checked by a program that unpacks them, tests/server/operate.py. */
+/* Files made at the start: the page of a server below a prefix. tests/server/operate.py checks that
+ * they can be decompressed. */
 #include "server/pack.h"
 
 #include <setjmp.h>
@@ -23,7 +23,7 @@ static void rebase(void **state) {
         {"<base href=\"/\">", "<base href=\"/games/\">"},
         {"a<base href=\"/\">b<base href=\"/\">",
          "a<base href=\"/games/\">b<base href=\"/games/\">"},
-        {"<base href=\"/\"", "<base href=\"/\""}, /* cut short: as it is */
+        {"<base href=\"/\"", "<base href=\"/\""}, /* truncated: unchanged */
         {"<base href=\"/x\">", "<base href=\"/x\">"},
     };
     struct pack pack;
@@ -40,7 +40,7 @@ static void rebase(void **state) {
     pack_release(&pack);
 }
 
-/* Other contents have another tag. */
+/* Different content has a different tag. */
 static void tags(void **state) {
     (void)state;
     struct pack one, other;

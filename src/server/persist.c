@@ -1,3 +1,4 @@
+/* Persisting turns: see persist.h. After any failed turn no transaction is open. */
 #include "server/persist.h"
 
 #include "core/clock.h"
@@ -36,7 +37,7 @@ enum pes_err persist_begin(struct persist *p, int64_t now_ms, struct pes_note *n
     return now_ms - p->waiting_since_ms < PERSIST_WAIT_MS ? PES_ERR_STOPPED : PES_ERR_LIMIT;
 }
 
-/* Writing works, again or still. */
+/* Writing works (again). */
 static void note_success(struct persist *p, int64_t now_ms) {
     if (p->waiting_since_ms >= 0)
         p->log(p->net, TEXT(net_log_waited), PES_ARGS(PES_INT(now_ms - p->waiting_since_ms)));
@@ -75,7 +76,8 @@ void persist_fail(struct persist *p, enum pes_err err, const struct pes_note *no
     }
 }
 
-/* After a failure nobody may play for a while: only writing something tells that it works. */
+/* After a failure there may be no change to persist for a while: only a write shows that writing
+ * works again. */
 static void probe(struct persist *p, int64_t now_ms) {
     struct pes_note note = {0};
     if (now_ms - p->probed_ms < PERSIST_PROBE_MS)
@@ -101,7 +103,7 @@ static void expire(struct persist *p, bool (*in_use)(void *arg, const char *id),
     p->expire_ms = now_ms + (more ? PERSIST_EXPIRE_MS : PERSIST_PASS_MS);
     if (err == PES_ERR_OK)
         return;
-    p->expire_ms = now_ms + PERSIST_LOG_MS; /* it is not urgent */
+    p->expire_ms = now_ms + PERSIST_LOG_MS; /* retention is not urgent */
     if (err == PES_ERR_UNFIT)
         persist_fail(p, err, &note, now_ms);
     else if (err != PES_ERR_STOPPED)

@@ -1,12 +1,11 @@
-/* Persisting the changes of a turn: when the store refuses, why, for how long, and what operators
- * are told about it.
+/* Persisting the changes of a turn: why and for how long the store refuses, and what is logged
+ * about it.
  *
- * A turn whose changes meet a database that another program has locked is not failed at once:
- * persist_begin() returns STOPPED, the caller keeps the changes and everything that depends on them
- * back, and tries again in its next turns, for at most PERSIST_WAIT_MS. The event loop itself never
- * waits.
+ * If another program has locked the database, the turn does not fail at once: persist_begin()
+ * returns STOPPED, the caller holds back the changes and everything that depends on them, and tries
+ * again in its next turns, for at most PERSIST_WAIT_MS. The event loop itself never waits.
  *
- * It also runs retention, in small batches between turns. For hub.c alone. */
+ * It also runs retention, in small batches between turns. For hub*.c alone. */
 #ifndef SERVER_PERSIST_H
 #define SERVER_PERSIST_H
 
@@ -18,9 +17,9 @@
 
 enum {
     PERSIST_WAIT_MS = 5000,     /* how long changes wait for the lock of another program */
-    PERSIST_RETRY_MS = 20,      /* how often it is tried meanwhile */
-    PERSIST_PROBE_MS = 5000,    /* after a failure: how often is it tried whether writing works */
-    PERSIST_LOG_MS = 60000,     /* at most one line of the log per minute for the same reason */
+    PERSIST_RETRY_MS = 20,      /* how often it is tried again */
+    PERSIST_PROBE_MS = 5000,    /* after a failure: how often writing is tried */
+    PERSIST_LOG_MS = 60000,     /* at most one line of the log per minute and reason */
     PERSIST_EXPIRE_MS = 100,    /* between two batches of retention, */
     PERSIST_PASS_MS = 3600000,  /* and between two passes over all games */
     PERSIST_OPEN_DAYS_MIN = 30, /* a game that is not over is never deleted earlier */
@@ -33,11 +32,11 @@ struct persist {
     int64_t keep_ms;          /* games unchanged for longer are deleted; 0: never */
     int64_t waiting_since_ms; /* -1: nothing waits for a lock */
     bool failing;             /* the last attempt to write failed */
-    bool second_owner;        /* somebody else writes to the file: this server must stop */
+    bool second_owner;        /* another program writes to the file: this server must stop */
     const char *reason;       /* of the failure or the wait, for programs */
     struct pes_note why;      /* the same as a sentence */
     int64_t logged_ms;        /* when a failure was logged last; -1: never */
-    int64_t probed_ms;        /* when it was last tried whether writing works */
+    int64_t probed_ms;        /* when writing was last tried */
     int64_t expire_ms;        /* when the next batch of retention is due */
     int64_t committed_ms;     /* the last commit that succeeded; 0: none yet */
     int64_t expired;          /* games deleted by retention */
@@ -47,15 +46,15 @@ struct persist {
 
 void persist_init(struct persist *p, struct store *store, int64_t now_ms);
 
-/* Begins the transaction of a turn that changed something. STOPPED: keep the changes, and try again
- * in the next turn. LIMIT: it has waited for too long. Any error but STOPPED fails the turn, by
+/* Begins the transaction of a turn that changed something. STOPPED: keep the changes and try again
+ * in the next turn. LIMIT: they have waited too long. Any error but STOPPED fails the turn: call
  * persist_fail(). */
 PES_MUST_USE enum pes_err persist_begin(struct persist *p, int64_t now_ms, struct pes_note *note);
 PES_MUST_USE enum pes_err persist_commit(struct persist *p, int64_t now_ms, struct pes_note *note);
-/* The turn has failed with `err`: undoes its transaction and logs why. */
+/* The turn has failed with `err`: rolls its transaction back and logs why. */
 void persist_fail(struct persist *p, enum pes_err err, const struct pes_note *note, int64_t now_ms);
 
-/* Nothing is open: retention, and probing after a failure. */
+/* Between transactions: runs retention, and probes after a failure. */
 void persist_idle(struct persist *p, bool (*in_use)(void *arg, const char *id), void *arg,
                   int64_t now_ms);
 

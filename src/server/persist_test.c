@@ -99,14 +99,14 @@ static bool has(struct bench *b, const char *id) {
     return err == PES_ERR_OK;
 }
 
-/* A pass over all games at a moment. */
+/* One pass of retention over all games at a given moment. */
 static void pass(struct bench *b, int64_t now_ms) {
     b->persist.expire_ms = now_ms;
     for (int i = 0; i < 10; i++)
         persist_idle(&b->persist, is_used, b, now_ms + INT64_C(1000) * i);
 }
 
-/* Day by day: a game that is over goes after --keep days, one that is not after 30 at least. */
+/* Day by day: a game that is over is deleted after --keep days, another after 30 at least. */
 static void retention(void **state) {
     (void)state;
     struct bench b;
@@ -129,7 +129,7 @@ static void retention(void **state) {
     bench_close(&b);
 }
 
-/* A longer period holds for games that are not over too; 0 deletes nothing. */
+/* A longer period applies to games that are not over too; 0 deletes nothing. */
 static void retention_periods(void **state) {
     (void)state;
     struct bench b;
@@ -146,7 +146,7 @@ static void retention_periods(void **state) {
     bench_close(&b);
 }
 
-/* Few games at a time, and never two batches at once. */
+/* A few games at a time, and never two batches at once. */
 static void retention_in_batches(void **state) {
     (void)state;
     struct bench b;
@@ -174,7 +174,7 @@ static void must_run(sqlite3 *db, const char *sql) {
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
 }
 
-/* The lock of another program: five seconds of patience, one line, then the turn fails. */
+/* The lock of another program: waits five seconds, logs one line, then the turn fails. */
 static void locked(void **state) {
     (void)state;
     struct bench b;
@@ -203,7 +203,7 @@ static void locked(void **state) {
     bench_close(&b);
 }
 
-/* With a limit on the size of files the disk is as good as full. */
+/* A limit on the size of files acts like a full disk. */
 static void set_file_size(rlim_t size) {
     struct rlimit limit;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
@@ -211,7 +211,7 @@ static void set_file_size(rlim_t size) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-/* A full disk: one line per minute, and it is noticed when it is not full any more. */
+/* A full disk: logs one line per minute, and notices when there is space again. */
 static void full(void **state) {
     (void)state;
     struct bench b;
@@ -222,14 +222,14 @@ static void full(void **state) {
     for (int s = 0; s < 59; s++)
         assert_int_equal(turn(&b, "b", "*", 0, BEGAN_MS + INT64_C(1000) * s), PES_ERR_IO);
     const int lines = b.lines;
-    persist_idle(&b.persist, is_used, &b, BEGAN_MS + 100000); /* tries, in vain */
+    persist_idle(&b.persist, is_used, &b, BEGAN_MS + 100000); /* tries, and fails */
     const char *trouble = persist_trouble(&b.persist);
     set_file_size(RLIM_INFINITY);
     assert_int_equal(lines, 1);
     assert_string_equal(trouble, "write");
     assert_int_equal(b.persist.failures, 59);
     persist_idle(&b.persist, is_used, &b, BEGAN_MS + 100000 + PERSIST_PROBE_MS - 1);
-    assert_non_null(persist_trouble(&b.persist)); /* it is not tried all the time */
+    assert_non_null(persist_trouble(&b.persist)); /* it does not try all the time */
     persist_idle(&b.persist, is_used, &b, BEGAN_MS + 100000 + PERSIST_PROBE_MS);
     assert_null(persist_trouble(&b.persist));
     assert_ptr_equal(b.logged, TEXT(net_log_kept_again));

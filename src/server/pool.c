@@ -1,10 +1,12 @@
-/* The threads that think: one line of jobs per address, the order in which lines are served, and
- * the jobs that have run. Everything is under one lock, which is held for short lists alone. */
+/* The thread pool: one queue of thoughts per address (a line), the order in which lines are served,
+ * and the thoughts that have run. One mutex protects everything; it is held for short list
+ * operations only, never while a thought runs. */
 #include "server/pool.h"
 
 #include "core/clock.h"
 #include "core/mem.h"
 #include "pessoi/hash.h"
+#include "rooms/thought.h"
 #include "server/bounds.h"
 #include "server/nice.h"
 
@@ -13,7 +15,7 @@
 #include <signal.h>
 
 struct item {
-    void *job;
+    struct thought *thought;
     void *owner;
     struct line *line;
     struct item *next;
@@ -27,14 +29,15 @@ struct queue {
     int count;
 };
 
-/* How long the lines of one hash have thought lately. Lines come and go; this stays. */
+/* Recent thinking time of all lines with the same hash, with exponential decay. It outlives the
+ * lines. */
 struct usage {
     int64_t ms;
     int64_t at_ns; /* the moment of `ms` */
 };
 enum { USAGES = 256 };
 
-/* The jobs of one address. It exists while it has any. */
+/* The thoughts of one address. A line exists while it has any. */
 struct line {
     uint64_t name;
     struct queue waiting;
@@ -44,13 +47,13 @@ struct line {
 
 struct pool {
     struct pool_options options;
-    pthread_mutex_t lock; /* everything below */
-    pthread_cond_t more;  /* there is something to run, or nothing ever again */
+    pthread_mutex_t lock; /* protects everything below */
+    pthread_cond_t more;  /* a thought can run, or the pool is closing */
     struct line *turn;    /* the line that is served next; NULL: there is none */
     struct queue done;
-    struct item **running; /* a place a thread, NULL where it runs nothing */
-    int busy;              /* jobs that wait or run */
-    int waiting;           /* jobs that wait */
+    struct item **running; /* one slot per thread, NULL: it is idle */
+    int busy;              /* thoughts that wait or run */
+    int waiting;           /* thoughts that wait */
     struct usage usages[USAGES];
     struct item *spare_items; /* reserved; chained by `next` */
     struct line *spare_lines; /* likewise */
@@ -67,6 +70,7 @@ static void check_queue(const struct queue *q) {
     assert((q->first == NULL) == (q->last == NULL));
     assert((q->first == NULL) == (q->count == 0));
     assert(q->last == NULL || q->last->next == NULL);
+    (void)q;
 }
 
 static void push(struct queue *q, struct item *item) {
@@ -91,7 +95,7 @@ static struct item *pop(struct queue *q) {
 
 /* Used thinking time --------------------------------------------------------------------------- */
 
-/* What a line has used lately, up to date. */
+/* Recent thinking time of a line, with decay applied. */
 static struct usage *usage_of(struct pool *p, const struct line *line) {
     struct usage *u = &p->usages[pes_hash_mix(line->name) % USAGES];
     const int64_t now = clock_now_ns();
@@ -106,7 +110,7 @@ static struct usage *usage_of(struct pool *p, const struct line *line) {
     return u;
 }
 
-/* Jobs of one line that may run at once: a thread is left for the others. */
+/* How many thoughts of one line may run at once: one thread is left for the others. */
 static int line_max(const struct pool *p) {
     const int most = p->options.threads > 1 ? p->options.threads - 1 : 1;
     return p->options.line_max < most ? p->options.line_max : most;
@@ -126,7 +130,7 @@ static struct line *line_find(struct pool *p, uint64_t name) {
     return NULL;
 }
 
-/* A new line is served after all others. */
+/* Adds a line; it is served after all others. */
 static struct line *line_make(struct pool *p, uint64_t name) {
     struct line *line = p->spare_lines;
     assert(line != NULL);
@@ -155,8 +159,8 @@ static void line_drop_if_empty(struct pool *p, struct line *line) {
     mem_free(line);
 }
 
-/* The line whose job comes next: it has used the least, and among equals it was served least
- * recently. NULL where every line is empty or has as many running as it may. */
+/* The line to serve next: the one with the least thinking time, and among equals the least recently
+ * served. NULL: every line is empty or at its maximum. */
 static struct line *next_line(struct pool *p) {
     struct line *line = p->turn, *best = NULL;
     int64_t least = INT64_MAX;
@@ -173,7 +177,7 @@ static struct line *next_line(struct pool *p) {
     return best;
 }
 
-/* The job whose turn it is; NULL: there is none. */
+/* The thought to run next; NULL: there is none. */
 static struct item *next_item(struct pool *p) {
     struct line *line = next_line(p);
     if (line == NULL)
@@ -192,7 +196,7 @@ static void run_item(struct pool *p, int place, struct item *item) {
     p->running[place] = item;
     item->began_ns = clock_now_ns();
     pthread_mutex_unlock(&p->lock);
-    p->options.work.run(item->job);
+    thought_run(item->thought);
     pthread_mutex_lock(&p->lock);
     p->running[place] = NULL;
     usage_of(p, item->line)->ms += (clock_now_ns() - item->began_ns) / 1000000;
@@ -202,7 +206,7 @@ static void run_item(struct pool *p, int place, struct item *item) {
     line_drop_if_empty(p, item->line);
     item->line = NULL;
     push(&p->done, item);
-    /* The place in the line that has become free may be wanted by a thread that sleeps. */
+    /* A sleeping thread may now take the next thought of this line. */
     pthread_cond_signal(&p->more);
     pthread_mutex_unlock(&p->lock);
     p->options.ready(p->options.loop);
@@ -232,8 +236,8 @@ static void *think(void *argument) {
     return NULL;
 }
 
-/* Signals are for the loop: they must wake it. The lock is held until all have begun, so that each
- * finds its place. */
+/* Signals must wake the event loop, so the threads block all of them. The lock is held until all
+ * threads have been created, so that each finds its slot. */
 static enum pes_err start_threads(struct pool *p) {
     sigset_t all, before;
     sigfillset(&all);
@@ -269,9 +273,9 @@ enum pes_err pool_open(const struct pool_options *options, struct pool **out) {
     return PES_ERR_OK;
 }
 
-static void free_all(struct pool *p, struct queue *q) {
+static void free_all(struct queue *q) {
     for (struct item *item; (item = pop(q)) != NULL;) {
-        p->options.work.free(item->job);
+        thought_free(item->thought);
         mem_free(item);
     }
 }
@@ -296,15 +300,15 @@ void pool_close(struct pool *p) {
     p->closing = true;
     for (int i = 0; i < p->options.threads; i++) {
         if (p->running[i] != NULL)
-            p->options.work.stop(p->running[i]->job);
+            thought_stop(p->running[i]->thought);
     }
     pthread_cond_broadcast(&p->more);
     pthread_mutex_unlock(&p->lock);
     for (int i = 0; i < p->thread_count; i++)
         pthread_join(p->threads[i], NULL);
-    free_all(p, &p->done);
+    free_all(&p->done);
     while (p->turn != NULL) {
-        free_all(p, &p->turn->waiting);
+        free_all(&p->turn->waiting);
         line_drop_if_empty(p, p->turn);
     }
     free_spares(p);
@@ -315,7 +319,8 @@ void pool_close(struct pool *p) {
     mem_free(p);
 }
 
-/* Jobs ---------------------------------------------------------------------------------------- */
+/* Thoughts ----------------------------------------------------------------------------------------
+ */
 
 enum pes_err pool_reserve(struct pool *p, int count) {
     bool failed = false;
@@ -342,7 +347,8 @@ enum pes_err pool_reserve(struct pool *p, int count) {
     return failed ? PES_ERR_NOMEM : PES_ERR_OK;
 }
 
-void pool_add(struct pool *p, uint64_t name, void *job, void *owner, int32_t patience_ms) {
+void pool_add(struct pool *p, uint64_t name, struct thought *thought, void *owner,
+              int32_t patience_ms) {
     assert(patience_ms > 0);
     pthread_mutex_lock(&p->lock);
     struct item *item = p->spare_items;
@@ -350,7 +356,7 @@ void pool_add(struct pool *p, uint64_t name, void *job, void *owner, int32_t pat
     p->spare_items = item->next;
     p->spare_item_count--;
     *item = (struct item){
-        .job = job, .owner = owner, .patience_ms = patience_ms, .line = line_find(p, name)};
+        .thought = thought, .owner = owner, .patience_ms = patience_ms, .line = line_find(p, name)};
     if (item->line == NULL)
         item->line = line_make(p, name);
     push(&item->line->waiting, item);
@@ -360,20 +366,20 @@ void pool_add(struct pool *p, uint64_t name, void *job, void *owner, int32_t pat
     pthread_mutex_unlock(&p->lock);
 }
 
-void *pool_take(struct pool *p, void **owner) {
+struct thought *pool_take(struct pool *p, void **owner) {
     pthread_mutex_lock(&p->lock);
     struct item *item = pop(&p->done);
     pthread_mutex_unlock(&p->lock);
     if (item == NULL)
         return NULL;
-    void *job = item->job;
+    struct thought *thought = item->thought;
     *owner = item->owner;
     mem_free(item);
-    return job;
+    return thought;
 }
 
-/* Takes the items of an owner out of a queue and frees them; how many. */
-static int sift(struct pool *p, struct queue *q, const void *owner) {
+/* Removes the items of an owner from a queue and frees them; returns how many. */
+static int sift(struct queue *q, const void *owner) {
     struct queue kept = {NULL, NULL, 0};
     int freed = 0;
     for (struct item *item; (item = pop(q)) != NULL;) {
@@ -381,7 +387,7 @@ static int sift(struct pool *p, struct queue *q, const void *owner) {
             push(&kept, item);
             continue;
         }
-        p->options.work.free(item->job);
+        thought_free(item->thought);
         mem_free(item);
         freed++;
     }
@@ -392,12 +398,12 @@ static int sift(struct pool *p, struct queue *q, const void *owner) {
 int pool_disown(struct pool *p, const void *owner) {
     int running = 0;
     pthread_mutex_lock(&p->lock);
-    sift(p, &p->done, owner);
+    sift(&p->done, owner);
     struct line *line = p->turn;
     struct line *const last = line != NULL ? line->previous : NULL;
     while (line != NULL) {
         struct line *const next = line != last ? line->next : NULL;
-        const int freed = sift(p, &line->waiting, owner);
+        const int freed = sift(&line->waiting, owner);
         p->busy -= freed;
         p->waiting -= freed;
         assert(p->waiting >= 0 && p->busy >= p->waiting);
@@ -406,7 +412,7 @@ int pool_disown(struct pool *p, const void *owner) {
     }
     for (int i = 0; i < p->options.threads; i++) {
         if (p->running[i] != NULL && p->running[i]->owner == owner) {
-            p->options.work.stop(p->running[i]->job);
+            thought_stop(p->running[i]->thought);
             running++;
         }
     }
@@ -421,19 +427,19 @@ int pool_done(struct pool *p) {
     return done;
 }
 
-/* How long an item may still run, in milliseconds; at most 0: its patience is over. */
+/* How long an item may still run, in milliseconds; <= 0: its patience is over. */
 static int64_t left_ms(const struct item *item, int64_t now_ns) {
     return item->patience_ms - (now_ns - item->began_ns) / 1000000;
 }
 
-/* The running item that is to be stopped first, other than those of one line: it has run for
- * longest. NULL: all may run on whatever comes. */
+/* The running item to stop first, not counting those of line `but`: the one that has run longest.
+ * NULL: none needs to stop. */
 static struct item *longest(const struct pool *p, const struct line *but) {
     struct item *found = NULL;
     for (int i = 0; i < p->options.threads; i++) {
         struct item *item = p->running[i];
         if (item == NULL)
-            return NULL; /* a thread is about to take what waits */
+            return NULL; /* an idle thread is about to take what waits */
         if (item->line == but || item->patience_ms == INT32_MAX)
             continue;
         if (item->stopped)
@@ -455,7 +461,7 @@ int64_t pool_relieve(struct pool *p) {
             again = left;
         } else {
             item->stopped = true;
-            p->options.work.stop(item->job);
+            thought_stop(item->thought);
         }
     }
     pthread_mutex_unlock(&p->lock);

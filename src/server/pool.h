@@ -1,15 +1,16 @@
-/* A bounded number of threads that think, in fair order.
+/* The thread pool that runs thoughts (rooms/thought.h), in fair order.
  *
- * Each address has a line of its own. The next job comes from the line that has used the least
- * thinking time lately. Of one line at most `line_max` jobs run at once, and never so many that no
- * thread is left for the others: with two threads or more one is always free of any given line.
- * A job that has run for longer than its patience is stopped as soon as a job of another line finds
- * no thread. So a short job of an address that thinks little waits at most for the patience of one
- * running job, however many addresses keep all threads busy. The threads have a lower priority than
- * the event loop, which then answers at once even while every core thinks.
+ * Each address has a queue of its own, its line. The next thought comes from the line that has used
+ * the least thinking time lately. At most `line_max` thoughts of one line run at once, and always
+ * fewer than there are threads: with two threads or more, no line can occupy all of them.
+ * A thought that has run for longer than its patience is stopped as soon as a thought of another
+ * line finds no free thread. So a short thought of an address that thinks little waits at most for
+ * the patience of one running thought, however many addresses keep all threads busy. The threads
+ * have a lower priority than the event loop, which therefore replies at once even while every core
+ * is busy.
  *
- * All functions are for the loop's thread. What has run waits until pool_take() fetches it;
- * `ready` is called on the thread that ran it, to wake the loop. */
+ * All functions are for the event loop's thread. A thought that has run waits until pool_take()
+ * fetches it; `ready` is called on the thread that ran it, to wake the event loop. */
 #ifndef SERVER_POOL_H
 #define SERVER_POOL_H
 
@@ -18,51 +19,47 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is done with a job. A job is the caller's; while it runs only stop() touches it. */
-struct pool_work {
-    void (*run)(void *job);
-    void (*stop)(void *job); /* asks a run to end soon; from any thread, at any time */
-    void (*free)(void *job);
-};
+struct thought;
 
 struct pool_options {
     int threads;
-    int line_max; /* jobs of one line that run at once */
-    struct pool_work work;
-    void (*ready)(void *loop); /* something has run */
+    int line_max;              /* thoughts of one line that run at once */
+    void (*ready)(void *loop); /* a thought has run */
     void *loop;
 };
 
 struct pool;
 
-/* IO where the system gives no threads. */
+/* PES_ERR_IO if the system gives no threads. */
 PES_MUST_USE enum pes_err pool_open(const struct pool_options *options, struct pool **out);
-/* Stops what runs, waits for it, frees every job. NULL is fine. */
+/* Stops the thoughts that run, waits for them, frees every thought. NULL is fine. */
 void pool_close(struct pool *pool);
 
-/* Makes sure that so many jobs can be added: whoever has begun something that needs thinking could
- * not well undo it for lack of memory. */
+/* Allocates memory for adding `count` thoughts. Called before a request begins: it could not be
+ * undone if memory ran out halfway. */
 PES_MUST_USE enum pes_err pool_reserve(struct pool *pool, int count);
 
-/* Puts a job at the end of a line; takes ownership. `owner` comes back with it. After `patience_ms`
- * it is stopped when others wait; INT32_MAX: never. There is room for it: see pool_reserve(). */
-void pool_add(struct pool *pool, uint64_t line, void *job, void *owner, int32_t patience_ms);
+/* Appends a thought to a line; takes ownership. pool_take() returns `owner` with it. After
+ * `patience_ms` it is stopped if others wait; INT32_MAX: never. Its memory was allocated by
+ * pool_reserve(). */
+void pool_add(struct pool *pool, uint64_t line, struct thought *thought, void *owner,
+              int32_t patience_ms);
 
-/* How many jobs have run and wait for pool_take(). */
+/* How many thoughts have run and wait for pool_take(). */
 int pool_done(struct pool *pool);
 
-/* Stops a job that has run for longer than its patience while others wait for a thread. Returns in
- * how many milliseconds it should be called again; INT64_MAX: nobody waits. */
+/* Stops a thought that has run for longer than its patience while others wait for a thread. Returns
+ * in how many milliseconds it should be called again; INT64_MAX: no thought waits. */
 int64_t pool_relieve(struct pool *pool);
 
-/* The next job that has run, which is the caller's again; NULL: there is none. */
-void *pool_take(struct pool *pool, void **owner);
+/* The next thought that has run; ownership passes to the caller. NULL: there is none. */
+struct thought *pool_take(struct pool *pool, void **owner);
 
-/* The owner goes: his jobs that wait or have run are freed, those that run are stopped and come
- * back as usual. Returns how many those are: what they use must stay until then. */
+/* The owner is about to go: frees its thoughts that wait or have run, and stops those that run,
+ * which pool_take() still returns. Returns how many run: what they use must stay until then. */
 PES_MUST_USE int pool_disown(struct pool *pool, const void *owner);
 
-/* How many wait and run, for those who want to know. */
+/* How many thoughts wait or run. */
 int pool_busy(struct pool *pool);
 int pool_running(struct pool *pool); /* only those that run */
 

@@ -1,6 +1,9 @@
+/* The pool with stand-ins for thoughts: this file defines `struct thought` and its functions, and
+ * the linker finds them before those of rooms/thought.c. */
 #include "server/pool.h"
 
 #include "pessoi/rng.h"
+#include "rooms/thought.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -13,14 +16,14 @@
 
 #include <cmocka.h>
 
-/* A job that waits at a gate which the test opens, so that nothing depends on time. */
-struct job {
+/* A thought that waits at a gate which the test opens, so that nothing depends on time. */
+struct thought {
     char name;
     atomic_bool stopped;
     struct desk *desk;
 };
 
-/* What the jobs tell, and where they wait. */
+/* What the thoughts record, and the gate where they wait. */
 struct desk {
     pthread_mutex_t lock;
     pthread_cond_t change;
@@ -45,8 +48,7 @@ static void desk_release(struct desk *d) {
     pthread_mutex_destroy(&d->lock);
 }
 
-static void job_run(void *argument) {
-    struct job *j = argument;
+void thought_run(struct thought *j) {
     struct desk *d = j->desk;
     pthread_mutex_lock(&d->lock);
     if (d->begun_count < (int)sizeof d->begun - 1)
@@ -63,16 +65,14 @@ static void job_run(void *argument) {
     pthread_mutex_unlock(&d->lock);
 }
 
-static void job_stop(void *argument) {
-    struct job *j = argument;
+void thought_stop(struct thought *j) {
     pthread_mutex_lock(&j->desk->lock);
     atomic_store(&j->stopped, true);
     pthread_cond_broadcast(&j->desk->change);
     pthread_mutex_unlock(&j->desk->lock);
 }
 
-static void job_free(void *argument) {
-    struct job *j = argument;
+void thought_free(struct thought *j) {
     atomic_fetch_add(&j->desk->freed, 1);
     free(j);
 }
@@ -86,18 +86,15 @@ static void on_ready(void *loop) {
 }
 
 static struct pool *open_pool(struct desk *d, int threads, int line_max) {
-    const struct pool_options options = {.threads = threads,
-                                         .line_max = line_max,
-                                         .work = {job_run, job_stop, job_free},
-                                         .ready = on_ready,
-                                         .loop = d};
+    const struct pool_options options = {
+        .threads = threads, .line_max = line_max, .ready = on_ready, .loop = d};
     struct pool *p = NULL;
     assert_int_equal(pool_open(&options, &p), PES_ERR_OK);
     return p;
 }
 
-static struct job *add(struct pool *p, struct desk *d, uint64_t line, char name, void *owner) {
-    struct job *j = calloc(1, sizeof *j);
+static struct thought *add(struct pool *p, struct desk *d, uint64_t line, char name, void *owner) {
+    struct thought *j = calloc(1, sizeof *j);
     assert_non_null(j);
     j->name = name;
     j->desk = d;
@@ -128,16 +125,17 @@ static void let_pass(struct desk *d, int count) {
     pthread_mutex_unlock(&d->lock);
 }
 
-/* Takes everything that has run; how many. */
+/* Takes everything that has run; returns how many. */
 static int take_all(struct pool *p) {
-    void *owner, *job;
+    void *owner;
+    struct thought *job;
     int count = 0;
     for (; (job = pool_take(p, &owner)) != NULL; count++)
         free(job);
     return count;
 }
 
-/* One who asks for much does not delay who asks for little. */
+/* An address with many thoughts does not delay one with few. */
 static void fair(void **state) {
     (void)state;
     struct desk d;
@@ -162,9 +160,9 @@ static void fair(void **state) {
     desk_release(&d);
 }
 
-static struct job *add_patient(struct pool *p, struct desk *d, uint64_t line, char name,
-                               int32_t patience_ms) {
-    struct job *j = calloc(1, sizeof *j);
+static struct thought *add_patient(struct pool *p, struct desk *d, uint64_t line, char name,
+                                   int32_t patience_ms) {
+    struct thought *j = calloc(1, sizeof *j);
     assert_non_null(j);
     j->name = name;
     j->desk = d;
@@ -173,7 +171,7 @@ static struct job *add_patient(struct pool *p, struct desk *d, uint64_t line, ch
     return j;
 }
 
-/* Whatever one line asks for, a thread is left for the others. */
+/* One line never takes all threads. */
 static void one_thread_is_left(void **state) {
     (void)state;
     struct desk d;
@@ -183,7 +181,7 @@ static void one_thread_is_left(void **state) {
         add(p, &d, 1, 'a', NULL);
     wait_for(&d, &d.begun_count, 2);
     add(p, &d, 2, 'b', NULL);
-    wait_for(&d, &d.begun_count, 3); /* while the gate is shut: it did not wait */
+    wait_for(&d, &d.begun_count, 3); /* while the gate is closed: it did not wait */
     assert_int_equal(d.begun[2], 'b');
     let_pass(&d, -1);
     wait_for(&d, &d.ready_count, 10);
@@ -192,19 +190,19 @@ static void one_thread_is_left(void **state) {
     desk_release(&d);
 }
 
-/* All threads are held for long, by two lines: the longest job is stopped for a third line, once
- * its patience is over and not before; one without a limit is not. */
+/* All threads are busy with two lines: the longest thought is stopped for a third line, once its
+ * patience is over and not before; one without a limit is not stopped. */
 static void long_jobs_give_way(void **state) {
     (void)state;
     struct desk d;
     desk_init(&d);
     const struct timespec moment = {.tv_nsec = 1000000};
     struct pool *p = open_pool(&d, 2, 2);
-    struct job *first = add_patient(p, &d, 1, 'a', 1);
+    struct thought *first = add_patient(p, &d, 1, 'a', 1);
     wait_for(&d, &d.begun_count, 1);
     add_patient(p, &d, 2, 'b', INT32_MAX);
     wait_for(&d, &d.begun_count, 2);
-    assert_true(pool_relieve(p) == INT64_MAX); /* nobody waits */
+    assert_true(pool_relieve(p) == INT64_MAX); /* no thought waits */
     assert_false(atomic_load(&first->stopped));
     add_patient(p, &d, 3, 'c', 3600000);
     while (pool_relieve(p) != INT64_MAX) /* until the patience of the first is over */
@@ -224,7 +222,8 @@ static void long_jobs_give_way(void **state) {
     desk_release(&d);
 }
 
-/* Who has used much waits behind who has used little, also when its line was empty meanwhile. */
+/* A line that has used much time comes after one that has used little, even if it was empty
+ * meanwhile. */
 static void least_used_first(void **state) {
     (void)state;
     struct desk d;
@@ -236,7 +235,7 @@ static void least_used_first(void **state) {
     nanosleep(&moment, NULL); /* it uses 20 ms or more */
     let_pass(&d, 1);
     wait_for(&d, &d.ready_count, 1);
-    add(p, &d, 3, 'x', NULL); /* holds the thread while the others line up */
+    add(p, &d, 3, 'x', NULL); /* occupies the thread while the others queue up */
     wait_for(&d, &d.begun_count, 2);
     add(p, &d, 1, 'a', NULL);
     add(p, &d, 2, 'b', NULL);
@@ -248,7 +247,7 @@ static void least_used_first(void **state) {
     desk_release(&d);
 }
 
-/* Of one line only so many run at once, even where threads are free. */
+/* At most line_max thoughts of one line run at once, even if threads are idle. */
 static void line_max(void **state) {
     (void)state;
     struct desk d;
@@ -279,7 +278,7 @@ static void comes_back(void **state) {
     desk_init(&d);
     struct pool *p = open_pool(&d, 2, 2);
     int owners[2];
-    struct job *first = add(p, &d, 1, 'a', &owners[0]);
+    struct thought *first = add(p, &d, 1, 'a', &owners[0]);
     let_pass(&d, 1);
     wait_for(&d, &d.ready_count, 1);
     void *owner;
@@ -310,11 +309,11 @@ static void disown(void **state) {
     let_pass(&d, -1);
     wait_for(&d, &d.ready_count, 3);
     void *owner;
-    struct job *stopped = pool_take(p, &owner);
+    struct thought *stopped = pool_take(p, &owner);
     assert_ptr_equal(owner, &ann);
     assert_true(atomic_load(&stopped->stopped));
     free(stopped);
-    struct job *left = pool_take(p, &owner);
+    struct thought *left = pool_take(p, &owner);
     assert_non_null(left);
     assert_int_equal(left->name, 'b');
     assert_ptr_equal(owner, &bob);
@@ -335,15 +334,15 @@ static void close_stops(void **state) {
     for (int i = 0; i < 20; i++)
         add(p, &d, (uint64_t)i % 3, 'a', NULL);
     wait_for(&d, &d.begun_count, 2);
-    pool_close(p); /* the gate stays shut: it must stop what runs, and begin nothing */
+    pool_close(p); /* the gate stays closed: it must stop what runs, and start nothing */
     assert_int_equal(atomic_load(&d.freed), 20);
     assert_int_equal(d.begun_count, 2);
     pool_close(NULL);
     desk_release(&d);
 }
 
-/* Many jobs, lines, owners and threads in a seeded mess: nothing is lost and nothing comes twice.
- */
+/* Many thoughts, lines, owners and threads in seeded random order: nothing is lost and nothing is
+ * returned twice. */
 static void mess(void **state) {
     (void)state;
     struct desk d;

@@ -1,5 +1,5 @@
-/* Trusted proxies and X-Forwarded-For. Everything is parsed strictly: an address that this machine
- * would not write like this is no address. */
+/* Trusted proxies and X-Forwarded-For. Everything is parsed strictly: what inet_pton() does not
+ * accept is not an address. */
 #include "server/proxy.h"
 
 #include <arpa/inet.h>
@@ -30,7 +30,7 @@ static bool read_plain(const char *text, size_t length, unsigned char in6[16], b
     return true;
 }
 
-/* A number of `digits_max` digits at most, and nothing else; -1: it is none. */
+/* A number of at most `digits_max` digits and nothing else; -1: it is not. */
 static int read_number(const char *text, size_t length, size_t digits_max) {
     int number = 0;
     if (length == 0 || length > digits_max)
@@ -67,7 +67,7 @@ static bool read_entry(const char *text, size_t length, unsigned char in6[16]) {
            is_port(colon, length - (size_t)(colon - text));
 }
 
-/* "192.0.2.0/24", or an address alone. */
+/* "192.0.2.0/24", or a single address. */
 static bool read_rule(const char *text, size_t length, unsigned char in6[16], int *bits) {
     bool v4;
     const char *slash = memchr(text, '/', length);

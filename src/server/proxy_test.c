@@ -1,3 +1,4 @@
+/* X-Forwarded-For: the client behind trusted proxies, and headers that must be ignored. */
 #include "server/proxy.h"
 
 #include <arpa/inet.h>
@@ -25,7 +26,7 @@ static void in6_of(const char *text, unsigned char out[16]) {
     assert_int_equal(inet_pton(AF_INET6, mapped, out), 1);
 }
 
-/* The client of a line is `wanted`; NULL: nothing of it is believed. */
+/* The client of a header line is `wanted`; NULL: the line is ignored. */
 static void check(const struct proxy_rules *rules, const char *line, const char *wanted) {
     unsigned char got[16] = {7}, expected[16] = {7};
     const bool known = proxy_client(rules, line, got);
@@ -45,7 +46,7 @@ static void test_clients(void **state) {
     check(&rules, "[2a00::1]", "2a00::1");
     check(&rules, "[2a00::1]:443", "2a00::1");
     check(&rules, "::ffff:192.0.2.1", "192.0.2.1");
-    /* What a client writes itself stands on the left and does not count. */
+    /* What a client writes itself is on the left and does not count. */
     check(&rules, "6.6.6.6, 192.0.2.1", "192.0.2.1");
     check(&rules, "nonsense, 192.0.2.1", "192.0.2.1");
     check(&rules, "6.6.6.6,192.0.2.1,10.1.2.3,127.0.0.1", "192.0.2.1");
@@ -121,7 +122,7 @@ static void test_rules(void **state) {
     rules = rules_of("0.0.0.0/0");
     assert_true(proxy_trusted(&rules, in6));
     in6_of("2001::1", in6);
-    assert_false(proxy_trusted(&rules, in6)); /* every address of IPv4 alone */
+    assert_false(proxy_trusted(&rules, in6)); /* only IPv4 */
     static const char *const wrong[] = {
         ",",       "127.0.0.1,", "proxy", "127.0.0.1/33", "127.0.0.1/", "127.0.0.1/-1",
         "::1/129", "127.0.0.1 ", "[::1]", "127.0.0.1:80",

@@ -1,5 +1,7 @@
-/* The server as a whole: opening what it needs in the right order, the loop, the end. */
+/* The server as a whole: opening its parts in the right order, the event loop, closing. end_turn()
+ * is the place where changes are persisted before anything is sent. */
 #include "server/server.h"
+#include "server/bounds.h"
 
 #include "core/clock.h"
 #include "core/mem.h"
@@ -16,10 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    FAREWELL_MS = 2000 /* for close frames to arrive when the server ends */
-};
-
 /* What the hub needs ----------------------------------------------------------------------------
  */
 
@@ -31,7 +29,7 @@ static void on_tell(void *net, struct hub_client *client, const char *json, size
 static void on_lost(void *net, struct hub_client *client) {
     (void)net;
     struct peer *p = net_peer_of_client(client);
-    p->lost = true; /* the end of the turn does the rest */
+    p->lost = true; /* the end of the turn closes it */
     net_mark_pending(p);
 }
 
@@ -72,13 +70,17 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
-/* Pings after half a minute of silence; whoever has not answered after a whole one is gone. */
+/* Pings after half a minute of silence; a client that has not replied after a whole minute is
+ * disconnected. */
 static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 30,
                                            .secs_since_valid_hangup = 60};
 
-/* As many files as connections need; where the system allows fewer there are fewer connections. */
+/* Raises the limit of open files to what the connections need; if the system allows fewer, there
+ * are fewer connections. */
 static void raise_file_limit(struct server *s) {
-    enum { OWN = 64 }; /* the store's, the library's, those beyond the limit that are told so */
+    enum {
+        OWN = 64
+    }; /* of the store, of the library, and of connections beyond the limit that get 429 */
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
         return;
@@ -92,7 +94,7 @@ static void raise_file_limit(struct server *s) {
     }
 }
 
-/* "/games": letters, digits and -._~ between slashes, which stand alone; no dots only. */
+/* "/games": letters, digits and -._~ between single slashes; no segment of dots only. */
 static bool is_prefix(const char *text) {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
@@ -176,7 +178,7 @@ static enum pes_err open_lws(struct server *s, struct pes_note *note) {
                             : pes_note_say(note, PES_ERR_IO, 0, TEXT(net_no_loop), PES_NO_ARGS);
 }
 
-/* What is answered again and again is made once. */
+/* Replies that never change are made once. */
 static enum pes_err make_files(struct server *s) {
     enum pes_err err = room_games(&s->games.plain);
     if (err == PES_ERR_OK)
@@ -231,13 +233,13 @@ void server_urls(const struct server *s, struct str *out) {
     listen_urls(&s->listen, s->options.tls_cert != NULL, &urls);
     for (const char *at = urls.text, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
         str_add_bytes(out, at, (size_t)(end - at));
-        str_addf(out, "%s\n", s->root + 1); /* it ends with a slash already */
+        str_addf(out, "%s\n", s->root + 1); /* the URL already ends with a slash */
     }
     out->failed |= urls.failed;
     str_release(&urls);
 }
 
-/* What the server is and what limits it has, in one line; and what its owner should know. */
+/* Logs version, address and limits in one line, and warnings. */
 static void log_start(struct server *s) {
     const struct server_options *o = &s->options;
     struct str urls;
@@ -282,7 +284,7 @@ enum pes_err server_open(const struct server_options *options, struct server **o
     assert(read); /* checked above */
     (void)read;
     raise_file_limit(s);
-    /* Who can connect is served: everything else is ready before the port is open. */
+    /* The port is opened last: every client that can connect is served. */
     err = store_open(options->db, &s->store, note);
     if (err == PES_ERR_OK)
         err = open_watchdog(s, note);
@@ -308,10 +310,10 @@ enum pes_err server_open(const struct server_options *options, struct server **o
  */
 
 static void on_timer(lws_sorted_usec_list_t *timer) {
-    (void)timer; /* that the loop wakes is all that is wanted: the turn follows */
+    (void)timer; /* waking the loop is enough: a turn follows */
 }
 
-/* Refusals since the last line about them, at most one line per minute and kind. */
+/* Logs the refusals since the last summary, at most one line per minute and kind. */
 static void log_refusals(struct server *s) {
     static const struct pes_text *const what[REFUSED_COUNT] = {
         [REFUSED_CONNECTION] = TEXT(net_log_connections),
@@ -328,7 +330,7 @@ static void log_refusals(struct server *s) {
         on_log(s, what[kind], PES_ARGS(PES_INT(count)));
 }
 
-/* The certificate has been renewed, logs have been moved away. */
+/* Reads the certificate again and reopens the logs. */
 static void reload(struct server *s) {
     const struct server_options *o = &s->options;
     struct pes_note note = {0};
@@ -348,7 +350,7 @@ static int64_t thread_ns(void) {
     return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-/* A supervisor hears three times as often as it wants to that the loop turns. */
+/* Tells the supervisor that the loop turns, three times as often as it requires. */
 static void report(struct server *s) {
     const int64_t now = hub_now(s->hub);
     if (s->notify_ms == 0 || now < s->notify_at)
@@ -357,7 +359,7 @@ static void report(struct server *s) {
     notify_send("WATCHDOG=1");
 }
 
-/* Everything came in: makes it safe, lets it out, and arranges the next turn. */
+/* Ends a turn: persists the changes, then sends, and schedules the next turn. */
 static void end_turn(struct server *s) {
     switch (hub_turn(s->hub)) {
     case HUB_KEPT:
@@ -378,9 +380,9 @@ static void end_turn(struct server *s) {
     lws_sul_schedule(s->lws, 0, &s->timer, on_timer, sleep_ms * LWS_US_PER_MS + 1);
 }
 
-/* One turn of the loop. How long it took is measured without what the library waits for: by the
- * thread's own clock while the library runs, by the wall clock in the rest. False: it broke down.
- */
+/* One turn of the loop. Its duration is measured without the time that the library sleeps: by the
+ * CPU time of the thread while the library runs, by the wall clock in the rest. False: the loop
+ * broke down. */
 static bool run_turn(struct server *s) {
     const int64_t begun_ns = thread_ns();
     if (lws_service(s->lws, 0) < 0)
@@ -394,7 +396,7 @@ static bool run_turn(struct server *s) {
     return true;
 }
 
-/* Tells everybody that the server ends, and waits a moment for it to arrive. */
+/* Sends a close frame to every client, and waits a moment for them to arrive. */
 static void say_farewell(struct server *s) {
     s->closing = true;
     for (struct peer *p = s->peers; p != NULL; p = p->next) {
@@ -437,8 +439,8 @@ enum pes_err server_run(struct server *s, const atomic_bool *stop) {
 void server_close(struct server *s) {
     if (s == NULL)
         return;
-    /* Everybody leaves, which changes rooms; that is kept; then nothing thinks any more and the
-     * library, which threads that think would wake, can go. */
+    /* In this order: all clients leave, which changes rooms; the changes are persisted; the pool
+     * stops; only then the library goes, because threads of the pool wake it. */
     for (struct peer *p = s->peers; p != NULL; p = p->next) {
         hub_gone(s->hub, &p->client);
         p->socket = false;
@@ -450,7 +452,7 @@ void server_close(struct server *s) {
         hub_stop(s->hub);
     }
     if (s->lws != NULL) {
-        s->listen.count = 0; /* they belong to the library by now */
+        s->listen.count = 0; /* the library owns the sockets by now */
         lws_sul_cancel(&s->timer);
         lws_context_destroy(s->lws);
         s->lws = NULL;

@@ -1,3 +1,5 @@
+/* Certificate and key with OpenSSL: see tls.h. Both files are loaded into a context of their own
+ * first, so that a bad file never reaches the live one. */
 #include "server/tls.h"
 
 #include "server/text.h"
@@ -10,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Instead of asking on the terminal: nobody may be there. */
+/* Refuses encrypted keys: OpenSSL would ask for the passphrase on the terminal. */
 static int no_passphrase(char *out, int size, int writing, void *asked) {
     (void)out;
     (void)size;
@@ -27,7 +29,7 @@ static enum pes_err say(const struct pes_text *why, const char *path, const char
                                  PES_STR(pes_quote(more, strlen(more), second))));
 }
 
-/* Loads both into a context of their own; NULL: *note says why not. */
+/* Loads both files into a context of their own; NULL: *note says why not. */
 static SSL_CTX *load(const char *cert, const char *key, struct pes_note *note) {
     bool asked = false, fits = false;
     if (access(cert, R_OK) != 0) {
@@ -46,7 +48,7 @@ static SSL_CTX *load(const char *cert, const char *key, struct pes_note *note) {
                SSL_CTX_use_PrivateKey_file(ctx, key, SSL_FILETYPE_PEM) == 1 &&
                SSL_CTX_check_private_key(ctx) == 1;
     }
-    ERR_clear_error(); /* the errors of connections are read from the same queue */
+    ERR_clear_error(); /* connections use the same error queue of this thread */
     if (fits)
         return ctx;
     SSL_CTX_free(ctx);
@@ -68,7 +70,7 @@ enum pes_err tls_renew(void *ssl_ctx, const char *cert, const char *key, struct 
         return PES_ERR_IO;
     STACK_OF(X509) *chain = NULL;
     SSL_CTX_get0_chain_certs(fresh, &chain);
-    /* All three at once: a connection never meets a certificate without its key. */
+    /* Certificate, key and chain at once: no connection sees a certificate without its key. */
     const bool done = SSL_CTX_use_cert_and_key(ssl_ctx, SSL_CTX_get0_certificate(fresh),
                                                SSL_CTX_get0_privatekey(fresh), chain, 1) == 1;
     ERR_clear_error();

@@ -1,4 +1,5 @@
-/* The watchdog's thread, and what the loop tells it without any lock. */
+/* The thread of the watchdog, and the atomics through which the event loop reports to it without a
+ * lock. */
 #include "server/watchdog.h"
 
 #include "core/mem.h"
@@ -11,7 +12,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
-enum { TICKS = 20 }; /* of the limit */
+enum { TICKS = 20 }; /* ticks per limit */
 
 struct watchdog {
     struct watchdog_options options;
@@ -84,7 +85,7 @@ enum pes_err watchdog_open(const struct watchdog_options *options, struct watchd
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->close, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    /* Signals are for the loop: they must wake it. */
+    /* Signals must wake the event loop, so this thread blocks all of them. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

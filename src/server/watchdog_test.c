@@ -1,5 +1,5 @@
-/* The watchdog in processes of their own, which hang, are stopped, or do their work; and what a
- * supervisor hears. */
+/* The watchdog in child processes that hang, are suspended, or work; and the messages to a
+ * supervisor. */
 #include "server/watchdog.h"
 
 #include "server/limits.h"
@@ -36,7 +36,7 @@ static void sleep_ms(int ms) {
 
 enum child { HANGS, WORKS };
 
-/* Begins a process with a watchdog of 400 ms, and says from where its last words come. */
+/* Starts a process with a watchdog of 400 ms, and returns where its last output comes from. */
 static pid_t begin(enum child what, int *words) {
     int pipes[2];
     assert_int_equal(pipe(pipes), 0);
@@ -71,12 +71,13 @@ static void ends_a_hang(void **state) {
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
     assert_true(read(words, line, sizeof line - 1) > 0);
-    assert_non_null(strstr(line, "192.0.2.1")); /* says what it did, and for whom */
+    assert_non_null(strstr(line, "192.0.2.1")); /* names the phase and the address */
     assert_null(strchr(line, '\n'));
     close(words);
 }
 
-/* A loop that turns lives on, also after its process was stopped for longer than the limit. */
+/* A loop that turns is not ended, even after its process was suspended for longer than the limit.
+ */
 static void spares_a_stopped_process(void **state) {
     (void)state;
     int words, status;
@@ -123,7 +124,7 @@ static void tells_a_supervisor(void **state) {
     assert_int_equal(recv(fd, got, sizeof got, MSG_DONTWAIT), 7);
     assert_string_equal(got, "READY=1");
     for (int i = 0; i < 10000; i++)
-        notify_send("WATCHDOG=1"); /* nobody reads: it does not wait */
+        notify_send("WATCHDOG=1"); /* the socket is not read: it does not block */
     setenv("NOTIFY_SOCKET", "/no/such/socket", 1);
     notify_send("READY=1");
     unsetenv("NOTIFY_SOCKET");
@@ -140,7 +141,7 @@ static void reads_the_interval(void **state) {
     setenv("WATCHDOG_USEC", "30000000", 1);
     assert_int_equal(notify_watchdog_ms(), 30000);
     setenv("WATCHDOG_PID", "1", 1);
-    assert_int_equal(notify_watchdog_ms(), 0); /* another process is meant */
+    assert_int_equal(notify_watchdog_ms(), 0); /* WATCHDOG_PID names another process */
     snprintf(pid, sizeof pid, "%d", (int)getpid());
     setenv("WATCHDOG_PID", pid, 1);
     assert_int_equal(notify_watchdog_ms(), 30000);

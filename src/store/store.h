@@ -51,13 +51,13 @@ void store_close(struct store *store); /* commits; NULL is fine */
 /* Begins the transaction unless one is open. STOPPED: another program holds the write lock. */
 PES_MUST_USE enum pes_err store_begin(struct store *store, struct pes_note *note);
 
-/* Writes a game, beginning a transaction where none is open. UNFIT: its row is not as
- * `stored_event` says, so somebody else writes to the file; the transaction must be undone. */
+/* Writes a game, beginning a transaction if none is open. UNFIT: its row is not as `stored_event`
+ * says, so another program writes to the file; the transaction must be undone. */
 PES_MUST_USE enum pes_err store_put(struct store *store, const struct store_game *game,
                                     struct pes_note *note);
 
 /* Makes persistent what was put. On failure none of it is: the store is as after the last commit.
- * UNFIT: the file has been removed under its name, nobody would find it again. */
+ * UNFIT: the file was removed under its name, so no program would find it again. */
 PES_MUST_USE enum pes_err store_commit(struct store *store, struct pes_note *note);
 
 /* Discards what was put since the last commit. */

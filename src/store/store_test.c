@@ -1,4 +1,4 @@
-/* The store: what was committed is found again, whatever happens to the process, the file or other
+/* The store: committed games are found again, whatever happens to the process, the file or other
  * programs that use it. */
 #include "store/store.h"
 
@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-/* Each test works in a fresh folder of its own, which is the current one meanwhile. */
+/* Each test has a new folder of its own as the current one. */
 static int enter_folder(void **state) {
     char name[] = "/tmp/pessoi-store-test-XXXXXX";
     if (!mkdtemp(name) || chdir(name) != 0)
@@ -212,15 +212,15 @@ static void one_owner_by_any_name(void **state) {
     must_put(s, "a", "one");
     store_close(s);
     /* Under its second name the newest games could be missing: their log has the first one. */
-    must_refuse("link.db", "has more than one name");
-    must_refuse("games.db", "has more than one name");
+    must_refuse("link.db", "has other names");
+    must_refuse("games.db", "has other names");
     unlink("link.db");
     s = must_open("games.db");
     check_document(s, "a", "one");
     store_close(s);
 }
 
-/* Should a second owner write all the same, it is noticed before anything is overwritten. */
+/* If a second owner writes in spite of the lock, it is noticed before anything is overwritten. */
 static void compare_and_set(void **state) {
     (void)state;
     struct store *s = must_open("games.db");
@@ -236,11 +236,11 @@ static void compare_and_set(void **state) {
     assert_non_null(
         strstr(note.why[PES_LANG_EN], "another program has changed game 'a' in 'games.db'"));
     store_undo(s);
-    /* So is a game that somebody else made under the same id, */
+    /* So is a game that another program added under the same id, */
     g.stored_event = 0;
     assert_int_equal(store_put(s, &g, NULL), PES_ERR_UNFIT);
     store_undo(s);
-    /* and one that somebody deleted. */
+    /* and one that it deleted. */
     must_run(other, "DELETE FROM game");
     g.event = 3;
     g.stored_event = 2;
@@ -248,9 +248,9 @@ static void compare_and_set(void **state) {
     store_undo(s);
     assert_int_equal(sqlite3_close(other), SQLITE_OK);
     must_put(s, "b", "three");
-    assert_int_equal(unlink("games.db"), 0); /* nobody would ever find it */
+    assert_int_equal(unlink("games.db"), 0); /* no program would find it again */
     assert_int_equal(store_commit(s, &note), PES_ERR_UNFIT);
-    assert_non_null(strstr(note.why[PES_LANG_EN], "has been removed"));
+    assert_non_null(strstr(note.why[PES_LANG_EN], "was removed"));
     store_close(s);
 }
 
@@ -302,7 +302,7 @@ static void modes(void **state) {
     umask(before);
 }
 
-/* Writes numbers, tells each one that is safe, and is killed somewhere on the way. */
+/* Writes numbers, reports each one that is committed, and is killed at a random moment. */
 static void kill_writer(int written_min) {
     int pipe_fds[2];
     assert_int_equal(pipe(pipe_fds), 0);
@@ -340,7 +340,8 @@ static void kill_writer(int written_min) {
     assert_true(WIFSIGNALED(status));
     assert_true(told >= written_min);
 
-    /* What was told is there, at most one turn more, and the two games of a turn go together. */
+    /* What was reported is there, at most one commit more, and the two games of a commit go
+     * together. */
     struct store *s = must_open("games.db");
     struct str out;
     int64_t event = 0;
@@ -374,8 +375,8 @@ static void foreign_file(void **state) {
     char text[4096];
     memset(text, 'x', sizeof text);
     write_file("games.db", text, sizeof text, -1);
-    must_refuse("games.db", "is not a file of games");
-    /* It is left as it is. */
+    must_refuse("games.db", "is not a database of Pessoi");
+    /* The file is unchanged. */
     char back[4096];
     FILE *file = fopen("games.db", "rb");
     assert_non_null(file);
@@ -386,29 +387,29 @@ static void foreign_file(void **state) {
     must_refuse("/", "cannot open");
 }
 
-/* The application's number stands in bytes 68..71 of an SQLite file, the schema's in 60..63. */
+/* application_id is in bytes 68..71 of an SQLite file, user_version in 60..63. */
 static void foreign_database(void **state) {
     (void)state;
     struct store *s = must_open("games.db");
     must_put(s, "a", "one");
     store_close(s);
     write_file("games.db", "\0\0\0\0", 4, 68);
-    must_refuse("games.db", "is not a file of games");
+    must_refuse("games.db", "is not a database of Pessoi");
     write_file("games.db", "PESS", 4, 68);
     write_file("games.db", "\0\0\0\x63", 4, 60);
-    must_refuse("games.db", "written by a newer Pessoi (version 99");
+    must_refuse("games.db", "written by a newer Pessoi (file format 99");
     /* Versions that no Pessoi has written. */
     write_file("games.db", "\377\377\377\377", 4, 60);
-    must_refuse("games.db", "is damaged: its format has the impossible version -1");
+    must_refuse("games.db", "is damaged: its format version -1 is impossible");
     write_file("games.db", "\0\0\0\0", 4, 60);
-    must_refuse("games.db", "is damaged: its format has the impossible version 0");
+    must_refuse("games.db", "is damaged: its format version 0 is impossible");
     write_file("games.db", "\0\0\0\2", 4, 60);
     s = must_open("games.db");
     check_document(s, "a", "one");
     store_close(s);
 }
 
-/* Wherever a file is damaged it is refused with a sentence or read; nothing crashes. */
+/* A damaged file is refused with a sentence or read; nothing crashes. */
 static void damaged(void **state) {
     (void)state;
     struct store *s = must_open("games.db");
@@ -446,7 +447,7 @@ static void damaged(void **state) {
     assert_true(refused > 0);
 }
 
-/* A commit that fails keeps nothing of its turn, and the next one may succeed. */
+/* A commit that fails persists nothing of its transaction, and the next one may succeed. */
 static void full(void **state) {
     (void)state;
     const size_t length = 1 << 20;
@@ -552,7 +553,7 @@ static bool is_used(void *arg, const char *id) {
     return arg != NULL && strcmp(arg, id) == 0;
 }
 
-/* Passes over all games once; how many are deleted. */
+/* One pass over all games; returns how many were deleted. */
 static int expire(struct store *s, int64_t over_before_ms, int64_t open_before_ms, char *used) {
     const struct store_expiry e = {.over_before_ms = over_before_ms,
                                    .open_before_ms = open_before_ms,
@@ -590,20 +591,20 @@ static void retention(void **state) {
     assert_int_equal(expire(s, 0, 0, NULL), 0);
     assert_int_equal(expire(s, 400, 200, used), 20 - 1 + 10);
     assert_int_equal(store_count(s), 71);
-    check_document(s, "game-2", "one");  /* somebody follows it */
+    check_document(s, "game-2", "one");  /* it is in use */
     check_document(s, "game-0", NULL);   /* over, changed before 400 */
     check_document(s, "game-40", "one"); /* over, changed at 400 */
     check_document(s, "game-19", NULL);  /* not over, changed before 200 */
     check_document(s, "game-21", "one"); /* not over, changed later */
     assert_int_equal(expire(s, 400, 200, used), 0);
-    assert_int_equal(expire(s, 400, 200, NULL), 1); /* a new pass begins at the beginning */
+    assert_int_equal(expire(s, 400, 200, NULL), 1); /* a new pass begins with the first game */
     store_close(s);
     s = must_open("games.db");
     assert_int_equal(store_count(s), 70);
     store_close(s);
 }
 
-/* What is deleted makes the file smaller. */
+/* Deleting makes the file smaller. */
 static void retention_shrinks(void **state) {
     (void)state;
     enum { LENGTH = 20000 };
@@ -626,7 +627,7 @@ static void retention_shrinks(void **state) {
     free(document);
 }
 
-/* A lock of another program puts it off; nothing is skipped. */
+/* A lock of another program delays it; nothing is skipped. */
 static void retention_locked(void **state) {
     (void)state;
     struct store *s = must_open("games.db");

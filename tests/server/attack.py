@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A good client of `pessoi serve` while others attack it, each from an address of its own.
+"""A well-behaved client of `pessoi serve` while others attack it, each from its own address.
 
     attack.py PESSOI [TEST ..]
-    attack.py --attack NAME PORT SECONDS      one attack alone, on a server that runs already
+    attack.py --attack NAME PORT SECONDS      a single attack, on a running server
 
-An attack runs in a process of its own, so that the good client's clock measures the server. Times
-are compared with those of the same server a moment before: this machine may be busy.
+An attack runs in a separate process, so that the client measures the server and not the attack.
+Times are compared with those of the same server just before: this machine may be busy.
 """
 
 import os
@@ -45,7 +45,7 @@ def p99(times):
 
 
 class Target(Server):
-    """A server that somebody else has started."""
+    """A server that is already running."""
 
     def __init__(self, port):  # pylint: disable=super-init-not-called
         self.port = port
@@ -146,7 +146,7 @@ def never_reading(port, end):
 
 
 def watchers(port, end):
-    """Many who look at one game, come and go."""
+    """Many clients follow one game, come and go."""
     server = Target(port)
     made = server.play("gomoku", [agent("random"), agent("random")], source="127.0.0.10", pace_ms=0)
     while time.monotonic() < end:
@@ -172,7 +172,7 @@ def attack_alone(name, port, seconds):
     try:
         by_name[name](port, end)
     except (OSError, Closed, Refused, AssertionError):
-        time.sleep(max(0, end - time.monotonic()))  # it was refused, as it should be
+        time.sleep(max(0, end - time.monotonic()))  # it was refused, as required
 
 
 def attack_in_background(name, port, seconds):
@@ -199,7 +199,7 @@ class Attacked(unittest.TestCase):
         self.assertEqual((code, trouble(err)), (0, ""), "the server did not end as it should")
 
     def measure(self, seconds):
-        """How long answers take, over the WebSocket and over HTTP."""
+        """Response times over WebSocket and HTTP."""
         times = []
         end = time.monotonic() + seconds
         while time.monotonic() < end or len(times) < 20:
@@ -214,7 +214,7 @@ class Attacked(unittest.TestCase):
         return times
 
     def level_one(self):
-        """How long the weakest agent takes to answer a move of the good client."""
+        """Response time of the weakest agent to a move of the well-behaved client."""
         made = self.server.play("gomoku", [ME, agent("level:n=1")], source=GOOD)
         one = self.server.socket(source=GOOD)
         try:
@@ -243,7 +243,7 @@ class Attacked(unittest.TestCase):
                 self.assertLess(max(times), SLOWEST)
 
     def test_agents_answer(self):
-        """One address that lets agents think for as long as they may delays nobody else's."""
+        """One address whose agents think for as long as they may does not delay the agents of others."""
         quiet = max(self.level_one() for _ in range(3))
         attacker = attack_in_background("thread_hogs", self.server.port, 4.5)
         try:
@@ -253,14 +253,14 @@ class Attacked(unittest.TestCase):
             attacker.wait(timeout=60)
             attacker.stderr.close()
         print(f"level 1: {quiet * 1000:.0f} ms quiet, {attacked * 1000:.0f} ms attacked", flush=True)
-        self.assertLess(attacked, max(2 * quiet, 3.0))  # 10 s are granted to who takes them
+        self.assertLess(attacked, max(2 * quiet, 3.0))  # a move may take up to 10 s
 
 
 # Proxies ---------------------------------------------------------------------------------------
 
 
 class Proxied(unittest.TestCase):
-    """All limits hold for the client that a trusted proxy names, and for nobody else's word."""
+    """All limits apply to the client that a trusted proxy names; other peers cannot name one."""
 
     def setUp(self):
         self.server = Server(PROGRAM, "--proxy", "127.0.0.1,::1", "--max-games", "2",
@@ -279,9 +279,9 @@ class Proxied(unittest.TestCase):
     def test_games(self):
         for client in ("192.0.2.1", "192.0.2.2:555", "[2001:db8::1]:80", "2001:db8:1::1"):
             self.assertEqual([self.make(client) for _ in range(3)], [200, 200, 429], client)
-        self.assertEqual(self.make("6.6.6.6, 192.0.2.1"), 429)  # what it says of itself is not read
+        self.assertEqual(self.make("6.6.6.6, 192.0.2.1"), 429)  # the entry of the client itself is ignored
         self.assertEqual(self.make("192.0.2.1, 127.0.0.1"), 429)  # a chain of proxies
-        # Without a line that can be read the proxy itself is the client.
+        # Without a valid header the proxy itself is the client.
         self.assertEqual([self.make("unknown"), self.make(None), self.make("x")], [200, 200, 429])
 
     def test_others_are_not_believed(self):
@@ -296,14 +296,14 @@ class Proxied(unittest.TestCase):
         with self.assertRaises(Refused) as refused:
             one("192.0.2.7")
         self.assertEqual(refused.exception.status, 429)
-        sockets += [one("192.0.2.8") for _ in range(3)]  # as many as the proxy has clients
+        sockets += [one("192.0.2.8") for _ in range(3)]  # the proxy itself has no limit of one address
         status, _, _ = self.server.request("GET", "/", headers={"X-Forwarded-For": "192.0.2.9"})
         self.assertEqual(status, 200)
         for each in sockets:
             each.close()
 
     def test_two_lines(self):
-        """Several lines are one list."""
+        """Several header lines form one list."""
         head = (b"X-Forwarded-For: 192.0.2.50", b"X-Forwarded-For: 192.0.2.51")
         for status in (200, 200, 429):
             one = raw.Connection(self.server.port)
@@ -314,7 +314,7 @@ class Proxied(unittest.TestCase):
 
 
 class Supervised(unittest.TestCase):
-    """What systemd hears of a server that it started."""
+    """The messages of a server to systemd."""
 
     def test_notify(self):
         with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as own:
@@ -347,7 +347,7 @@ class Supervised(unittest.TestCase):
 
 
 class Player(threading.Thread):
-    """Plays moves over a connection until it is cut off, and remembers what was acknowledged."""
+    """Plays moves until the connection ends, and records what was acknowledged."""
 
     def __init__(self, server, made, seed):
         super().__init__()
@@ -372,7 +372,7 @@ class Player(threading.Thread):
 
 
 class KilledOften(unittest.TestCase):
-    """Whatever was acknowledged outlives SIGKILL. KILLS=100 in the environment for more."""
+    """Acknowledged moves survive SIGKILL. KILLS=100 in the environment kills more often."""
 
     def test_kills(self):
         kills = int(os.environ.get("KILLS", "10"))

@@ -1,5 +1,5 @@
-"""What the tests of the server speak with: HTTP and WebSocket by the standard library alone, and a
-server that can be started, killed and started again."""
+"""HTTP and WebSocket clients for the tests of the server, with the standard library only, and a
+server that can be started, killed and restarted."""
 
 import base64
 import http.client
@@ -15,17 +15,17 @@ import subprocess
 import tempfile
 import time
 
-TIMEOUT = 30  # seconds; a busy machine is no reason to fail
+TIMEOUT = 30  # seconds; long enough for a busy machine
 
 
 def trouble(log):
-    """What a server has logged beyond its start, its end and its limits."""
+    """The log of a server without the lines about its start, its end and its limits."""
     usual = re.compile(r"pessoi: (version|stopped|\d+ (new )?(connections?|requests?|games?)) ")
     return "".join(line + "\n" for line in log.splitlines() if not usual.search(line))
 
 
 class Closed(Exception):
-    """The other side ended the WebSocket; `code` as it said, None if it just went."""
+    """The other side closed the WebSocket; `code` is that of its close frame, None without one."""
 
     def __init__(self, code):
         super().__init__(f"closed with {code}")
@@ -47,7 +47,7 @@ class Socket:
     def __init__(self, port, host="127.0.0.1", origin=None, protocol="pessoi.1", path="/api/1/socket",
                  source=None, headers=()):
         self.seq = 0
-        self.events = []  # messages that nobody has asked for yet
+        self.events = []  # messages that were received and not yet returned
         self.buffer = b""
         self.socket = socket.create_connection(
             (host, port), timeout=TIMEOUT, source_address=(source, 0) if source else None
@@ -114,7 +114,7 @@ class Socket:
         return out
 
     def receive(self, timeout=TIMEOUT):
-        """The next message, in the order in which they came."""
+        """The next message, in order of arrival."""
         if self.events:
             return self.events.pop(0)
         return self.receive_new(timeout)
@@ -143,7 +143,7 @@ class Socket:
             raise Closed(None) from error
 
     def ask(self, **message):
-        """Sends with a number and returns what answers it; what else comes is kept for receive()."""
+        """Sends a numbered request and returns its reply; other messages are kept for receive()."""
         self.seq += 1
         self.send(seq=self.seq, **message)
         return self.answer_to(self.seq)
@@ -167,7 +167,7 @@ class Socket:
 
 
 class Server:
-    """A server of our own, on a free port, with its games in a temporary folder."""
+    """A server on a free port, with its database in a temporary folder."""
 
     def __init__(self, program, *options):
         self.program = str(program)
@@ -234,7 +234,7 @@ class Server:
         return status, json.loads(data)
 
     def raw(self, data, wait=5.0):
-        """What a connection answers to these bytes until it ends, or for a while."""
+        """Sends raw bytes; returns everything received until the connection ends or a timeout."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=wait) as s:
             s.sendall(data)
             out = b""

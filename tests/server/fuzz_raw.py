@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Made-up connections: whole streams of HTTP and WebSocket bytes, cut, mixed and damaged.
+"""A fuzzer for connections: whole streams of HTTP and WebSocket bytes, cut, mixed and damaged.
 
     fuzz_raw.py PESSOI [--seed N] [--count N] [--seconds N]
 
-Best with a server that has AddressSanitizer. After every batch the server must answer a good client;
-at the end it must stop when it is told to, without a word. What was sent is a function of the seed
-and of the number of the connection, which is told where something went wrong.
+Best with a server built with AddressSanitizer. After every batch the server must reply to a
+well-behaved client; at the end it must stop on SIGTERM without any output. The bytes are a function
+of the seed and of the number of the connection, which is printed on failure.
 """
 
 import argparse

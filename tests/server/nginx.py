@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Is docs/howto/serve.md true? Takes nginx's configuration and the commands out of the guide and runs
-them, on loopback, with free ports and a certificate of our own.
+"""Checks docs/howto/serve.md: extracts the nginx configuration and the commands from the guide and runs
+them on loopback, with free ports and a self-made certificate.
 
     nginx.py PESSOI GUIDE [TEST ..]
 
-Only ports, the certificate's files and the database's path are replaced. Skipped where nginx is
-missing: it is not needed to build or test anything else.
+Only ports and the paths of certificate and database are replaced. Skipped if nginx is missing: no
+other build step or test needs it.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ import unittest
 
 from client import TIMEOUT, Refused, Server, Socket
 
-SKIPPED = 77  # what Meson takes for "skipped"
+SKIPPED = 77  # the exit code that Meson reads as "skipped"
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = GUIDE = HELP = ""
 NAME = "games.example.org"
@@ -32,7 +32,7 @@ ME = {"who": "me"}
 
 
 def block(name):
-    """The code that follows a mark in the guide."""
+    """The code block that follows a marker in the guide."""
     found = re.search(rf"<!-- nginx.py: {name} -->\n```\w+\n(.*?)```", GUIDE, re.S)
     assert found, f"the guide has no part '{name}'"
     return found.group(1)
@@ -51,7 +51,7 @@ def free_ports(count):
 
 
 class Nginx:
-    """nginx with a site of the guide in front of a server, both our own."""
+    """nginx with a site of the guide in front of a server; both are started by the test."""
 
     def __init__(self, site, port_plain, port_tls, port_server):
         self.folder = tempfile.TemporaryDirectory(prefix="pessoi-nginx-")
@@ -92,7 +92,7 @@ class Nginx:
 class Site(unittest.TestCase):
     """A server as the guide starts it, behind nginx as the guide configures it."""
 
-    COMMANDS = ("command", "shared")  # the first whose options are known
+    COMMANDS = ("command", "shared")  # the first whose options exist
     MORE = ()
     BASE = ""
 
@@ -119,7 +119,7 @@ class Site(unittest.TestCase):
         return context.wrap_socket(one, server_hostname="localhost")
 
     def raw(self, data, **how):
-        """What comes back until the connection ends."""
+        """Everything received until the connection ends."""
         with self.connect(**how) as one:
             one.sendall(data)
             out = b""
@@ -152,7 +152,7 @@ class Site(unittest.TestCase):
 
 
 class ProxiedSocket(Socket):
-    """A WebSocket over a connection that is already there."""
+    """A WebSocket over an existing connection."""
 
     def __init__(self, connection, authority, origin, path):
         real, socket.create_connection = socket.create_connection, lambda *_, **__: connection
@@ -204,8 +204,8 @@ class Host(Site):
         self.assertIn(b"nginx", page)  # the server did not see it
 
     def test_flood_of_requests(self):
-        """Beyond the burst nginx itself refuses. Many connections ask at once, so that a slow machine
-        does not make it a trickle."""
+        """Beyond the burst nginx itself refuses. Many connections send at once, so that the rate is
+        exceeded on a slow machine, too."""
         one = f"GET {self.BASE}/api/1/health HTTP/1.1\r\nHost: {self.authority}\r\n"
         many = ((one + "\r\n") * 20 + one + "Connection: close\r\n\r\n").encode()
         answers = b""
@@ -222,7 +222,7 @@ class Host(Site):
 
     def test_flood_of_connections(self):
         limit = int(re.search(r"limit_conn pessoi_connections (\d+);", self.site()).group(1))
-        # The server's own limit of one player is lower, where it knows who that is.
+        # The limit of the server per player is lower, if it knows the address of the player.
         opened = 0
         with self.assertRaises(Refused) as refused:
             for _ in range(limit + 1):
@@ -243,7 +243,7 @@ class Host(Site):
 
 
 class Players(Site):
-    """With --proxy the limits are those of each player."""
+    """With --proxy the limits apply per player."""
 
     COMMANDS = ("command",)
     MORE = ("--max-connections", "3")
@@ -259,7 +259,7 @@ class Players(Site):
 
 
 class Prefix(Host):
-    """The same below a path; all tests of the other site hold here too."""
+    """The same below a path, with all tests of the other site."""
 
     COMMANDS = ("prefix-command",)
     BASE = "/games"
@@ -284,7 +284,7 @@ class Prefix(Host):
 
 
 class Guide(unittest.TestCase):
-    """What else the guide says."""
+    """Other statements of the guide."""
 
     def test_options(self):
         named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", GUIDE))

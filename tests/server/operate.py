@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`pessoi serve` as operators need it: one owner per database, retention, damaged and locked
+"""`pessoi serve` for operators: one owner per database, retention, damaged and locked
 databases, health, metrics, logs, renewed certificates, a prefix.
 
     operate.py PESSOI [TEST ..]
@@ -34,7 +34,7 @@ DAY_MS = 86400000
 
 
 class Lines:
-    """What a server logs, read by a thread as it comes."""
+    """The log of a server, read by a thread."""
 
     def __init__(self, stream):
         self.lines = []
@@ -49,7 +49,7 @@ class Lines:
                 self.more.notify_all()
 
     def wait(self, pattern):
-        """The first line with this in it."""
+        """Waits for the first line that matches the pattern."""
         end = time.monotonic() + TIMEOUT
         with self.more:
             while True:
@@ -61,7 +61,7 @@ class Lines:
 
 
 def until(what, why):
-    """Waits until something is true, and returns it."""
+    """Waits until the condition is true, and returns its value."""
     end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         got = what()
@@ -82,7 +82,7 @@ class Operate(unittest.TestCase):
         self.folder.cleanup()
 
     def start(self, *options, db=None, env=None):
-        """A server on this test's database, which ends with it."""
+        """A server on the database of this test; it ends with the test."""
         server = Server.__new__(Server)
         server.program, server.options, server.port = PROGRAM, options, 0
         server.db = db or self.db
@@ -113,7 +113,7 @@ class Operate(unittest.TestCase):
         return server.process.wait(timeout=TIMEOUT)
 
     def refused(self, *options):
-        """A server that does not start: its exit code and the line that says why."""
+        """A server that does not start: its exit code and its error message."""
         out = subprocess.run([PROGRAM, "serve", "--port", "0", "--lang", "en", *options],
                              capture_output=True, text=True, stdin=subprocess.DEVNULL,
                              timeout=TIMEOUT, check=False)
@@ -137,7 +137,7 @@ class Operate(unittest.TestCase):
         return made, one
 
     def sql(self, *statements):
-        """What another program does with the database."""
+        """Runs SQL on the database, as another program would."""
         with contextlib.closing(sqlite3.connect(self.db, timeout=TIMEOUT)) as db:
             out = [db.execute(one).fetchall() for one in statements]
             db.commit()
@@ -146,7 +146,7 @@ class Operate(unittest.TestCase):
 
 class Owners(Operate):
     def test_one_owner(self):
-        """However a second server comes to the file, it is refused."""
+        """A second server on the same file is refused, by whatever path it opens it."""
         link = os.path.join(self.folder.name, "link.db")
         os.symlink("games.db", link)
         first = self.start(db=link)  # whose target does not exist yet
@@ -165,7 +165,7 @@ class Owners(Operate):
         self.start()
 
     def test_second_writer(self):
-        """Whoever writes all the same is noticed: nothing is acknowledged or overwritten."""
+        """A second writer is noticed in spite of the lock: nothing is acknowledged or overwritten."""
         server = self.start()
         made, one = self.play_one(server)
         self.sql(f"UPDATE game SET event=99 WHERE id='{made['id']}'")
@@ -188,7 +188,7 @@ class Owners(Operate):
             while True:
                 self.assertNotEqual(one.receive().get("is"), "moved")
         self.assertEqual(server.process.wait(timeout=TIMEOUT), 3)
-        server.log.wait("has been removed while it was in use")
+        server.log.wait("was removed while it was in use")
 
     def test_modes(self):
         old = os.umask(0)
@@ -204,7 +204,7 @@ class Owners(Operate):
 
 class Stored(Operate):
     def test_version_1(self):
-        """A database of the first format is upgraded, and its games go on."""
+        """A database of format version 1 is upgraded, and its games continue."""
         shutil.copy(os.path.join(HERE, "data/version-1.db"), self.db)
         server = self.start()
         status, game = server.get("/api/1/play/DsZU-4MdZCfguGJp")
@@ -216,13 +216,13 @@ class Stored(Operate):
         self.assertEqual(self.stop(server), 0)
         self.assertEqual(self.sql("PRAGMA user_version"), [(2,)])
         self.assertEqual(self.sql("SELECT event FROM game WHERE game='gomoku'"), [(5,)])
-        # The checksum as the format says.
+        # The checksum as the file format specifies it.
         row = self.sql("SELECT id, event, document, checksum FROM game WHERE game='boats'")[0]
         inner = hashlib.sha256(row[2].encode()).hexdigest()
         self.assertEqual(hashlib.sha256(f"{row[0]}\n{row[1]}\n{inner}".encode()).digest(), row[3])
 
     def test_damaged(self):
-        """A changed document is refused with a line in the log; the others are served."""
+        """A changed document is refused and logged; the other games are served."""
         server = self.start()
         made, _ = self.play_one(server)
         other, _ = self.play_one(server)
@@ -231,12 +231,12 @@ class Stored(Operate):
         server = self.start()
         status, got = server.get(f"/api/1/play/{made['id']}")
         self.assertEqual((status, got["error"]["code"]), (500, "server"))
-        self.assertIn("cannot be read any more", got["error"]["why"]["en"])
+        self.assertIn("can no longer be read", got["error"]["why"]["en"])
         server.log.wait(f"game '{made['id']}' could not be read: its checksum")
         self.assertEqual(server.get(f"/api/1/play/{other['id']}")[0], 200)
 
     def test_swapped(self):
-        """A row that holds another game, with a checksum that fits, gives no power over that game."""
+        """A row with the document of another game and a valid checksum does not give access to that game."""
         server = self.start()
         made, _ = self.play_one(server)
         other, _ = self.play_one(server)
@@ -252,7 +252,7 @@ class Stored(Operate):
         self.assertEqual(server.get(f"/api/1/play/{other['id']}")[0], 200)
 
     def test_keep(self):
-        """Old games go, games in progress and games in use stay."""
+        """Old games are deleted; games in progress and games in use stay."""
         server = self.start("--keep", "0")
         made = [self.play_one(server)[0]["id"] for _ in range(5)]
         over, abandoned, recent, used, fresh = made
@@ -262,7 +262,7 @@ class Stored(Operate):
             self.sql(f"UPDATE game SET updated_ms={now - days * DAY_MS}, result='{result}' WHERE id='{game}'")
         self.sql(*[f"INSERT INTO game SELECT 'filler{i}', game, variant, '1-0', 0, 0, 1, '', x''"
                    f" FROM game WHERE id='{fresh}'" for i in range(200)])
-        # The first pass comes to it after it has been asked for: the others come first.
+        # The first pass reaches it after it has been requested: the other rows come first.
         self.sql("UPDATE game SET rowid=1000000 WHERE id='" + used + "'")
         server = self.start("--keep", "7", "--metrics")
         one = server.socket()
@@ -284,7 +284,7 @@ class Stored(Operate):
                  " hex(zeroblob(1000000)), x'' FROM game LIMIT 1")
         status, got = server.post("/api/1/play", body)
         self.assertEqual((status, got["error"]["code"]), (429, "busy"))
-        self.assertIn("no room for new games", got["error"]["why"]["en"])
+        self.assertIn("no disk space for new games", got["error"]["why"]["en"])
         server.log.wait("1 new game refused: the database is larger than --max-db")
 
 
@@ -300,10 +300,10 @@ class Locked(Operate):
         self.db_lock.execute("BEGIN IMMEDIATE")
 
     def test_waits(self):
-        """While another program has the lock: looking goes on at once, playing waits, none is lost."""
+        """While another program holds the lock, reads are served at once, moves wait, and none is lost."""
         self.one.send(do="move", id=self.made["id"], ply=1, move="a1", seq=50)
         self.server.log.wait("is locked by another program; changes wait")
-        # Both the page and another game are answered while the move waits.
+        # The page and another game are served while the move waits.
         self.assertEqual(self.server.request("GET", "/")[0], 200)
         self.assertEqual(self.watcher.ask(do="at", id=self.other["id"], ply=0)["is"], "at")
         status, _, data = self.server.request("GET", "/api/1/health")
@@ -319,7 +319,7 @@ class Locked(Operate):
         self.assertEqual(self.sql(f"SELECT event FROM game WHERE id='{self.made['id']}'"), [(3,)])
 
     def test_left(self):
-        """Who leaves a game just after a move has been told something, and still waits."""
+        """A client that leaves a game just after a move does not see the move before it is persistent."""
         self.one.send(do="move", id=self.made["id"], ply=1, move="a1", seq=50)
         self.one.send(do="leave", id=self.made["id"], seq=51)
         self.server.log.wait("changes wait")
@@ -330,7 +330,7 @@ class Locked(Operate):
         self.assertEqual(self.one.answer_to(50)["is"], "moved")
 
     def test_http(self):
-        """Games made and joined meanwhile are answered when they are kept, others at once."""
+        """Replies about games made or joined meanwhile wait until these are persistent; others do not."""
         answers = []
         body = {"game": "boats", "seats": [ME, ME]}
         thread = threading.Thread(target=lambda: answers.append(self.server.post("/api/1/play", body)))
@@ -344,12 +344,12 @@ class Locked(Operate):
         self.assertEqual(self.sql(f"SELECT count(*) FROM game WHERE id='{answers[0][1]['id']}'"), [(1,)])
 
     def test_fails(self):
-        """After some seconds the turn fails as on a full disk, and the game goes on from before."""
+        """After some seconds the turn fails as on a full disk, and the game goes back to its last commit."""
         self.one.send(do="move", id=self.made["id"], ply=1, move="a1", seq=50)
         with self.assertRaises(Closed):
             while True:
                 self.assertNotEqual(self.one.receive().get("is"), "moved")
-        self.server.log.wait("games could not be kept: .*locked by another program")
+        self.server.log.wait("games could not be saved: .*locked by another program")
         self.assertEqual(self.server.request("GET", "/api/1/health")[0], 503)
         self.db_lock.execute("COMMIT")
         until(lambda: self.server.request("GET", "/api/1/health")[0] == 200, "health stays false")
@@ -357,7 +357,7 @@ class Locked(Operate):
         self.assertEqual(one.ask(do="move", id=self.made["id"], ply=1, move="a1")["is"], "moved")
 
     def test_stop(self):
-        """A server that is stopped meanwhile keeps what it has once the lock is gone."""
+        """A server that is stopped meanwhile persists its changes once the lock is released."""
         self.one.send(do="move", id=self.made["id"], ply=1, move="a1", seq=50)
         self.server.log.wait("changes wait")
         self.server.process.send_signal(signal.SIGTERM)
@@ -368,7 +368,7 @@ class Locked(Operate):
 
 
 def metrics_of(text):
-    """The numbers of the text format, checked line by line."""
+    """Parses the text format of Prometheus, checking every line."""
     out, typed = {}, set()
     for line in text.decode().splitlines():
         kind = re.fullmatch(r"# (HELP|TYPE) (pessoi_\w+) (.+)", line)
@@ -403,9 +403,9 @@ class Watched(Operate):
         self.assertGreater(numbers["pessoi_turn_seconds_count"], 0)
         self.assertGreater(numbers["pessoi_database_bytes"], 4096)
         self.assertIn('pessoi_info{version="', data.decode())
-        # Somebody behind a proxy does not see them,
+        # Clients behind a proxy do not see the metrics,
         self.assertEqual(server.request("GET", "/metrics", headers={"X-Forwarded-For": "192.0.2.1"})[0], 404)
-        # nor anybody where they are not asked for.
+        # and without --metrics nobody does.
         self.assertEqual(self.start(db=self.db + "2").request("GET", "/metrics")[0], 404)
 
     def test_health(self):
@@ -420,7 +420,7 @@ class Watched(Operate):
         self.assertNotIn("reason", health)
 
     def test_full_disk(self):
-        """Health tells the truth while the disk is full, and when it is not any more."""
+        """/health reports a full disk, and when there is space again."""
         server = self.start()
         made, one = self.play_one(server)
         resource = ["prlimit", "--pid", str(server.process.pid)]
@@ -434,12 +434,12 @@ class Watched(Operate):
         self.assertEqual((status, health["ok"], health["reason"]), (503, False, "write"))
         subprocess.run(resource + ["--fsize=unlimited:unlimited"], check=True)
         until(lambda: server.request("GET", "/api/1/health")[0] == 200, "health stays false")
-        server.log.wait("games are kept again")
+        server.log.wait("games are saved again")
 
     def test_log(self):
         server = self.start("--max-connections", "3")
         line = server.log.wait(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ pessoi: version ")
-        for part in (server.url, self.db, "3 connections per address", "2000 in all", "365 days"):
+        for part in (server.url, self.db, "3 connections per address", "2000 in total", "365 days"):
             self.assertIn(part, line)
         sockets = [self.stack.enter_context(contextlib.closing(server.socket())) for _ in range(3)]
         for _ in range(4):
@@ -456,7 +456,7 @@ class Watched(Operate):
         server.log.wait("^pessoi: version ")
 
     def test_file_limit(self):
-        """Fewer connections than asked for are told of."""
+        """Logs that there are fewer connections than requested."""
         program = os.path.join(self.folder.name, "pessoi-few-files")
         with open(program, "w", encoding="utf-8") as file:
             file.write(f'#!/bin/sh\nulimit -n 100\nexec "{PROGRAM}" "$@"\n')
@@ -496,7 +496,7 @@ class Watched(Operate):
         for secret in [made["id"], "secret"] + made["keys"]:
             self.assertNotIn(secret, whole)
         self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
-        # Rotated: moved away, and a new one begun.
+        # Rotation: renamed, then reopened by SIGHUP.
         os.rename(path, path + ".1")
         server.process.send_signal(signal.SIGHUP)
         server.log.wait("logs reopened")
@@ -506,7 +506,7 @@ class Watched(Operate):
 
 
 def make_certificate(folder, name, *more):
-    """A fresh certificate for 127.0.0.1, and its key."""
+    """A new certificate for 127.0.0.1, and its key."""
     cert, key = os.path.join(folder, name + ".pem"), os.path.join(folder, name + "-key.pem")
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
                     "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2",
@@ -517,7 +517,7 @@ def make_certificate(folder, name, *more):
 
 class Certificates(Operate):
     def served(self, server):
-        """The certificate that a new connection meets."""
+        """The certificate that a new connection gets."""
         return ssl.get_server_certificate(("127.0.0.1", server.port), timeout=TIMEOUT)
 
     @staticmethod
@@ -535,10 +535,10 @@ class Certificates(Operate):
         old = context.wrap_socket(socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT),
                                   server_hostname="127.0.0.1")
         self.stack.callback(old.close)
-        # Half a pair: the old one stays.
+        # Certificate and key do not match: the old pair stays in use.
         shutil.copy(fresh, cert)
         server.process.send_signal(signal.SIGHUP)
-        server.log.wait("the certificate stays the old one: .*fit together")
+        server.log.wait("the old certificate stays in use: .*not a matching")
         self.assertEqual(self.served(server), first)
         shutil.copy(fresh_key, key)
         server.process.send_signal(signal.SIGHUP)
@@ -559,7 +559,7 @@ class Certificates(Operate):
         self.assertFalse(os.path.exists(self.db))
 
     def get(self, server, cert, path):
-        """The head of an answer over TLS."""
+        """The header of a reply over TLS."""
         context = ssl.create_default_context(cafile=cert)
         with context.wrap_socket(socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT),
                                  server_hostname="127.0.0.1") as one:
@@ -594,7 +594,7 @@ class Certificates(Operate):
 
 class Answers(Operate):
     def test_own_pages_of_the_library(self):
-        """What the library answers by itself has the same headers."""
+        """Replies of the library itself have the same headers."""
         server = self.start()
         for path in ("/%zz", "/../../x", "/%2"):
             answer = server.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode(), 3)
@@ -604,7 +604,7 @@ class Answers(Operate):
                 self.assertEqual(head.count(b"x-content-type-options: nosniff"), 1, path)
 
     def test_games(self):
-        """The list of games is packed and need not be sent again."""
+        """The list of games is compressed and can be cached."""
         server = self.start()
         _, plain, data = server.request("GET", "/api/1/games")
         status, packed, small = server.request("GET", "/api/1/games", headers={"Accept-Encoding": "gzip"})
@@ -618,14 +618,14 @@ class Answers(Operate):
             self.assertEqual((status, data, got["etag"]), (304, b"", tag))
 
     def test_large_body(self):
-        """Whoever sends too much reads why, not that the connection was reset."""
+        """A client that sends too large a body gets the reply, not a reset connection."""
         server = self.start()
         for size, sent in ((20000, 20000), (900000, 900000)):
-            # As a proxy does: the body follows its head, all of it before the answer is read.
+            # As a proxy does: sends header and body completely before it reads the reply.
             with socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) as one:
                 one.sendall(f"POST /api/1/play HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                             f"Content-Length: {size}\r\n\r\n".encode())
-                self.assertTrue(select.select([one], [], [], TIMEOUT)[0])  # the answer is here already
+                self.assertTrue(select.select([one], [], [], TIMEOUT)[0])  # the reply has already arrived
                 for _ in range(sent // 10000):
                     one.sendall(b"x" * 10000)
                     time.sleep(0.005)
@@ -634,7 +634,7 @@ class Answers(Operate):
                     answer += more
             self.assertTrue(answer.startswith(b"HTTP/1.1 413 "), answer[:100])
             self.assertEqual(json.loads(answer.split(b"\r\n\r\n", 1)[1])["error"]["code"], "large")
-        # Who asks whether to send it does not, and is not waited for (the limit would be 10 s).
+        # A client with "Expect: 100-continue" does not send the body; the server does not wait for it.
         begun = time.monotonic()
         with socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) as one:
             one.sendall(b"POST /api/1/play HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -644,7 +644,7 @@ class Answers(Operate):
                 answer += more
         self.assertTrue(answer.startswith(b"HTTP/1.1 413 "), answer[:100])
         self.assertLess(time.monotonic() - begun, 8)
-        # Bounded: what never ends is cut off.
+        # Bounded: an endless body ends the connection.
         with socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) as one:
             one.sendall(b"POST /api/1/play HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                         b"Content-Length: 999999999\r\n\r\n")
@@ -689,7 +689,7 @@ class Prefix(Operate):
         for prefix in ("games", "//", "/a//b", "/..", "/a/../b", "/a b", "/<x>", "/" + "a" * 70, "/é"):
             code, why = self.refused("--db", self.db, "--prefix", prefix)
             self.assertEqual(code, 2, prefix)
-            self.assertIn("is no prefix", why)
+            self.assertIn("is not a prefix", why)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`pessoi serve` below its library: bytes as they come over a connection, well formed or not.
+"""`pessoi serve` at the level of bytes: well-formed and malformed streams over a connection.
 
     raw.py PESSOI [TEST ..]
 """
@@ -36,7 +36,7 @@ def post(body, *lines, path=b"/api/1/play", length=None):
 
 
 class Connection:
-    """One connection; reads until the other side ends it or is silent for a while."""
+    """One connection; reads until the other side closes it or is silent for a while."""
 
     def __init__(self, port, tls=False):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
@@ -46,7 +46,7 @@ class Connection:
         self.closed = False
 
     def send(self, *pieces):
-        """Each piece as one segment."""
+        """Sends each piece as one segment."""
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             for number, piece in enumerate(pieces):
@@ -58,7 +58,7 @@ class Connection:
         return self
 
     def read(self, answers=10**9, seconds=3.0):
-        """What came: until it ends, until so many answers are here, or until it is silent."""
+        """Everything received until the end, until `answers` replies, or until a silence."""
         out = b""
         self.socket.settimeout(seconds)
         try:
@@ -81,7 +81,7 @@ class Connection:
 
 
 def whole(data):
-    """Is the last answer complete?"""
+    """Is the last reply complete?"""
     head, _, body = data[data.rfind(b"HTTP/1.1 "):].partition(b"\r\n\r\n")
     for line in head.lower().split(b"\r\n"):
         if line.startswith(b"content-length:"):
@@ -118,8 +118,8 @@ class Raw(unittest.TestCase):
 
 
 class Pipelined(Raw):
-    """Requests that are sent before the one in front of them was answered: those with a body are
-    answered, or the connection ends after the answers before; it never hangs."""
+    """Pipelined requests: those with a body get a reply, or the connection ends after the replies
+    before them; it never hangs."""
 
     def check(self, *pieces, first=(200,)):
         for _ in range(2):
@@ -145,7 +145,7 @@ class Pipelined(Raw):
         self.check(join * 3, first=(404,))
 
     def test_split(self):
-        """The second request arrives in two pieces, cut anywhere."""
+        """The second request arrives in two pieces, split anywhere."""
         second = post(NEW)
         for cut in (1, 30, len(second) - len(NEW) - 1, len(second) - len(NEW), len(second) - 1):
             answer, _ = self.talk(get() + second[:cut], second[cut:], answers=2, seconds=2.0)
@@ -154,7 +154,7 @@ class Pipelined(Raw):
             self.alive()
 
     def test_body_is_not_the_head(self):
-        """A body longer than what is here: nothing of the request's own head is read as its body."""
+        """An incomplete body: no byte of the header is taken for the body."""
         for length in (len(NEW), 100, 300, 5000, 16384):
             answer, closed = self.talk(get() + post(NEW[:4], length=length))
             self.assertEqual(statuses(answer), [200])
@@ -170,7 +170,7 @@ class Pipelined(Raw):
         self.assertEqual(statuses(self.talk(get() * 30 + last)[0]), [200] * 31)
 
     def test_one_after_the_other(self):
-        """Ordinary keep-alive is no pipelining: every request is answered."""
+        """Ordinary keep-alive without pipelining: every request gets a reply."""
         one = Connection(self.server.port, self.TLS)
         for request in (get(), post(NEW), get(), post(NEW), post(NEW), get()):
             self.assertEqual(statuses(one.send(request).read(1)), [200])
@@ -180,7 +180,7 @@ class Pipelined(Raw):
         one.close()
 
     def test_stops(self):
-        """Whatever was sent, SIGTERM ends it."""
+        """SIGTERM ends the server, whatever was sent."""
         open_ones = [Connection(self.server.port, self.TLS) for _ in range(2)]
         open_ones[0].send(get() + post(b"{}"))
         open_ones[1].send(post(b"{}") * 3)
@@ -197,7 +197,7 @@ class PipelinedSecure(Pipelined):
 
 
 class Framing(Raw):
-    """Where a body ends must be beyond doubt, else a proxy and this server read different requests."""
+    """The length of a body must be unambiguous, to prevent request smuggling behind a proxy."""
 
     def refused(self, request, status=400):
         answer, closed = self.talk(request + get(b"/api/1/games"))
@@ -223,7 +223,7 @@ class Framing(Raw):
             self.refused(get(b"/api/1/health", b"Content-Length: " + length) + b"{}")
 
     def test_continue(self):
-        """One who asks before he sends is told to go on, or why not."""
+        """"Expect: 100-continue" gets 100 or a refusal."""
         head, body = post(NEW, b"Expect: 100-continue").split(b"\r\n\r\n")
         one = Connection(self.server.port, self.TLS)
         one.send(head + b"\r\n\r\n")

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Does the server work inside what contrib/pessoi.service leaves it?
+"""Tests the server inside the sandbox of contrib/pessoi.service.
 
-    sandbox.py PESSOI UNIT              systemd's own opinion of the unit, then the server's tests
-    sandbox.py --run FILTER PROGRAM ..  a program under a filter (a file that the former has made)
+    sandbox.py PESSOI UNIT              checks the unit with systemd, then runs tests of the server
+    sandbox.py --run FILTER PROGRAM ..  runs a program under a filter (a file made by the first form)
 
-systemd need not run for this. Its tool says which system calls a group such as @system-service
-means; they become a seccomp filter with the same meaning as SystemCallFilter,
-SystemCallArchitectures, MemoryDenyWriteExecute and RestrictAddressFamilies have, but one that kills
-where systemd would only refuse: a call that the unit lacks cannot go unnoticed. Needs Linux on
-x86-64 and systemd-analyze; without them it is skipped.
+systemd need not run for this. systemd-analyze lists the system calls of a group such as
+@system-service; they become a seccomp filter equivalent to SystemCallFilter,
+SystemCallArchitectures, MemoryDenyWriteExecute and RestrictAddressFamilies, except that it kills
+where systemd would return an error, so that a missing call cannot go unnoticed. Needs Linux on
+x86-64 and systemd-analyze; skipped without them.
 """
 
 import ctypes
@@ -23,12 +23,12 @@ import sys
 import tempfile
 import unittest
 
-SKIPPED = 77  # what Meson takes for "skipped"
+SKIPPED = 77  # the exit code that Meson reads as "skipped"
 NOBODY = 65534
 EXPOSURE_MAX = 15  # of 100, by `systemd-analyze security`
 NUMBERS = "/usr/include/x86_64-linux-gnu/asm/unistd_64.h"
 
-# The tests of serve.py that run under the filter: everything the server does, once.
+# The tests of serve.py that run under the filter: each feature of the server once.
 TESTS = (
     "Playing.test_two_people", "Playing.test_against_agents", "Returning.test_reconnect",
     "Returning.test_clean_end", "Returning.test_ends_while_agents_think",
@@ -57,7 +57,7 @@ def read_unit(path):
 
 
 def calls_of(name):
-    """The system calls that a name in a filter means."""
+    """The system calls of a name in SystemCallFilter."""
     if not name.startswith("@"):
         return {name}
     out = subprocess.run(["systemd-analyze", "syscall-filter", "--no-pager", name],
@@ -70,7 +70,7 @@ def allowed_calls(unit):
     allowed = set(calls_of("@default"))
     for line in unit["SystemCallFilter"]:
         names = set().union(*(calls_of(name) for name in line.lstrip("~").split()))
-        # What every program needs to run at all stays, whatever group is taken away.
+        # Calls that every program needs stay allowed, whatever group is removed.
         allowed = allowed - (names - calls_of("@default")) if line[0] == "~" else allowed | names
     return allowed
 
@@ -86,14 +86,14 @@ def op(code, value, yes=0, no=0):
 
 
 def refuse_if_all(number, argument, bits):
-    """A call whose argument has all these bits is killed."""
+    """Kills a call whose argument has all these bits."""
     body = [op(LOAD, AT_ARGUMENTS + 8 * argument), op(AND, bits),
             op(JUMP_EQUAL, bits, 0, 1), op(RETURN, KILL), op(LOAD, AT_NUMBER)]
     return [op(JUMP_EQUAL, number, 0, len(body)), *body]
 
 
 def refuse_families(number, families):
-    """socket() of another family than these fails, as systemd has it."""
+    """socket() fails for all other address families, as with systemd."""
     body = [op(LOAD, AT_ARGUMENTS)]
     for i, family in enumerate(families):
         body.append(op(JUMP_EQUAL, family, len(families) - i, 0))
@@ -102,7 +102,7 @@ def refuse_families(number, families):
 
 
 def filter_of(unit):
-    """The program for seccomp."""
+    """The BPF program for seccomp."""
     numbers = call_numbers()
     code = [op(LOAD, AT_ARCH), op(JUMP_EQUAL, X86_64, 1, 0), op(RETURN, KILL),
             op(LOAD, AT_NUMBER), op(JUMP_ANY_BIT, X32_BIT, 0, 1), op(RETURN, KILL)]
@@ -119,8 +119,8 @@ def filter_of(unit):
 
 
 def leave_root(folder):
-    """Becomes a user without rights, as the service is (to root SQLite is another program), with all
-    that is in a folder."""
+    """Becomes an unprivileged user, as the service is (SQLite behaves differently as root), who owns all
+    files of a folder."""
     for path, _, names in os.walk(folder):
         for name in ["", *names]:
             os.chown(os.path.join(path, name), NOBODY, NOBODY)
@@ -130,7 +130,7 @@ def leave_root(folder):
 
 
 def run(filter_path, command):
-    """Becomes the program, under the filter."""
+    """Executes the program under the filter."""
     with open(filter_path, "rb") as file:
         code = file.read()
     buffer = ctypes.create_string_buffer(code, len(code))
@@ -146,7 +146,7 @@ def run(filter_path, command):
 
 
 class Unit(unittest.TestCase):
-    """What systemd itself says."""
+    """The checks of systemd itself."""
 
     PROGRAM = UNIT = FILTER = ""
 
@@ -161,7 +161,7 @@ class Unit(unittest.TestCase):
             copy = os.path.join(folder, "pessoi.service")
             with open(self.UNIT, encoding="utf-8") as file:
                 text = file.read()
-            # It is not installed yet, so that the program must be the one that was built.
+            # The program is not installed yet: use the one in the build folder.
             text, count = re.subn(r"(?m)^ExecStart=\S+", f"ExecStart={self.PROGRAM}", text)
             self.assertEqual(count, 1)
             with open(copy, "w", encoding="utf-8") as file:
@@ -171,7 +171,7 @@ class Unit(unittest.TestCase):
                   .splitlines()[-1])
 
     def test_filter_bites(self):
-        """What the unit forbids ends in death here, so that the other tests prove something."""
+        """Forbidden calls kill the process, so that the other tests prove something."""
         environment = {k: v for k, v in os.environ.items() if k != "SANDBOX"}
         for code in ("import os; os.setuid(0)", "import os; os.chown('/', -1, -1)",
                      "import mmap; mmap.mmap(-1, 4096, prot=mmap.PROT_WRITE | mmap.PROT_EXEC)"):
@@ -188,10 +188,10 @@ def main(program, unit):
     if (platform.machine() != "x86_64" or not os.path.exists(NUMBERS)
             or not shutil.which("systemd-analyze")):
         return SKIPPED
-    import serve  # the tests that are run again, under the filter
+    import serve  # the tests that run again under the filter
 
     with tempfile.TemporaryDirectory(prefix="pessoi-sandbox-") as folder:
-        # A user without rights must be able to read all that the server needs.
+        # The unprivileged user must be able to read all that the server needs.
         os.chmod(folder, 0o755)
         inner = shutil.copy(program, f"{folder}/program")
         shutil.copytree(os.path.join(serve.HERE, "tls"), f"{folder}/tls")

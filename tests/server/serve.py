@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """`pessoi serve` from outside: whole games over HTTP and WebSocket, reconnecting, killing, and
-everything a server should refuse.
+everything that a server must refuse.
 
     serve.py PESSOI [TEST ..]
 """
@@ -26,8 +26,8 @@ PROGRAM = "pessoi"
 HERE = os.path.dirname(os.path.abspath(__file__))
 ME, PERSON = {"who": "me"}, {"who": "person"}
 
-# Variants that end soon whatever is played. Other games are played as well, in their default variant
-# and for PLIES_MAX moves at most.
+# Variants with short games. Other games are played in their default variant, for at most PLIES_MAX
+# moves.
 SHORT = {
     "boats": "",
     "gomoku": "size=5",
@@ -70,7 +70,7 @@ class Game(unittest.TestCase):
         self.server.close()
 
     def games(self):
-        """The names of the games that the server offers."""
+        """Names of the games that the server lists."""
         status, games = self.server.get("/api/1/games")
         self.assertEqual(status, 200)
         return [game["name"] for game in games]
@@ -96,7 +96,7 @@ class Playing(Game):
     OPTIONS = ("--movetime", "50")
 
     def play_alone(self, game, agent):
-        """A whole game of one client, at one seat or at both."""
+        """Plays a whole game with one client at one or both seats."""
         luck = random.Random(game)
         seats = [ME, {"who": "agent", "agent": agent} if agent else ME]
         made = self.server.play(game, seats, variant=SHORT.get(game, ""), seed=7)
@@ -128,7 +128,7 @@ class Playing(Game):
         self.replay(record, position["result"])
 
     def replay(self, record, result):
-        """The record is one that `pessoi replay` reads, with the same end."""
+        """`pessoi replay` reads the record, with the same result."""
         path = os.path.join(self.server.folder.name, "game.pes")
         with open(path, "wb") as file:
             file.write(record)
@@ -264,7 +264,7 @@ class Returning(Game):
         begun = time.monotonic()
         self.assertEqual(self.server.stop()[0], 0)
         self.assertLess(time.monotonic() - begun, 8)
-        # The agent begins anew when somebody comes back.
+        # The agent thinks again when a client comes back.
         self.server.start()
         one, got = self.follow(made["id"], held(made))
         self.assertEqual(got["position"]["turn"], 1)
@@ -277,7 +277,7 @@ class Killed(Game):
     OPTIONS = ("--max-connections", "100", "--max-games", "1000")
 
     def play_until_dead(self, made, seen):
-        """Moves as fast as the server answers; seen[id] is the last that was acknowledged."""
+        """Plays moves as fast as the server replies; seen[id] is the last acknowledged one."""
         luck = random.Random(made["id"])
         try:
             one, got = self.follow(made["id"], held(made))
@@ -312,14 +312,14 @@ class Killed(Game):
                 if got["is"] == "same":
                     got = one.ask(do="follow", id=made["id"], keys=held(made))
                     self.assertEqual(got["position"]["text"], text)
-                # At most the one move more that was kept and never told.
+                # At most one move more, which was persisted and not sent.
                 self.assertIn(got["event"] - event, (0, 1))
                 if got["position"]["turn"] is not None:
                     self.move(one, made["id"], got["position"])
                 one.close()
 
     def test_agents_go_on(self):
-        """After a kill an agent's answer is the same that it would have been."""
+        """After a kill an agent plays the move that it would have played."""
         lines = []
         for kill in (False, True):
             seats = [ME, {"who": "agent", "agent": "random"}]
@@ -397,7 +397,7 @@ class Refusing(Game):
             one.receive()
 
     def test_noise(self):
-        """Bytes that are no frame of a client end the connection, and nothing else."""
+        """An invalid frame ends its connection, and nothing else."""
         luck = random.Random(5)
         for _ in range(20):
             one = self.open()
@@ -458,7 +458,7 @@ class Refusing(Game):
                 self.open(origin=origin)
             self.assertEqual(refused.exception.status, 403)
             self.assertEqual(code_of(json.loads(refused.exception.body)), "origin")
-        # A name that was made to point here.
+        # DNS rebinding.
         name = f"evil.example:{self.server.port}"
         status, got = self.server.post("/api/1/play", body, Origin="http://" + name, Host=name)
         self.assertEqual((status, code_of(got)), (403, "origin"))
@@ -486,12 +486,12 @@ class Refusing(Game):
             for _ in range(2000):
                 one.send(do="follow", id=made["id"], keys=held(made))
                 time.sleep(0.01)
-        # Nobody else has noticed.
+        # Other clients are not affected.
         other, got = self.follow(made["id"], held(made))
         self.move(other, made["id"], got["position"])
 
     def test_slow_senders(self):
-        """Whoever sends a byte a second is not waited for; others are served meanwhile."""
+        """A client that sends one byte per second is disconnected; others are served meanwhile."""
         head = b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "
         body = (
             b"POST /api/1/play HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -560,7 +560,7 @@ class Limits(Game):
             one.send(do="at", id=made["id"], ply=0, seq=number)
         for number in range(140):
             one.answer_to(number)  # none is lost,
-        self.assertGreater(time.monotonic() - begun, 2)  # but it takes its time
+        self.assertGreater(time.monotonic() - begun, 2)  # but they are slowed down to the rate
 
 
 class Files(Game):
@@ -583,7 +583,7 @@ class Files(Game):
             self.assertEqual(self.server.request("GET", path)[::2], (200, page), path)
 
     def test_lost(self):
-        """A browser that goes astray gets the application, which says so; a script gets an error."""
+        """For an unknown path a browser gets the application, which says so; a script gets an error."""
         page = self.server.request("GET", "/")[2]
         browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
         for path in ("/nowhere", "/g/x", "/assets/gone.js"):
@@ -617,7 +617,7 @@ class Files(Game):
         self.assertEqual(self.server.request("DELETE", "/api/1/play/" + "A" * 16)[0], 405)
 
     def test_path_tricks(self):
-        """Whatever is asked for: one of our own files, or a refusal."""
+        """Every path gives an embedded file, or a refusal."""
         index = self.server.request("GET", "/")[2]
         for path in ("/../etc/passwd", "/../../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
                      "/..%2f..%2fetc%2fpasswd", "//etc/passwd", "/etc/passwd", "/.git/config",
@@ -627,18 +627,18 @@ class Files(Game):
                      "/api/2/games", "/api/1/play/../games", "*", "http://evil.example/etc/passwd"):
             answer = self.server.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode(), 3)
             if answer == b"":
-                continue  # hung up
+                continue  # closed by the server
             status = int(answer.split(b" ")[1])
             body = answer.split(b"\r\n\r\n", 1)[1]
             self.assertNotIn(b"root:", answer, path)
-            if status == 200:  # dots and slashes that lead to a file of ours
+            if status == 200:  # dots and slashes that normalise to an embedded file
                 self.assertTrue(body == index or body.startswith(b"[{"), path)
             else:
                 self.assertIn(status, (400, 403, 404, 414, 431), path)
         self.assertEqual(self.server.get("/api/1/health")[0], 200)
 
     def test_kept_alive(self):
-        """Several requests over one connection, also sent before the first was answered."""
+        """Several requests over one connection, also pipelined."""
         one = b"GET /api/1/health HTTP/1.1\r\nHost: x\r\n\r\n"
         last = b"GET /api/1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
         answer = self.server.raw(one * 3 + last)
@@ -668,7 +668,7 @@ class Starting(Game):
         self.assertEqual(code, 3)
         code, why = self.refused("--port", "0", "--db", free, "--tls-cert", free)
         self.assertEqual(code, 2)
-        self.assertIn("go together", why)
+        self.assertIn("must be given together", why)
         code, why = self.refused("--port", "0", "--db", free, "--tls-cert", __file__, "--tls-key", __file__)
         self.assertEqual(code, 3)
         code, why = self.refused("--port", "0", "--db", free, "--origin", "games.example.org")
@@ -677,13 +677,13 @@ class Starting(Game):
             file.write("not a database, but something that somebody may want to keep\n" * 20)
         code, why = self.refused("--port", "0", "--db", free)
         self.assertEqual(code, 3)
-        self.assertIn("is not a file of games", why)
+        self.assertIn("is not a database of Pessoi", why)
 
     def start(self, *options, user=None):
-        """What it says at once, and its exit code where it does not stay; as another user if told."""
+        """Its first output, and its exit code if it ends; optionally as another user."""
         folder = tempfile.mkdtemp(dir=self.server.folder.name)
         program = [PROGRAM]
-        if user:  # who may not be able to look into the folder of the build
+        if user:  # that may not be able to read the build folder
             os.chmod(self.server.folder.name, 0o711)
             os.chown(folder, user, user)
             program = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups",
@@ -706,7 +706,7 @@ class Starting(Game):
         for bind in ("[::1", "::1]", "[]", "[127.0.0.1]", ""):
             code, line, err = self.start("--bind", bind)
             self.assertEqual((code, line), (3, ""), bind)
-            self.assertIn("is no address of this machine", err)
+            self.assertIn("is not an address of this machine", err)
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root, to be refused")
     def test_root_serves_this_machine_alone(self):
