@@ -13,7 +13,6 @@
 
 /* The queue is empty at both ends or at neither, and the sealed message is part of it. */
 static void check_queue(const struct peer *p) {
-    (void)p; /* without assertions */
     assert((p->first == NULL) == (p->last == NULL));
     assert((p->first == NULL) == (p->queued == 0));
     assert(p->first != NULL || p->sealed == NULL);

@@ -66,7 +66,6 @@ struct pool {
 /* Queues -------------------------------------------------------------------------------------- */
 
 static void check_queue(const struct queue *q) {
-    (void)q; /* without assertions */
     assert((q->first == NULL) == (q->last == NULL));
     assert((q->first == NULL) == (q->count == 0));
     assert(q->last == NULL || q->last->next == NULL);
