@@ -19,6 +19,8 @@ enum {
 
     /* What waits. */
     NET_QUEUE_MAX = 1 << 20, /* bytes that wait for a client that does not read */
+    NET_TLS_RECORD = 16384,  /* what the library reads at once: a whole record, since it would turn
+                              * without end when it must pause in the middle of one */
     NET_PIECE = 16384,       /* bytes of an HTTP answer per chance to write */
     NET_DRAIN_MAX = 1 << 20, /* bytes of a refused body that are read, so that its sender reads the
                               * answer */
