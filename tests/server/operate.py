@@ -188,7 +188,26 @@ class Owners(Operate):
             while True:
                 self.assertNotEqual(one.receive().get("is"), "moved")
         self.assertEqual(server.process.wait(timeout=TIMEOUT), 3)
-        server.log.wait("has been removed while it was in use")
+        server.log.wait("has been removed or renamed while it was in use")
+
+    def test_renamed(self):
+        """Moves that would be in no file that the next server reads are not acknowledged; those before are kept."""
+        for name, to in (("games.db", "old.db"), ("games.db-wal", "old.wal")):
+            server = self.start()
+            made, one = self.play_one(server)
+            os.rename(os.path.join(self.folder.name, name), os.path.join(self.folder.name, to))
+            one.send(do="move", id=made["id"], ply=1, move="a1", seq=77)
+            with self.assertRaises(Closed):
+                while True:
+                    self.assertNotEqual(one.receive().get("is"), "moved")
+            self.assertEqual(server.process.wait(timeout=TIMEOUT), 3)
+            server.log.wait("has been removed or renamed while it was in use")
+            if to == "old.db":
+                os.rename(os.path.join(self.folder.name, to), self.db)
+            server = self.start()
+            status, game = server.get(f"/api/1/play/{made['id']}")
+            self.assertEqual((status, len(game["played"])), (200, 1))
+            self.assertEqual(self.stop(server), 0)
 
     def test_modes(self):
         old = os.umask(0)
