@@ -444,8 +444,10 @@ void server_close(struct server *s) {
     }
     if (s->hub != NULL) {
         const struct timespec moment = {.tv_nsec = 20000000};
-        while (hub_turn(s->hub) == HUB_WAITS) /* for a few seconds at most */
+        while (hub_turn(s->hub) == HUB_WAITS) { /* for a few seconds at most */
+            watchdog_turn(s->watchdog);
             nanosleep(&moment, NULL);
+        }
         hub_stop(s->hub);
     }
     if (s->lws != NULL) {

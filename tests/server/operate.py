@@ -318,6 +318,17 @@ class Locked(Operate):
         self.stack.callback(self.db_lock.close)
         self.db_lock.execute("BEGIN IMMEDIATE")
 
+    def test_stops(self):
+        """To wait for the lock at the end is no hang: the watchdog knows that."""
+        self.db_lock.execute("ROLLBACK")
+        self.assertEqual(self.stop(self.server), 0)
+        server = self.start("--watchdog", "1")
+        one = self.follow(server, self.made)
+        self.db_lock.execute("BEGIN IMMEDIATE")
+        one.send(do="move", id=self.made["id"], ply=1, move="a1", seq=50)
+        server.log.wait("is locked by another program; changes wait")
+        self.assertEqual(self.stop(server), 0)
+
     def test_waits(self):
         """While another program has the lock: looking goes on at once, playing waits, none is lost."""
         self.one.send(do="move", id=self.made["id"], ply=1, move="a1", seq=50)
@@ -524,11 +535,10 @@ class Watched(Operate):
         self.assertEqual(self.refused("--db", self.db + "2", "--access-log", "/no/such/folder/log")[0], 3)
 
 
-def make_certificate(folder, name, *more):
+def make_certificate(folder, name, *more, kind=("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")):
     """A fresh certificate for 127.0.0.1, and its key."""
     cert, key = os.path.join(folder, name + ".pem"), os.path.join(folder, name + "-key.pem")
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-                    "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2",
+    subprocess.run(["openssl", "req", "-x509", "-newkey", *kind, "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2",
                     "-keyout", key, "-out", cert, *(more or ["-nodes"])],
                    check=True, capture_output=True)
     return cert, key
@@ -566,6 +576,19 @@ class Certificates(Operate):
         old.sendall(b"GET /api/1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         self.assertIn(b"HTTP/1.1 200 ", old.recv(65536))
         self.assertEqual(self.stop(server), 0)
+
+    def test_other_kind(self):
+        """The log never says that a certificate was renewed while an old one is served."""
+        cert, key = make_certificate(self.folder.name, "live")
+        fresh, fresh_key = make_certificate(self.folder.name, "fresh", kind=("rsa:2048",))
+        server = self.start("--tls-cert", cert, "--tls-key", key)
+        shutil.copy(fresh, cert)
+        shutil.copy(fresh_key, key)
+        server.process.send_signal(signal.SIGHUP)
+        server.log.wait("the certificate stays the old one: .*restart the server")
+        self.assertEqual(self.stop(server), 0)
+        server = self.start("--tls-cert", cert, "--tls-key", key)
+        self.assertEqual(self.served(server), self.text(fresh))
 
     def test_passphrase(self):
         cert, key = make_certificate(self.folder.name, "locked", "-passout", "pass:secret")
