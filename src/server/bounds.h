@@ -20,7 +20,9 @@ enum {
 
     /* What waits. */
     NET_QUEUE_MAX = 1 << 20, /* bytes that wait for a client that does not read */
-    NET_PIECE = 16384,       /* bytes of an HTTP reply per writable callback */
+    NET_TLS_RECORD = 16384, /* bytes the library reads at once: a whole TLS record, because it loops
+                             * without end if it must pause in the middle of one */
+    NET_PIECE = 16384,      /* bytes of an HTTP reply per writable callback */
     NET_DRAIN_MAX = 1 << 20, /* bytes of a refused body that are read, so that the reply arrives */
 
     /* How long a client may take, in seconds. */

@@ -64,7 +64,7 @@ static const struct lws_protocols protocols[] = {
      .tx_packet_size = 65536},
     {.name = "pessoi.1",
      .callback = net_socket_callback,
-     .rx_buffer_size = 4096,
+     .rx_buffer_size = NET_TLS_RECORD,
      .tx_packet_size = 65536},
     {.name = "listen", .callback = listen_callback},
     {.name = NULL},
@@ -147,6 +147,7 @@ static enum pes_err open_lws(struct server *s, struct pes_note *note) {
         .timeout_secs_ah_idle = NET_REQUEST_S,
         .keepalive_timeout = 15,
         .max_http_header_data = 8192,
+        .pt_serv_buf_size = NET_TLS_RECORD + 1024, /* some of it is the library's own */
         .fd_limit_per_thread = (unsigned)o->connections_all + 64,
         .retry_and_idle_policy = &idle_policy,
         .headers = s->headers,
@@ -447,8 +448,10 @@ void server_close(struct server *s) {
     }
     if (s->hub != NULL) {
         const struct timespec moment = {.tv_nsec = 20000000};
-        while (hub_turn(s->hub) == HUB_WAITS) /* for a few seconds at most */
+        while (hub_turn(s->hub) == HUB_WAITS) { /* for a few seconds at most */
+            watchdog_turn(s->watchdog);
             nanosleep(&moment, NULL);
+        }
         hub_stop(s->hub);
     }
     if (s->lws != NULL) {

@@ -68,6 +68,13 @@ enum pes_err tls_renew(void *ssl_ctx, const char *cert, const char *key, struct 
     assert(ssl_ctx != NULL);
     if (fresh == NULL)
         return PES_ERR_IO;
+    /* OpenSSL has one certificate per kind of key: the old one would stay beside the new one, and
+     * be served to most. */
+    if (EVP_PKEY_base_id(SSL_CTX_get0_privatekey(fresh)) !=
+        EVP_PKEY_base_id(SSL_CTX_get0_privatekey(ssl_ctx))) {
+        SSL_CTX_free(fresh);
+        return say(TEXT(net_tls_kind), key, "", note);
+    }
     STACK_OF(X509) *chain = NULL;
     SSL_CTX_get0_chain_certs(fresh, &chain);
     /* Certificate, key and chain at once: no connection sees a certificate without its key. */

@@ -10,7 +10,7 @@
 PES_MUST_USE enum pes_err tls_check(const char *cert, const char *key, struct pes_note *note);
 
 /* Reads the files again into a live SSL_CTX of OpenSSL, for new connections. On failure it is
- * unchanged. */
+ * unchanged; a key of another kind (RSA, EC) is such a failure. */
 PES_MUST_USE enum pes_err tls_renew(void *ssl_ctx, const char *cert, const char *key,
                                     struct pes_note *note);
 

@@ -118,10 +118,16 @@ void store_undo(struct store *s) {
     s->count = s->committed;
 }
 
-/* Does the file still have a name? */
+/* Are the file and its log no longer where SQLite opened them? What is written then would be lost
+ * with the process: the next one could not find it. */
 static bool removed(const struct store *s) {
-    struct stat file;
-    return s->lock_fd >= 0 && fstat(s->lock_fd, &file) == 0 && file.st_nlink == 0;
+    struct stat file, named, log;
+    if (s->lock_fd < 0)
+        return false;
+    const char *path = sqlite3_db_filename(s->db, "main");
+    return fstat(s->lock_fd, &file) != 0 || stat(path, &named) != 0 ||
+           file.st_dev != named.st_dev || file.st_ino != named.st_ino ||
+           stat(sqlite3_filename_wal(path), &log) != 0 || log.st_ino != s->log_inode;
 }
 
 enum pes_err store_commit(struct store *s, struct pes_note *note) {

@@ -6,6 +6,7 @@
 #include "store/store.h"
 
 #include <sqlite3.h>
+#include <sys/types.h>
 
 enum store_query {
     QUERY_BEGIN,
@@ -24,6 +25,7 @@ struct store {
     sqlite3 *db;
     sqlite3_stmt *queries[QUERY_COUNT];
     int lock_fd;       /* of the database file; -1: the games are in memory only */
+    ino_t log_inode;   /* of the write-ahead log beside it */
     bool open;         /* a transaction is open */
     bool exposed;      /* others may read the file, and that could not be changed */
     bool shrinks;      /* free pages can be returned to the disk (auto_vacuum=INCREMENTAL) */

@@ -212,8 +212,12 @@ static enum pes_err open_database(struct store *s, struct pes_note *note) {
     }
     if (err == PES_ERR_OK)
         err = prepare(s, note);
-    if (err == PES_ERR_OK && s->lock_fd >= 0)
+    if (err == PES_ERR_OK && s->lock_fd >= 0) {
+        struct stat log;
         make_private(s);
+        if (stat(sqlite3_filename_wal(sqlite3_db_filename(s->db, "main")), &log) == 0)
+            s->log_inode = log.st_ino;
+    }
     if (err == PES_ERR_OK)
         sqlite3_busy_timeout(s->db, 0); /* from here on the event loop must not wait */
     return err;

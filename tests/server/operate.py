@@ -188,7 +188,26 @@ class Owners(Operate):
             while True:
                 self.assertNotEqual(one.receive().get("is"), "moved")
         self.assertEqual(server.process.wait(timeout=TIMEOUT), 3)
-        server.log.wait("was removed while it was in use")
+        server.log.wait("was removed or renamed while it was in use")
+
+    def test_renamed(self):
+        """Moves that would be in no file that the next server reads are not acknowledged; those before are kept."""
+        for name, to in (("games.db", "old.db"), ("games.db-wal", "old.wal")):
+            server = self.start()
+            made, one = self.play_one(server)
+            os.rename(os.path.join(self.folder.name, name), os.path.join(self.folder.name, to))
+            one.send(do="move", id=made["id"], ply=1, move="a1", seq=77)
+            with self.assertRaises(Closed):
+                while True:
+                    self.assertNotEqual(one.receive().get("is"), "moved")
+            self.assertEqual(server.process.wait(timeout=TIMEOUT), 3)
+            server.log.wait("was removed or renamed while it was in use")
+            if to == "old.db":
+                os.rename(os.path.join(self.folder.name, to), self.db)
+            server = self.start()
+            status, game = server.get(f"/api/1/play/{made['id']}")
+            self.assertEqual((status, len(game["played"])), (200, 1))
+            self.assertEqual(self.stop(server), 0)
 
     def test_modes(self):
         old = os.umask(0)
@@ -298,6 +317,17 @@ class Locked(Operate):
         self.db_lock = sqlite3.connect(self.db, isolation_level=None, timeout=TIMEOUT)
         self.stack.callback(self.db_lock.close)
         self.db_lock.execute("BEGIN IMMEDIATE")
+
+    def test_stops(self):
+        """To wait for the lock at the end is no hang: the watchdog knows that."""
+        self.db_lock.execute("ROLLBACK")
+        self.assertEqual(self.stop(self.server), 0)
+        server = self.start("--watchdog", "1")
+        one = self.follow(server, self.made)
+        self.db_lock.execute("BEGIN IMMEDIATE")
+        one.send(do="move", id=self.made["id"], ply=1, move="a1", seq=50)
+        server.log.wait("is locked by another program; changes wait")
+        self.assertEqual(self.stop(server), 0)
 
     def test_waits(self):
         """While another program holds the lock, reads are served at once, moves wait, and none is lost."""
@@ -505,11 +535,10 @@ class Watched(Operate):
         self.assertEqual(self.refused("--db", self.db + "2", "--access-log", "/no/such/folder/log")[0], 3)
 
 
-def make_certificate(folder, name, *more):
+def make_certificate(folder, name, *more, kind=("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")):
     """A new certificate for 127.0.0.1, and its key."""
     cert, key = os.path.join(folder, name + ".pem"), os.path.join(folder, name + "-key.pem")
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-                    "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2",
+    subprocess.run(["openssl", "req", "-x509", "-newkey", *kind, "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2",
                     "-keyout", key, "-out", cert, *(more or ["-nodes"])],
                    check=True, capture_output=True)
     return cert, key
@@ -547,6 +576,19 @@ class Certificates(Operate):
         old.sendall(b"GET /api/1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         self.assertIn(b"HTTP/1.1 200 ", old.recv(65536))
         self.assertEqual(self.stop(server), 0)
+
+    def test_other_kind(self):
+        """The log never says that a certificate was renewed while an old one is served."""
+        cert, key = make_certificate(self.folder.name, "live")
+        fresh, fresh_key = make_certificate(self.folder.name, "fresh", kind=("rsa:2048",))
+        server = self.start("--tls-cert", cert, "--tls-key", key)
+        shutil.copy(fresh, cert)
+        shutil.copy(fresh_key, key)
+        server.process.send_signal(signal.SIGHUP)
+        server.log.wait("the certificate stays the old one: .*restart the server")
+        self.assertEqual(self.stop(server), 0)
+        server = self.start("--tls-cert", cert, "--tls-key", key)
+        self.assertEqual(self.served(server), self.text(fresh))
 
     def test_passphrase(self):
         cert, key = make_certificate(self.folder.name, "locked", "-passout", "pass:secret")

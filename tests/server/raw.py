@@ -179,6 +179,20 @@ class Pipelined(Raw):
             self.assertEqual(statuses(one.send(whole_post[:cut], whole_post[cut:]).read(1)), [200])
         one.close()
 
+    def test_messages(self):
+        """More WebSocket messages in one piece than are read in one turn, with the handshake or behind it."""
+        shake = get(b"/api/1/socket", b"Upgrade: websocket", b"Connection: Upgrade",
+                    b"Sec-WebSocket-Version: 13", b"Sec-WebSocket-Key: " + b"A" * 22 + b"==",
+                    b"Sec-WebSocket-Protocol: pessoi.1")
+        message = b"\x81\x82\0\0\0\0{}"
+        for count in (200, 600, 2040, 5000):
+            for pieces in ((shake, message * count), (shake + message * count,)):
+                one = Connection(self.server.port, self.TLS)
+                one.send(*pieces).socket.settimeout(TIMEOUT)
+                self.assertEqual(statuses(one.socket.recv(4096)), [101])
+                self.alive()
+                one.close()
+
     def test_stops(self):
         """SIGTERM ends the server, whatever was sent."""
         open_ones = [Connection(self.server.port, self.TLS) for _ in range(2)]
