@@ -585,7 +585,7 @@ class Certificates(Operate):
         shutil.copy(fresh, cert)
         shutil.copy(fresh_key, key)
         server.process.send_signal(signal.SIGHUP)
-        server.log.wait("the certificate stays the old one: .*restart the server")
+        server.log.wait("the old certificate stays in use: .*restart the server")
         self.assertEqual(self.stop(server), 0)
         server = self.start("--tls-cert", cert, "--tls-key", key)
         self.assertEqual(self.served(server), self.text(fresh))
