@@ -451,6 +451,7 @@ static int request(struct peer *p, const char *in, size_t length) {
     net_access_begin(p, method_names[method], in, length);
     net_reply_clear(p);
     p->released = false;
+    p->drained = 0;
     p->reply.head = method == METHOD_HEAD;
     str_clear(&p->inbox);
     lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);

@@ -74,11 +74,18 @@ void net_put_metrics(struct server *s, struct str *out) {
                 (double)m->turns.max_ns / 1e9);
 }
 
+/* Has the request a header that proxies add? */
+static bool through_proxy(struct lws *wsi) {
+    static const char forwarded[] = "forwarded:";
+    return lws_hdr_custom_length(wsi, forwarded, sizeof forwarded - 1) >= 0 ||
+           lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0 ||
+           lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_VIA) > 0;
+}
+
 /* Does the request come from this machine, and not through a proxy on it? */
 bool net_metrics_allowed(const struct peer *p) {
     const bool local = p->who >> 24 == (UINT64_C(0xffff) << 8 | 127) || p->who == 0;
-    return p->server->options.metrics && local &&
-           lws_hdr_total_length(p->wsi, WSI_TOKEN_X_FORWARDED_FOR) == 0;
+    return p->server->options.metrics && local && !through_proxy(p->wsi);
 }
 
 /* Answers ---------------------------------------------------------------------------------------

@@ -434,7 +434,8 @@ class Watched(Operate):
         self.assertGreater(numbers["pessoi_database_bytes"], 4096)
         self.assertIn('pessoi_info{version="', data.decode())
         # Clients behind a proxy do not see the metrics,
-        self.assertEqual(server.request("GET", "/metrics", headers={"X-Forwarded-For": "192.0.2.1"})[0], 404)
+        for name, value in (("X-Forwarded-For", "192.0.2.1"), ("Forwarded", "for=192.0.2.1"), ("Via", "1.1 proxy")):
+            self.assertEqual(server.request("GET", "/metrics", headers={name: value})[0], 404, name)
         # and without --metrics nobody does.
         self.assertEqual(self.start(db=self.db + "2").request("GET", "/metrics")[0], 404)
 
