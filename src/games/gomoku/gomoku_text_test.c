@@ -70,7 +70,7 @@ static void positions_refused(void **unused) {
         {"6/6/6/6/6/6", PES_ERR_SYNTAX, 12, "field 2 (the side to move) is missing"},
         {"6/6/6/6/6/6 ", PES_ERR_SYNTAX, 13, "field 2 (the side to move) is missing"},
         {"6/6/6/6/6/6  b", PES_ERR_SYNTAX, 13, "field 2 (the side to move) is missing"},
-        {"6/6/6/6/6/6 b ", PES_ERR_SYNTAX, 14, "after the last field"},
+        {"6/6/6/6/6/6 b ", PES_ERR_SYNTAX, 14, "follows the last field"},
         {"6/6/6/6/6/6 b fb", PES_ERR_SYNTAX, 15, "only with opening=swap2"},
         {"6/6/6/6/6 b", PES_ERR_SYNTAX, 10, "5 rows instead of 6"},
         {"6/6/6/6/6/6/6 b", PES_ERR_SYNTAX, 12, "7 rows instead of 6"},

@@ -103,7 +103,7 @@ static void boards_refused(void **unused) {
         {"4/4/4/4 b ?", PES_ERR_SYNTAX, 12, "field 4 (Blue's pool) is missing"},
         {"4/4/4/4 b ? " SMALL, PES_ERR_SYNTAX, 33, "field 5 (Red's pool) is missing"},
         {"4/4/4/4 b ? " SMALL " " SMALL, PES_ERR_SYNTAX, 54, "field 6 (the coming numbers) is"},
-        {"4/4/4/4 b ? " SMALL " " SMALL " - ", PES_ERR_SYNTAX, 56, "after the last field"},
+        {"4/4/4/4 b ? " SMALL " " SMALL " - ", PES_ERR_SYNTAX, 56, "follows the last field"},
         {"4/4/4/4  b ? " SMALL " " SMALL " -", PES_ERR_SYNTAX, 9, "field 2"},
         {"4/4/4 b ? " SMALL " " SMALL " -", PES_ERR_SYNTAX, 6, "there are 3 rows instead of 4"},
         {"4/4/4/4/4 b ? " SMALL " " SMALL " -", PES_ERR_SYNTAX, 8, "there are 5 rows instead"},
