@@ -692,8 +692,14 @@ class Starting(Game):
             [*program, "serve", "--lang", "en", "--port", "0", "--db", f"{folder}/games.db", *options],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = process.stdout.readline()
-        if line:
+        # ThreadSanitizer loses a signal that arrives while the library starts: ask again.
+        end = time.monotonic() + TIMEOUT
+        while line and process.poll() is None and time.monotonic() < end:
             process.terminate()
+            try:
+                process.wait(timeout=2)
+            except subprocess.TimeoutExpired:
+                continue
         _, err = process.communicate(timeout=TIMEOUT)
         return process.returncode, line, err
 
