@@ -118,7 +118,7 @@ static enum pes_err lines_values(struct pes_agent *agent, const struct pes_histo
 /* The first of the best moves: equal games must repeat on every machine. */
 static enum pes_err lines_choose(struct pes_agent *agent, const struct pes_history *h,
                                  const struct pes_limits *limits, struct pes_answer *answer) {
-    struct pes_move_value values[PES_MOVES_MAX];
+    struct pes_move_value values[PES_MOVES_MAX] = {{.move = PES_MOVE_NONE}};
     const int count = pes_count(agent->game, pes_history_state(h));
     const enum pes_err err = lines_values(agent, h, limits, values);
     if (err != PES_ERR_OK)

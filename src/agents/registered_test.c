@@ -32,10 +32,10 @@ static int offer_one(const struct pes_agent_class *class, const char *name, stru
     static const struct pes_agent_class id;                                              \
     static int id##_offers(const struct pes_kit *kit, struct pes_offer out[], int max) { \
         (void)kit;                                                                       \
-        return offer_one(&id, offered, out, max);                                        \
+        return offer_one(&(id), (offered), out, max);                                    \
     }                                                                                    \
     static const struct pes_agent_class id = {.abi = PES_ABI,                            \
-                                              .name = class_name,                        \
+                                              .name = (class_name),                      \
                                               .offers = id##_offers,                     \
                                               .instance_size = sizeof(struct pes_agent), \
                                               .choose = first_choose}

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 /* `rogue` plays first legal moves until its move number `at` of a game, in games whose seed is
@@ -262,7 +263,9 @@ static _Atomic int64_t stopped_ns;
 
 static void on_alarm(int number) {
     (void)number;
-    atomic_store(&stopped_ns, clock_now_ns());
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    atomic_store(&stopped_ns, now.tv_sec * INT64_C(1000000000) + now.tv_nsec);
     atomic_store(&stop_flag, true);
 }
 

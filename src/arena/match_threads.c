@@ -57,12 +57,12 @@ static void *work(void *arg) {
 void match_run_threads(struct run *run, struct player players[]) {
     assert(run->jobs >= 1 && run->jobs <= PES_JOBS_MAX);
     struct crew crew = {.run = run};
-    struct worker workers[PES_JOBS_MAX];
+    struct worker workers[PES_JOBS_MAX] = {{.crew = &crew, .player = &players[0]}};
     if (pthread_mutex_init(&crew.lock, NULL) != 0) {
         match_fail(run, 0, PES_ERR_NOMEM, &run->note);
         return;
     }
-    for (int32_t i = 0; i < run->jobs; i++)
+    for (int32_t i = 1; i < run->jobs; i++)
         workers[i] = (struct worker){.crew = &crew, .player = &players[i]};
     int32_t started = 1;
     while (started < run->jobs &&

@@ -273,7 +273,7 @@ static void test_luck(void **state) {
         pairs[i] = pair_of((uint64_t)i, 1, 1);
         for (int k = 0; k < 2; k++) {
             pairs[i].games[k].margin = margins[i][k];
-            pairs[i].games[k].fingerprint = (uint64_t)(2 * i + k);
+            pairs[i].games[k].fingerprint = (uint64_t)2 * (uint64_t)i + (uint64_t)k;
         }
     }
     struct stats_luck luck = {.r = 0.0};
