@@ -69,7 +69,7 @@ static enum pes_err say_point(struct pes_note *note, const struct pes_text *why,
 /* Fills in an empty note with the general sentence of the error. */
 static enum pes_err say_err(struct pes_note *note, enum pes_err err) {
     if (err != PES_ERR_OK && pes_note_is_empty(note))
-        return pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
+        (void)!pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
     return err;
 }
 

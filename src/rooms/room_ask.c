@@ -140,26 +140,31 @@ static bool is_known(const struct session *s, enum hint_step step) {
            (step != HINT_LINE || s->hint.is_line || !hint_goes_on(s->history, &s->hint));
 }
 
-void room_hint(struct room *room, struct asked asked, int step) {
+/* Has an adviser look at the present position. */
+static void find_hint(struct room *room, struct asked asked, enum hint_step step) {
     const struct session *s = &room->session;
     struct pes_history *history = NULL;
+    const int plies = pes_history_plies(s->history);
+    if (history_at(s, plies, &history) != PES_ERR_OK)
+        room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+    else
+        think(room, asked, THOUGHT_HINT, history, step, plies);
+}
+
+void room_hint(struct room *room, struct asked asked, int step) {
+    const struct session *s = &room->session;
     if (!room_holds_any(asked.from))
         room_refuse_say(room, asked, REQUEST_SEAT, TEXT(room_watching), PES_NO_ARGS);
     else if (room_over(room))
         room_refuse_say(room, asked, REQUEST_OVER, TEXT(room_over), PES_NO_ARGS);
-    else if (!check_fair(room, asked))
+    if (!room_holds_any(asked.from) || room_over(room) || !check_fair(room, asked))
         return;
-    else if (!room_holds(asked.from, session_turn(s)))
+    if (!room_holds(asked.from, session_turn(s)))
         room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_no_hint_now), PES_NO_ARGS);
     else if (is_known(s, (enum hint_step)step))
         tell_hint(room, asked, (enum hint_step)step);
-    else if (!check_not_asking(room, asked))
-        return;
-    else if (history_at(&room->session, pes_history_plies(s->history), &history) != PES_ERR_OK)
-        room_refuse_say(room, asked, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
-    else
-        think(room, asked, THOUGHT_HINT, history, (enum hint_step)step,
-              pes_history_plies(s->history));
+    else if (check_not_asking(room, asked))
+        find_hint(room, asked, (enum hint_step)step);
 }
 
 /* Threats ------------------------------------------------------------------------------------- */

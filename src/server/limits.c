@@ -178,7 +178,7 @@ static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms
     bucket_init(&v->games, l->options.games, HOUR_MS, now_ms);
     /* Loading a page takes a dozen requests at once: the bucket holds the tokens of two seconds. */
     bucket_init(&v->requests, 2 * (int64_t)l->options.requests, 2000, now_ms);
-    bucket_init(&v->moves, 2 * WATCHED_MOVES_PER_S, 2000, now_ms);
+    bucket_init(&v->moves, 2 * (int64_t)WATCHED_MOVES_PER_S, 2000, now_ms);
     *head_of(l, who) = v;
     put_in_line(l, v);
     assert(l->oldest != NULL && l->newest == v && v->newer == NULL);
