@@ -43,7 +43,7 @@ play: configured
 check:
 	@tools/setup test
 	@tools/configure build-test
-	@meson test -C build-test --print-errorlogs --no-suite heavy --num-processes $$(($$(nproc) + 1))
+	@meson test -C build-test --print-errorlogs --no-suite heavy --timeout-multiplier 4 --num-processes $$(($$(nproc) + 1))
 
 test:
 	@tools/setup test
