@@ -70,6 +70,7 @@ struct pes_move_value {
 struct pes_offer {
     const struct pes_agent_class *class;
     char name[PES_AGENT_NAME_MAX];
+    struct pes_text title; /* for people: "Forward Boat"; NULL members: the name */
     struct pes_text help;
     struct pes_option options[PES_OPTIONS_MAX + 1]; /* ends with a NULL key */
     const struct pes_rating *rating;                /* private to the class; may be NULL */

@@ -28,7 +28,8 @@ enum pes_pick {
 /* How a report rates moves or positions, exactly as described there: IEEE doubles, no contraction
  * (fused multiply-add). Each rating that picks moves is an agent with the rating's name. */
 struct pes_rating {
-    const char *name; /* also the agent's: "heuristic" */
+    const char *name;      /* also the agent's: "heuristic" */
+    struct pes_text title; /* for people: "Forward Boat"; NULL members: the name */
     struct pes_text help;
     const struct pes_option *options; /* NULL: none */
     enum pes_pick pick;
@@ -58,6 +59,7 @@ struct pes_rating {
  * its path. */
 struct pes_minimax {
     const struct pes_rating *rating;
+    struct pes_text title;            /* for people: "MiniMax Boat"; NULL members: the name */
     int32_t depth;                    /* the default, in players' moves */
     const struct pes_option *options; /* besides the rating's, e.g. `model`; NULL: none */
     bool first_view;                  /* values are First's, not those of the mover at the root */
@@ -132,6 +134,7 @@ struct pes_level {
 };
 struct pes_levels {
     int32_t count; /* 1..PES_LEVELS_MAX, from the weakest; each clearly beats the one before */
+    int32_t usual; /* the level for a person's first game, from 1; 0: the third, or the last */
     struct pes_level at[PES_LEVELS_MAX];
     struct pes_text sees[PES_LEVELS_MAX]; /* what each sees and misses: one sentence for people */
 

@@ -30,6 +30,12 @@ struct pes_option {
     int64_t min, max;    /* PES_OPTION_INT */
     const char *choices; /* PES_OPTION_CHOICE: "free|ko" */
     struct pes_text help;
+
+    /* For people: "Board size", and one text per word of `choices`, in their order. NULL: the key
+     * and the words themselves. */
+    struct pes_text title;
+    const struct pes_text *choice_titles;
+
     /* For agents that search in another variant than the one played: the key of the game's option
      * that this option replaces there (Boats' `model` replaces `rule`). NULL: an ordinary option.
      */

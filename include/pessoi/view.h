@@ -118,6 +118,15 @@ struct pes_draw {
     bool unicode;                   /* false: draw with ASCII only, in English words */
 };
 
+/* One picture of the rules: a sentence or two, and a position in which the last of some moves is
+ * shown as it is made. */
+struct pes_rule {
+    struct pes_text text; /* NULL members end a list */
+    const char *variant;  /* NULL: the default variant */
+    const char *position; /* as text; NULL: the start */
+    const char *moves;    /* "R L", chance outcomes included; NULL: none */
+};
+
 struct pes_view {
     uint32_t abi;
     const char *look; /* how the browser draws it: "lake", "stones"; unknown: a generic look */
@@ -180,6 +189,18 @@ struct pes_view {
      * and how moves are typed, true for every variant. */
     struct pes_text goal;
     struct pes_text how_to_move;
+
+    /* The text of the move that touches of these cells, in this order, stand for, whether it is
+     * legal or not, so that the rules can say why it is refused; returns its length as pes_say()
+     * does. 0: they stand for no move. NULL: touches are refused without a reason. */
+    size_t (*touched)(const struct pes_game *g, const struct pes_state *s, const int16_t cells[],
+                      int count, char *out, size_t cap);
+
+    /* The rules in pictures, three to six, the goal first. NULL: there are none. */
+    const struct pes_rule *rules;
+
+    /* The variant of a person's first game in the browser; NULL: the default variant. */
+    const char *usual_variant;
 
     /* The game in one short sentence for a list, in about 60 characters; NULL members: `goal` is
      * used instead. */
