@@ -91,7 +91,7 @@ const struct pes_option crush_options[] = {
                                              "neighbours may be swapped",
                                              "αν καμία αλλαγή δεν κάνει σειρά: νέο ταμπλό και "
                                              "παίζει ο ίδιος (same) ή ο επόμενος (next), ή "
-                                             "αλλάζουν όποια γειτονικά θες (any)"),
+                                             "αλλάζεις όποια γειτονικά θες (any)"),
                             .title = PES_TEXT("When nothing lines up", "Όταν δεν βγαίνει σειρά"),
                             .choice_titles = stuck_titles},
     {.key = NULL},

@@ -10,7 +10,7 @@ enum { OPTION_QUIRKS, OPTION_POINTS };
 
 static const struct pes_text quirks_titles[] = {
     PES_TEXT("After the swap", "Μετά την αλλαγή"),
-    PES_TEXT("Before the swap, as its code", "Πριν από την αλλαγή, όπως ο κώδικας"),
+    PES_TEXT("Before the swap", "Πριν από την αλλαγή"),
 };
 static const struct pes_text points_titles[] = {
     PES_TEXT("150, the report", "150, η εργασία"),

@@ -133,6 +133,11 @@ static void told_if_stuck(void **unused) {
                     "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. No swap "
                     "completes a run: any two neighbours may be swapped, and Two moves. Two swaps "
                     "a1 (A) with b1 (B).");
+    assert_all_told(
+        "open=no,stuck=any", t1, "f2d #012", PES_LANG_EL,
+        "Ο Πρώτος αλλάζει το f2 (A) με το f1 (D). Κύμα 1: φεύγουν 3 πλακίδια (d1-f1), 3 "
+        "πόντοι. Καμία αλλαγή δεν κάνει σειρά: παίζει ο Δεύτερος και αλλάζει όποια "
+        "γειτονικά θέλει.");
     assert_all_told("columns=6,rows=6,hidden=0,stuck=any", stuck, "c1l b4d b3d b2d", PES_LANG_EL,
                     "Ο Πρώτος αλλάζει το c1 (C) με το b1 (A). Ο Δεύτερος αλλάζει το b4 (A) με το "
                     "b3 (F). Ο Πρώτος αλλάζει το b3 (A) με το b2 (D). Ο Δεύτερος αλλάζει το b2 (A) "
