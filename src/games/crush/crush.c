@@ -15,9 +15,10 @@ enum { LIMIT_PLAIN = 300, LIMIT_TOURNAMENT = 500 };
 enum { OPEN_YES, OPEN_NO };
 
 static const struct pes_text stuck_titles[] = {
-    [CRUSH_STUCK_SAME] = PES_TEXT("New board, same player", "Νέο ταμπλό, παίζει ο ίδιος"),
-    [CRUSH_STUCK_NEXT] = PES_TEXT("New board, other player", "Νέο ταμπλό, παίζει ο άλλος"),
-    [CRUSH_STUCK_ANY] = PES_TEXT("Swap any neighbours", "Αλλάζεις όποια γειτονικά θες"),
+    [CRUSH_STUCK_SAME] = PES_TEXT("new board, same player", "νέο ταμπλό, παίζει ο ίδιος"),
+    [CRUSH_STUCK_NEXT] = PES_TEXT("new board, other player", "νέο ταμπλό, παίζει ο άλλος"),
+    [CRUSH_STUCK_ANY] = PES_TEXT("swap any neighbours", "αλλάζεις όποια γειτονικά θες"),
+    {{NULL}},
 };
 
 const struct pes_option crush_options[] = {
@@ -87,11 +88,11 @@ const struct pes_option crush_options[] = {
                             .def = "same",
                             .choices = "same|next|any",
                             .help = PES_TEXT("if no swap completes a run: the board is refilled "
-                                             "and the same or the next player moves, or any two "
+                                             "and the same or the other player moves, or any two "
                                              "neighbours may be swapped",
                                              "αν καμία αλλαγή δεν κάνει σειρά: νέο ταμπλό και "
-                                             "παίζει ο ίδιος (same) ή ο επόμενος (next), ή "
-                                             "αλλάζεις όποια γειτονικά θες (any)"),
+                                             "παίζει ο ίδιος ή ο άλλος, ή αλλάζεις όποια "
+                                             "γειτονικά θες"),
                             .title = PES_TEXT("When nothing lines up", "Όταν δεν βγαίνει σειρά"),
                             .choice_titles = stuck_titles},
     {.key = NULL},

@@ -9,12 +9,15 @@
 enum { OPTION_QUIRKS, OPTION_POINTS };
 
 static const struct pes_text quirks_titles[] = {
-    PES_TEXT("After the swap", "Μετά την αλλαγή"),
-    PES_TEXT("Before the swap", "Πριν από την αλλαγή"),
+    PES_TEXT("the text", "το κείμενο"),
+    PES_TEXT("the program", "τον κώδικα"),
+    {{NULL}},
 };
+
 static const struct pes_text points_titles[] = {
-    PES_TEXT("150, the report", "150, η εργασία"),
-    PES_TEXT("300, the published program", "300, το δημοσιευμένο πρόγραμμα"),
+    PES_TEXT("150, as in the report", "150, όπως στην αναφορά"),
+    PES_TEXT("300, as in the published program", "300, όπως στο δημοσιευμένο πρόγραμμα"),
+    {{NULL}},
 };
 
 static const struct pes_option options[] = {
@@ -22,11 +25,11 @@ static const struct pes_option options[] = {
                        .kind = PES_OPTION_CHOICE,
                        .def = "off",
                        .choices = "off|on",
-                       .help = PES_TEXT("on: looks at the board before the swap, as the report "
-                                        "calls its functions",
-                                        "on: κοιτά το ταμπλό πριν από την αντιμετάθεση, όπως "
-                                        "καλεί η εργασία τις συναρτήσεις της"),
-                       .title = PES_TEXT("Which board it looks at", "Ποιο ταμπλό κοιτά"),
+                       .help = PES_TEXT("the program looks at the board before the swap, as the "
+                                        "report calls its functions",
+                                        "ο κώδικας κοιτά το ταμπλό πριν από την αντιμετάθεση, "
+                                        "όπως καλεί η αναφορά τις συναρτήσεις της"),
+                       .title = PES_TEXT("Follows", "Ακολουθεί"),
                        .choice_titles = quirks_titles},
     [OPTION_POINTS] = {.key = "points",
                        .kind = PES_OPTION_CHOICE,
@@ -34,7 +37,7 @@ static const struct pes_option options[] = {
                        .choices = "150|300",
                        .help = PES_TEXT("value of one tile: 150 in the report, 300 in the program "
                                         "that its authors published",
-                                        "αξία ενός πλακιδίου: 150 στην εργασία, 300 στο πρόγραμμα "
+                                        "αξία ενός πλακιδίου: 150 στην αναφορά, 300 στο πρόγραμμα "
                                         "που δημοσίευσαν οι συγγραφείς της"),
                        .title = PES_TEXT("Value of one tile", "Αξία ενός πλακιδίου"),
                        .choice_titles = points_titles},
