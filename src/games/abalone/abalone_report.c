@@ -15,10 +15,10 @@ static const struct pes_option options[] = {
                        .kind = PES_OPTION_CHOICE,
                        .def = "off",
                        .choices = "off|on",
-                       .help = PES_TEXT("on: with the errors of the report's program, which "
-                                        "miscounts six cells",
-                                        "on: με τα λάθη του προγράμματος της εργασίας, που μετρά "
-                                        "στραβά έξι θέσεις")},
+                       .help = PES_TEXT("on: the authors' program, which is not part of the "
+                                        "report, miscounts six cells",
+                                        "on: το πρόγραμμα των συγγραφέων, που δεν είναι μέρος της "
+                                        "αναφοράς, μετρά στραβά έξι θέσεις")},
     {.key = NULL},
 };
 

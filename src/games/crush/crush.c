@@ -1,9 +1,9 @@
 /* The rules of Crush: variants, turns, lists, the end.
  *
  * A move swaps two tiles; each outcome fills one cell, and the one that fills the last cell settles
- * the board (next wave, next turn, end, or refill). A position is copied for undo (copy-make),
- * since a wave may change any tile. Invariant: in CRUSH_PLAY the board is full and has no run;
- * scores never decrease. */
+ * the board (next wave, next turn, end, or refill). A free swap (stuck=any) deletes nothing and
+ * ends the turn. A position is copied for undo (copy-make), since a wave may change any tile.
+ * Invariant: in CRUSH_PLAY the board is full and has no run; scores never decrease. */
 #include "games/crush/crush.h"
 
 #include "pessoi/hash.h"
@@ -13,6 +13,13 @@
 enum { SCORING_PLAIN, SCORING_TOURNAMENT };
 enum { LIMIT_PLAIN = 300, LIMIT_TOURNAMENT = 500 };
 enum { OPEN_YES, OPEN_NO };
+
+static const struct pes_text stuck_titles[] = {
+    [CRUSH_STUCK_SAME] = PES_TEXT("new board, same player", "νέο ταμπλό, παίζει ο ίδιος"),
+    [CRUSH_STUCK_NEXT] = PES_TEXT("new board, other player", "νέο ταμπλό, παίζει ο άλλος"),
+    [CRUSH_STUCK_ANY] = PES_TEXT("swap any neighbours", "αλλάζεις όποια γειτονικά θες"),
+    {{NULL}},
+};
 
 const struct pes_option crush_options[] = {
     [CRUSH_OPTION_SCORING] = {.key = "scoring",
@@ -76,6 +83,18 @@ const struct pes_option crush_options[] = {
                             .help = PES_TEXT("moves after which more points win; 0: never",
                                              "κινήσεις μετά τις οποίες νικούν οι περισσότεροι "
                                              "πόντοι· 0: ποτέ")},
+    [CRUSH_OPTION_STUCK] = {.key = "stuck",
+                            .kind = PES_OPTION_CHOICE,
+                            .def = "same",
+                            .choices = "same|next|any",
+                            .help = PES_TEXT("if no swap completes a run: the board is refilled "
+                                             "and the same or the other player moves, or any two "
+                                             "neighbours may be swapped",
+                                             "αν καμία αλλαγή δεν κάνει σειρά: νέο ταμπλό και "
+                                             "παίζει ο ίδιος ή ο άλλος, ή αλλάζεις όποια "
+                                             "γειτονικά θες"),
+                            .title = PES_TEXT("When nothing lines up", "Όταν δεν βγαίνει σειρά"),
+                            .choice_titles = stuck_titles},
     {.key = NULL},
 };
 
@@ -88,6 +107,7 @@ static const struct pes_text why_not_open =
 
 static void board_init(struct crush_board *board, const struct pes_values *values) {
     board->tournament = values->number[CRUSH_OPTION_SCORING] == SCORING_TOURNAMENT;
+    board->stuck = (enum crush_stuck)values->number[CRUSH_OPTION_STUCK];
     board->colours = (int32_t)values->number[CRUSH_OPTION_COLOURS];
     board->columns = (int32_t)values->number[CRUSH_OPTION_COLUMNS];
     board->rows = (int32_t)values->number[CRUSH_OPTION_ROWS];
@@ -122,8 +142,10 @@ static enum pes_err rules_open(struct pes_game *g, const struct pes_values *valu
     g->payoff_max = 1;
     g->plies_cap = (int32_t)values->number[CRUSH_OPTION_PLIES];
     g->repetition_max = 0;
-    /* Every move scores at least one run; in the worst case both are one run short. */
-    g->plies_bound = 2 * (((int32_t)board->limit + CRUSH_RUN - 1) / CRUSH_RUN) - 1;
+    /* Every move scores at least one run; in the worst case both are one run short. Free swaps
+     * score nothing. */
+    if (board->stuck != CRUSH_STUCK_ANY)
+        g->plies_bound = 2 * (((int32_t)board->limit + CRUSH_RUN - 1) / CRUSH_RUN) - 1;
     g->chance_in_play = true;
     g->start_rolled = true;
     return PES_ERR_OK;
@@ -181,7 +203,8 @@ static void end_turn(const struct crush_board *board, struct crush *s) {
 void crush_settle(const struct crush_board *board, struct crush *s, struct crush_moves *moves) {
     assert(s->phase != CRUSH_PLAY);
     assert(crush_next(board, s).x < 0);
-    if (s->phase == CRUSH_WAVE) {
+    const bool new_turn = s->phase == CRUSH_WAVE;
+    if (new_turn) {
         struct crush_set runs;
         const int count = crush_find_runs(board, s, &runs);
         if (count > 0) {
@@ -192,10 +215,12 @@ void crush_settle(const struct crush_board *board, struct crush *s, struct crush
         end_turn(board, s);
     }
     s->phase = CRUSH_PLAY;
-    if (crush_over(board, s) || crush_find_moves(board, s, moves))
+    if (crush_over(board, s) || crush_find_legal(board, s, moves) || crush_has_unknown(board, s))
         return;
-    if (!crush_has_unknown(board, s))
-        crush_clear(board, s);
+    /* A board that is stuck right after it was filled is filled again for the same player. */
+    if (new_turn && board->stuck == CRUSH_STUCK_NEXT)
+        s->side ^= 1;
+    crush_clear(board, s);
 }
 
 static void play_swap(const struct crush_board *board, struct crush *s, pes_move m) {
@@ -204,7 +229,11 @@ static void play_swap(const struct crush_board *board, struct crush *s, pes_move
     assert(crush_visible(board, crush_swap_of(m).to.x, crush_swap_of(m).to.y));
     crush_exchange(s, crush_swap_of(m));
     const int count = crush_find_runs(board, s, &runs);
-    assert(count >= CRUSH_RUN);
+    if (count == 0) {
+        assert(board->stuck == CRUSH_STUCK_ANY);
+        s->side ^= 1;
+        return;
+    }
     s->phase = CRUSH_WAVE;
     s->first = (uint16_t)count;
     delete_runs(board, s, &runs, count);
@@ -281,7 +310,7 @@ int crush_list(const struct crush_board *board, const struct crush_moves *moves,
 }
 
 static bool find(const struct pes_game *g, const struct pes_state *s, struct crush_moves *moves) {
-    return rules_turn(g, s) >= 0 && crush_find_moves(crush_board(g), crush_at(s), moves);
+    return rules_turn(g, s) >= 0 && crush_find_legal(crush_board(g), crush_at(s), moves);
 }
 
 static int rules_moves(const struct pes_game *g, const struct pes_state *s, pes_move out[]) {
@@ -367,11 +396,13 @@ static uint64_t rules_hash(const struct pes_game *g, const struct pes_state *sta
     return pes_hash_bytes(0, &s, g->state_size);
 }
 
-/* Every move scores points, and scores never decrease. */
+/* Every move but a free swap scores points, and scores never decrease. */
 static bool rules_irreversible(const struct pes_game *g, const struct pes_state *s, pes_move m) {
-    (void)g;
-    (void)s;
-    return !crush_is_outcome(m);
+    const struct crush_board *board = crush_board(g);
+    struct crush_moves unused;
+    if (crush_is_outcome(m))
+        return false;
+    return board->stuck != CRUSH_STUCK_ANY || crush_find_moves(board, crush_at(s), &unused);
 }
 
 static uint32_t rules_move_key(const struct pes_game *g, pes_move m) {

@@ -53,7 +53,15 @@ enum {
     CRUSH_OPTION_HIDDEN,
     CRUSH_OPTION_OPEN,
     CRUSH_OPTION_LIMIT,
-    CRUSH_OPTION_PLIES
+    CRUSH_OPTION_PLIES,
+    CRUSH_OPTION_STUCK
+};
+
+/* What happens if the player to move can delete nothing: the choices of `stuck`, in their order. */
+enum crush_stuck {
+    CRUSH_STUCK_SAME, /* the board is refilled, and the same player moves */
+    CRUSH_STUCK_NEXT, /* the board is refilled, and the other player moves */
+    CRUSH_STUCK_ANY   /* the board stays, and any two neighbours may be swapped */
 };
 
 enum crush_phase {
@@ -98,6 +106,7 @@ struct crush_board {
     int32_t colours;
     uint32_t limit;
     bool tournament;
+    enum crush_stuck stuck;
     double power[CRUSH_SIZE_MAX + 1]; /* exp(rows - n): the report's weight of row n */
 };
 
@@ -225,8 +234,13 @@ void crush_put(const struct crush_board *board, struct crush *s, int x, int y, i
 /* Swaps two visible tiles without any effects. */
 void crush_exchange(struct crush *s, struct crush_swap swap);
 
-/* Finds the moves that the tiles allow, for either player; true if there are any. */
+/* Finds the moves that delete something, for either player; true if there are any. */
 bool crush_find_moves(const struct crush_board *board, const struct crush *s,
+                      struct crush_moves *out);
+
+/* Finds the legal moves of a full board: those that delete something or, if there are none and the
+ * variant allows it, all swaps (free swaps). True if there are any. */
+bool crush_find_legal(const struct crush_board *board, const struct crush *s,
                       struct crush_moves *out);
 
 /* Finds the visible tiles that are in runs; returns their number. */
@@ -353,11 +367,18 @@ void crush_paint(const struct pes_game *g, const struct pes_state *s, const stru
 
 /* The report: crush_report.c. ----------------------------------------------------------------- */
 
-/* The report's value of a swap of two visible neighbours. */
-double crush_value(const struct crush_board *board, const struct crush *s, struct crush_swap swap,
-                   bool quirks);
+/* How the report's player computes; zeros are the report's text. */
+struct crush_report {
+    bool quirks;        /* it looks at the board before the swap */
+    bool double_points; /* 300 points per tile instead of 150 */
+};
 
-/* The report's rating of a swap if no move deletes anything: 1, 2 or 0. */
-int crush_fallback(const struct crush_board *board, const struct crush *s, struct crush_swap swap);
+/* The report's value of a swap of two visible neighbours (moveEvaluation). */
+double crush_value(const struct crush_board *board, const struct crush *s, struct crush_swap swap,
+                   struct crush_report how);
+
+/* The report's rating of a swap that deletes nothing (noTakenCandies): 0, 1 or 2. */
+int crush_fallback(const struct crush_board *board, const struct crush *s, struct crush_swap swap,
+                   bool quirks);
 
 #endif

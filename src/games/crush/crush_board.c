@@ -187,6 +187,29 @@ bool crush_find_moves(const struct crush_board *board, const struct crush *s,
     return any != 0;
 }
 
+/* Every tile may move in every direction that stays on the visible board. */
+static void all_swaps(const struct crush_board *board, struct crush_moves *out) {
+    memset(out, 0, sizeof *out);
+    for (int x = 0; x < board->columns; x++) {
+        const unsigned all = board->all.of[x];
+        out->go[CRUSH_UP].of[x] = (uint16_t)(all & all >> 1);
+        out->go[CRUSH_DOWN].of[x] = (uint16_t)(all & all << 1);
+        out->go[CRUSH_LEFT].of[x] = (uint16_t)(x > 0 ? all : 0);
+        out->go[CRUSH_RIGHT].of[x] = (uint16_t)(x + 1 < board->columns ? all : 0);
+    }
+}
+
+/* An unknown tile might allow a move that deletes something, so it rules free swaps out. */
+bool crush_find_legal(const struct crush_board *board, const struct crush *s,
+                      struct crush_moves *out) {
+    if (crush_find_moves(board, s, out))
+        return true;
+    if (board->stuck != CRUSH_STUCK_ANY || crush_has_unknown(board, s))
+        return false;
+    all_swaps(board, out);
+    return true;
+}
+
 /* Waves. -------------------------------------------------------------------------------------- */
 
 int crush_find_runs(const struct crush_board *board, const struct crush *s,

@@ -149,7 +149,19 @@ static void drawn_anew(void **unused) {
     assert_position(g, &s, "34560?/123456/601234/456012/234560/012345 2 7,8 -");
     assert_int_equal(pes_count(g, PES_STATE(s)), 0);
     pes_game_close(g);
-    /* A hidden one cannot. */
+    /* Whatever the rule for a stuck player, a fill that leaves no move is no turn. */
+    g = open_crush("columns=6,rows=6,hidden=0,stuck=next");
+    read_position(g, "34560./123456/601234/456012/234560/012345 2 7,8 fill", &s);
+    play_tokens(g, &s, "#1");
+    assert_position(g, &s, "....../....../....../....../....../...... 2 7,8 fill");
+    pes_game_close(g);
+    /* With free swaps no board is refilled. */
+    g = open_crush("columns=6,rows=6,hidden=0,stuck=any");
+    read_position(g, "34560./123456/601234/456012/234560/012345 2 7,8 fill", &s);
+    play_tokens(g, &s, "#1");
+    assert_position(g, &s, "345601/123456/601234/456012/234560/012345 2 7,8 -");
+    pes_game_close(g);
+    /* A hidden unknown tile cannot. */
     g = open_crush("columns=6,rows=6,hidden=1");
     read_position(g, "56012./345601/123456/601234/456012/234560/012345 2 7,8 fill", &s);
     play_tokens(g, &s, "#?");
@@ -205,12 +217,11 @@ static void rolls_in_parts(void **unused) {
     pes_game_close(g);
 }
 
-/* Playouts stop at the cap after the rolls, and where no move is known. */
-static void playouts_end_well(void **unused) {
-    (void)unused;
-    struct pes_game *g = open_crush("");
+/* Playouts stop at the cap after the rolls. */
+static void assert_playouts(const char *options, uint64_t seed) {
+    struct pes_game *g = open_crush(options);
     struct pes_rng rng;
-    pes_rng_init(&rng, 11);
+    pes_rng_init(&rng, seed);
     for (int i = 0; i < 200; i++) {
         struct pes_state_buf s;
         int32_t found[PES_PLAYERS_MAX], payoff[PES_PLAYERS_MAX];
@@ -223,8 +234,18 @@ static void playouts_end_well(void **unused) {
         assert_memory_equal(found, payoff, sizeof payoff);
     }
     pes_game_close(g);
-    g = open_crush("columns=6,rows=6,hidden=0");
+}
+
+/* They also stop where no move is known. */
+static void playouts_end_well(void **unused) {
+    (void)unused;
+    assert_playouts("", 11);
+    assert_playouts("stuck=next", 12);
+    assert_playouts("columns=6,rows=6,hidden=0,colours=9,stuck=any", 13);
+    struct pes_game *g = open_crush("columns=6,rows=6,hidden=0");
     struct pes_state_buf s;
+    struct pes_rng rng;
+    pes_rng_init(&rng, 14);
     int32_t payoff[PES_PLAYERS_MAX];
     read_position(g, "34560?/123456/601234/456012/234560/012345 2 7,8 -", &s);
     assert_int_equal(crush_random_move(g, PES_STATE(s), &rng), PES_MOVE_NONE);

@@ -132,7 +132,7 @@ enum crush_flaw crush_flaw(const struct crush_board *board, const struct crush *
         flaw = score_flaw(board, s);
     if (flaw != CRUSH_FLAW_NONE || s->phase != CRUSH_PLAY || crush_over(board, s))
         return flaw;
-    if (!crush_find_moves(board, s, &moves) && !crush_has_unknown(board, s))
+    if (!crush_find_legal(board, s, &moves) && !crush_has_unknown(board, s))
         return CRUSH_FLAW_STUCK;
     return CRUSH_FLAW_NONE;
 }

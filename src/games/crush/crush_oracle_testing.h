@@ -15,6 +15,7 @@ enum { PLAIN_SIZE = 12, PLAIN_HEIGHT = 42 };
 struct plain {
     int columns, rows, height, colours, limit;
     bool tournament;
+    char stuck;                          /* 's'ame, 'n'ext or 'a'ny */
     char tile[PLAIN_SIZE][PLAIN_HEIGHT]; /* '0'..'8', '?' or '.' */
     int side;                            /* 0 or 1 */
     int score[2];
@@ -76,18 +77,35 @@ static inline bool plain_legal(const struct plain *p, int x, int y, char directi
     return plain_in_run(&after, to_x, to_y, x, y);
 }
 
-/* Writes the moves as text, in list order; returns their number. */
+/* Is a visible tile unknown? */
+static inline bool plain_unsure(const struct plain *p) {
+    for (int x = 0; x < p->columns; x++)
+        if (memchr(p->tile[x], '?', (size_t)p->rows))
+            return true;
+    return false;
+}
+
+/* Writes the moves that complete a run, or all swaps, as text, in list order; returns their number.
+ */
 enum { PLAIN_MOVES = 576, PLAIN_TEXT = 16 };
-static inline int plain_moves(const struct plain *p, char out[PLAIN_MOVES][PLAIN_TEXT]) {
-    int n = 0;
-    if (p->phase != '-' || p->score[0] >= p->limit || p->score[1] >= p->limit)
-        return 0;
+static inline int plain_list(const struct plain *p, bool all, char out[PLAIN_MOVES][PLAIN_TEXT]) {
+    int n = 0, to_x, to_y;
     for (int x = 0; x < p->columns; x++)
         for (int y = 0; y < p->rows; y++)
-            for (const char *d = "udlr"; *d != '\0'; d++)
-                if (plain_legal(p, x, y, *d))
+            for (const char *d = "udlr"; *d != '\0'; d++) {
+                plain_target(x, y, *d, &to_x, &to_y);
+                if (all ? plain_seen(p, to_x, to_y) : plain_legal(p, x, y, *d))
                     snprintf(out[n++], PLAIN_TEXT, "%c%d%c", 'a' + x, y + 1, *d);
+            }
     return n;
+}
+
+/* Writes the legal moves; returns their number. */
+static inline int plain_moves(const struct plain *p, char out[PLAIN_MOVES][PLAIN_TEXT]) {
+    if (p->phase != '-' || p->score[0] >= p->limit || p->score[1] >= p->limit)
+        return 0;
+    const int n = plain_list(p, false, out);
+    return n == 0 && p->stuck == 'a' && !plain_unsure(p) ? plain_list(p, true, out) : n;
 }
 
 /* Deletes all runs at once and lets the columns fall; returns the number of deleted tiles. */
@@ -143,14 +161,16 @@ static inline int plain_weight(const struct plain *p, char colour) {
 
 static inline void plain_begin_turn(struct plain *p) {
     char unused[PLAIN_MOVES][PLAIN_TEXT];
+    const bool was_wave = p->phase == 'w';
     p->phase = '-';
     p->wave = p->first = 0;
     if (p->score[0] >= p->limit || p->score[1] >= p->limit || plain_moves(p, unused) > 0)
         return;
-    for (int x = 0; x < p->columns; x++)
-        if (memchr(p->tile[x], '?', (size_t)p->rows))
-            return;
+    if (plain_unsure(p))
+        return;
     plain_clear(p);
+    if (was_wave && p->stuck == 'n')
+        p->side = 1 - p->side;
 }
 
 /* "c4u" or "#3". */
@@ -161,8 +181,12 @@ static inline void plain_make(struct plain *p, const char *text) {
         y = (int)strtol(text + 1, NULL, 10) - 1;
         plain_target(x, y, text[strlen(text) - 1], &to_x, &to_y);
         plain_swap(p, x, y, to_x, to_y);
-        p->phase = 'w';
         p->first = plain_delete(p);
+        if (p->first == 0) {
+            p->side = 1 - p->side;
+            return;
+        }
+        p->phase = 'w';
         plain_count(p, p->first);
         return;
     }

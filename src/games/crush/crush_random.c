@@ -49,7 +49,7 @@ pes_move crush_random_move(const struct pes_game *g, const struct pes_state *sta
         return crush_outcome(draw_colour(board, crush_banned(board, s, crush_next(board, s)), rng));
     if (crush_over(board, s))
         return PES_MOVE_NONE;
-    crush_find_moves(board, s, &moves);
+    crush_find_legal(board, s, &moves);
     return draw_move(&moves, rng);
 }
 
@@ -160,9 +160,10 @@ int crush_playout(const struct pes_game *g, struct pes_state *state, struct pes_
     struct crush *s = crush_to(state);
     struct crush_moves moves;
     int plies = 0;
-    crush_find_moves(board, s, &moves);
     for (;; plies++) {
         struct rolling r = {.board = board, .rng = rng, .max = INT_MAX};
+        if (s->phase == CRUSH_PLAY) /* at the start, and after a free swap */
+            crush_find_legal(board, s, &moves);
         roll_all(&r, s, &moves);
         if (plies == plies_max || crush_over(board, s))
             break;

@@ -59,6 +59,12 @@ static void golden_waves(void **unused) {
     assert_waves("scoring=tournament", 4, "e2d #12345", 5, " 1 5,0 fill");
     assert_waves("scoring=tournament", 2, "c1r #123", 3, " 2 3,0 fill");
     assert_waves("limit=5", 4, "e2d #12345", 5, " 2 5,0 -");
+    /* The other rules for a board without moves. */
+    assert_waves("stuck=next", 1, "f2d #???", 3, " 1 3,0 fill");
+    assert_waves("stuck=next,scoring=tournament", 4, "e2d #12345", 5, " 2 5,0 fill");
+    assert_waves("stuck=any", 1, "f2d #???", 3, " 2 3,0 -");
+    assert_waves("stuck=any,scoring=tournament", 4, "e2d #12345", 5, " 1 5,0 -");
+    assert_waves("stuck=any,limit=5", 4, "e2d #12345", 5, " 2 5,0 -");
     /* Without hidden rows the unknown tiles are visible, and the board stays. */
     assert_waves("open=no", 1, "f2d #???", 3, " 2 3,0 -");
     assert_waves("open=no", 1, "f2d #44", 3, " 1 3,0 0,3");
@@ -143,6 +149,7 @@ static void plain_start(struct plain *p, const struct pes_game *g) {
         .rows = (int)v->number[CRUSH_OPTION_ROWS],
         .colours = (int)v->number[CRUSH_OPTION_COLOURS],
         .tournament = v->number[CRUSH_OPTION_SCORING] == 1,
+        .stuck = pes_values_text(v, CRUSH_OPTION_STUCK)[0],
     };
     p->height = p->rows;
     if (v->number[CRUSH_OPTION_OPEN] == 0)
@@ -201,13 +208,18 @@ static void assert_same(const struct pes_game *g, const struct pes_state *s,
     assert_int_equal(payoff[1], -payoff[0]);
 }
 
-/* Plays random games side by side, sometimes with unknown tiles; returns the positions compared. */
-static int compare_games(const char *options, int positions, uint64_t seed) {
+/* What occurred in the games that were compared. */
+struct compared {
+    int positions, free_swaps, refills;
+};
+
+/* Plays random games side by side, sometimes with unknown tiles. */
+static struct compared compare_games(const char *options, int positions, uint64_t seed) {
     struct pes_game *g = open_crush(options);
     struct pes_rng rng;
     pes_rng_init(&rng, seed);
-    int done = 0;
-    while (done < positions) {
+    struct compared done = {0};
+    while (done.positions < positions) {
         struct pes_state_buf s, before;
         struct pes_undo_buf undo;
         struct plain p;
@@ -216,9 +228,9 @@ static int compare_games(const char *options, int positions, uint64_t seed) {
         plain_start(&p, g);
         for (;;) {
             assert_same(g, PES_STATE(s), &p);
-            done++;
+            done.positions++;
             pes_move m = pes_draw(g, PES_STATE(s), &rng);
-            if (m == PES_MOVE_NONE || done >= positions + 2000)
+            if (m == PES_MOVE_NONE || done.positions >= positions + 2000)
                 break;
             if (unknown && crush_is_outcome(m) && pes_rng_below(&rng, 9) == 0)
                 m = g->rules->chance_unknown(g, PES_STATE(s));
@@ -229,7 +241,10 @@ static int compare_games(const char *options, int positions, uint64_t seed) {
             pes_unmake(g, PES_STATE(s), m, undo.bytes);
             assert_memory_equal(&s, &before, g->state_size);
             pes_make(g, PES_STATE(s), m, undo.bytes);
+            const char phase = p.phase;
             plain_make(&p, text);
+            done.free_swaps += phase == '-' && p.phase == '-';
+            done.refills += phase == 'w' && p.phase == 'f';
         }
     }
     pes_game_close(g);
@@ -252,11 +267,33 @@ static void plain_agrees(void **unused) {
         "colours=6,columns=6,rows=12,hidden=5,scoring=tournament",
         "columns=7,rows=9,hidden=30",
         "columns=11,rows=8,hidden=12,colours=4,scoring=tournament,limit=2000",
+        "stuck=next",
+        "stuck=any",
     };
     int positions = 0;
     for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++)
-        positions += compare_games(variants[i], 8000, 100 + i);
+        positions += compare_games(variants[i], 8000, 100 + i).positions;
     assert_true(positions >= 100000);
+}
+
+/* Small boards of many colours, which are stuck often. */
+static void plain_agrees_if_stuck(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *options;
+        bool free_swaps;
+    } lines[] = {
+        {"colours=9,columns=6,rows=6,hidden=0,limit=60", false},
+        {"colours=9,columns=6,rows=6,hidden=0,limit=60,stuck=next", false},
+        {"colours=8,columns=7,rows=6,hidden=2,limit=60,stuck=next,scoring=tournament", false},
+        {"colours=9,columns=6,rows=6,hidden=0,limit=60,stuck=any", true},
+        {"colours=8,columns=7,rows=6,hidden=2,limit=60,stuck=any,scoring=tournament", true},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        const struct compared done = compare_games(lines[i].options, 8000, 200 + i);
+        assert_int_equal(done.free_swaps >= 50, lines[i].free_swaps);
+        assert_int_equal(done.refills >= 20, !lines[i].free_swaps);
+    }
 }
 
 /* Counts from the oracle, as in crush.perft. */
@@ -277,6 +314,51 @@ static void plain_counts(void **unused) {
         assert_int_equal(plain_perft(&p, lines[i].depth), lines[i].count);
         pes_game_close(g);
     }
+}
+
+/* Free swaps. --------------------------------------------------------------------------------- */
+
+static void assert_irreversible(const struct pes_game *g, struct pes_state_buf *s, const char *move,
+                                bool irreversible) {
+    const pes_move m = read_move(g, PES_STATE(*s), move, strlen(move));
+    assert_int_equal(g->rules->irreversible(g, PES_STATE(*s), m), irreversible);
+    play_tokens(g, s, move);
+}
+
+/* Players swap tiles for nothing until a run is possible; then only runs are legal. */
+static void free_swaps(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_crush("columns=6,rows=6,hidden=0,stuck=any");
+    struct pes_state_buf s;
+    char list[1024];
+    read_position(g, "345601/123456/601234/456012/234560/002345 1 0,0 -", &s);
+    const uint64_t start = pes_hash(g, PES_STATE(s));
+    assert_int_equal(pes_count(g, PES_STATE(s)), 120);
+    /* Two tiles of one colour change nothing but the turn. */
+    assert_irreversible(g, &s, "a1r", false);
+    assert_position(g, &s, "345601/123456/601234/456012/234560/002345 2 0,0 -");
+    assert_true(pes_hash(g, PES_STATE(s)) != start);
+    assert_irreversible(g, &s, "b1l", false);
+    assert_true(pes_hash(g, PES_STATE(s)) == start);
+    assert_irreversible(g, &s, "c1l", false);
+    assert_irreversible(g, &s, "b4d", false);
+    assert_irreversible(g, &s, "b3d", false);
+    assert_position(g, &s, "345601/123456/651234/436012/204560/020345 2 0,0 -");
+    list_moves(g, PES_STATE(s), list, sizeof list);
+    assert_string_equal(list, "b2d");
+    assert_irreversible(g, &s, "b2d", true);
+    assert_position(g, &s, "...601/345456/123234/651012/436560/224345 2 0,3 0,3");
+    pes_game_close(g);
+}
+
+/* While a visible tile is unknown there may be a run, so that no swap is free. */
+static void unknown_is_not_free(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_crush("columns=6,rows=6,hidden=0,stuck=any");
+    struct pes_state_buf s;
+    read_position(g, "34560?/123456/601234/456012/234560/002345 1 0,0 -", &s);
+    assert_int_equal(pes_count(g, PES_STATE(s)), 0);
+    pes_game_close(g);
 }
 
 /* Ends and bounds. ---------------------------------------------------------------------------- */
@@ -363,6 +445,11 @@ static void bounds(void **unused) {
     pes_game_close(g);
     g = open_crush("open=no");
     assert_int_equal(g->state_size, 144);
+    pes_game_close(g);
+    /* Free swaps score nothing: only the cap bounds such a game. */
+    g = open_crush("stuck=any");
+    assert_int_equal(g->plies_bound, 0);
+    assert_int_equal(g->plies_cap, 1000);
     pes_game_close(g);
 }
 
@@ -454,7 +541,10 @@ int main(void) {
         cmocka_unit_test(cascades),
         cmocka_unit_test(helpers),
         cmocka_unit_test(plain_agrees),
+        cmocka_unit_test(plain_agrees_if_stuck),
         cmocka_unit_test(plain_counts),
+        cmocka_unit_test(free_swaps),
+        cmocka_unit_test(unknown_is_not_free),
         cmocka_unit_test(ends),
         cmocka_unit_test(cap),
         cmocka_unit_test(limits_follow_scoring),

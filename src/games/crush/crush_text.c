@@ -151,7 +151,7 @@ static enum pes_err check_move(struct token *t, struct crush_cell from, int dire
     if (crush_tile(board, t->s, from.x, from.y) == CRUSH_UNKNOWN)
         return refuse_cell(t, &why_unknown, from);
     struct crush_moves moves;
-    crush_find_moves(board, t->s, &moves);
+    crush_find_legal(board, t->s, &moves);
     if ((moves.go[direction].of[from.x] >> from.y & 1) == 0)
         return refuse_no_run(t, swap);
     *out = m;

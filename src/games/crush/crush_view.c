@@ -6,7 +6,7 @@
 static const char tile[] = "tile", hidden_tile[] = "hidden", unknown_tile[] = "unknown";
 
 /* The values of a step of kind CHANGE. */
-enum { CHANGE_EXTRA_TURN = 1, CHANGE_NEW_BOARD };
+enum { CHANGE_EXTRA_TURN = 1, CHANGE_NEW_BOARD, CHANGE_FREE };
 
 /* The kind of a tile in this row, and its number: the colour, 0 if it is unknown. */
 static const char *kind_of(const struct crush_board *board, int code, int y) {
@@ -153,7 +153,20 @@ static void trace_wave(struct tracer *t, const struct crush_set *runs, int side,
     }
 }
 
-/* The end of a turn: what the last new tile leads to if no wave follows. */
+static void add_change(struct tracer *t, int player, int change) {
+    struct pes_step *step = add(t, PES_STEP_CHANGE);
+    step->player = (int8_t)player;
+    step->value = change;
+}
+
+/* Are free swaps the only legal moves? */
+static bool is_free(const struct crush_board *board, const struct crush *s) {
+    struct crush_moves moves;
+    return board->stuck == CRUSH_STUCK_ANY && s->phase == CRUSH_PLAY &&
+           !crush_find_moves(board, s, &moves) && crush_find_legal(board, s, &moves);
+}
+
+/* The end of a turn: what the last new tile, or a free swap, leads to if no wave follows. */
 static void trace_turn(struct tracer *t, const struct crush *before, const struct crush *after) {
     const struct crush_board *board = t->board;
     t->wave++;
@@ -162,20 +175,19 @@ static void trace_turn(struct tracer *t, const struct crush *before, const struc
         step->player = (int8_t)(after->score[1] >= board->limit);
         return;
     }
-    if (before->phase == CRUSH_WAVE && after->side == before->side) {
-        struct pes_step *step = add(t, PES_STEP_CHANGE);
-        step->player = (int8_t)after->side;
-        step->value = CHANGE_EXTRA_TURN;
-    }
+    /* Under stuck=next a new board may return the turn, or take an extra one away. */
+    if (before->phase == CRUSH_WAVE && board->tournament && before->first >= CRUSH_EXTRA_TURN &&
+        after->side == before->side)
+        add_change(t, after->side, CHANGE_EXTRA_TURN);
+    if (is_free(board, after) && before->phase != CRUSH_PLAY)
+        add_change(t, after->side, CHANGE_FREE);
     if (after->phase != CRUSH_FILL)
         return;
     for (int x = 0; x < board->columns; x++)
         for (int y = 0; y < board->height; y++)
             add_remove(t, x, y);
     t->wave++; /* new tiles join the last wave, which must not be that of the old tiles */
-    struct pes_step *step = add(t, PES_STEP_CHANGE);
-    step->player = (int8_t)after->side;
-    step->value = CHANGE_NEW_BOARD;
+    add_change(t, after->side, CHANGE_NEW_BOARD);
 }
 
 static int view_trace(const struct pes_game *g, const struct pes_state *state, pes_move m,
@@ -215,6 +227,10 @@ static const struct pes_text
                          "Ο {1} ξαναπαίζει: το πρώτο κύμα είχε {2} πλακίδια."),
     say_new_board = PES_TEXT("No move is left: the whole board is refilled, and {1} moves.",
                              "Δεν έμεινε κίνηση: όλο το ταμπλό κληρώνεται ξανά και παίζει ο {1}."),
+    say_free = PES_TEXT("No swap completes a run: any two neighbours may be swapped, and {1} "
+                        "moves.",
+                        "Καμία αλλαγή δεν κάνει σειρά: παίζει ο {1} και αλλάζει όποια γειτονικά "
+                        "θέλει."),
     say_wins = PES_TEXT("{1} has {2} of {3} points and wins.",
                         "Ο {1} έχει {2} από {3} πόντους και κερδίζει.");
 
@@ -312,7 +328,10 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
     case PES_STEP_POINTS:
         return say_points(board, before, m, step, lang, out, cap);
     case PES_STEP_CHANGE:
-        return pes_say(lang, step->value == CHANGE_EXTRA_TURN ? &say_again : &say_new_board,
+        return pes_say(lang,
+                       step->value == CHANGE_EXTRA_TURN ? &say_again
+                       : step->value == CHANGE_FREE     ? &say_free
+                                                        : &say_new_board,
                        PES_ARGS(PES_SAID(name), PES_INT(before->first)), out, cap);
     case PES_STEP_END:
         return pes_say(lang, &say_wins,

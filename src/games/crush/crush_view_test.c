@@ -113,11 +113,46 @@ static void told(void **unused) {
         "πόντοι. Ο Πρώτος έχει 5 από 5 πόντους και κερδίζει.");
 }
 
+/* The other rules for a board without moves. */
+static void told_if_stuck(void **unused) {
+    (void)unused;
+    static const char t1[] = "4560123456/2345601234/0123456012/5601234560/3456012345/1234560123/"
+                             "6012345601/4560123456/2345601234/0120036012 1 0,0 -";
+    static const char t4[] = "4560123456/2345601234/0123456012/5601234560/3456012345/1234560123/"
+                             "6012345601/4560123456/2345501234/0155155012 1 0,0 -";
+    static const char stuck[] = "345601/123456/601234/456012/234560/002345 1 0,0 -";
+    /* Two would move, has no move, and One moves again: no extra turn was earned. */
+    assert_all_told("open=no,stuck=next,scoring=tournament", t1, "f2d #012", PES_LANG_EN,
+                    "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. No move "
+                    "is left: the whole board is refilled, and One moves.");
+    /* One earned an extra turn, but has no move. */
+    assert_all_told("open=no,stuck=next,scoring=tournament", t4, "e2d #60601", PES_LANG_EN,
+                    "One swaps e2 (F) with e1 (B). Wave 1: 5 tiles go (c1-g1), 5 points. No move "
+                    "is left: the whole board is refilled, and Two moves.");
+    assert_all_told("open=no,stuck=any", t1, "f2d #012 a1r", PES_LANG_EN,
+                    "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. No swap "
+                    "completes a run: any two neighbours may be swapped, and Two moves. Two swaps "
+                    "a1 (A) with b1 (B).");
+    assert_all_told(
+        "open=no,stuck=any", t1, "f2d #012", PES_LANG_EL,
+        "Ο Πρώτος αλλάζει το f2 (A) με το f1 (D). Κύμα 1: φεύγουν 3 πλακίδια (d1-f1), 3 "
+        "πόντοι. Καμία αλλαγή δεν κάνει σειρά: παίζει ο Δεύτερος και αλλάζει όποια "
+        "γειτονικά θέλει.");
+    assert_all_told("columns=6,rows=6,hidden=0,stuck=any", stuck, "c1l b4d b3d b2d", PES_LANG_EL,
+                    "Ο Πρώτος αλλάζει το c1 (C) με το b1 (A). Ο Δεύτερος αλλάζει το b4 (A) με το "
+                    "b3 (F). Ο Πρώτος αλλάζει το b3 (A) με το b2 (D). Ο Δεύτερος αλλάζει το b2 (A) "
+                    "με το b1 (C). Κύμα 1: φεύγουν 3 πλακίδια (a1-c1), 3 πόντοι.");
+}
+
 /* Falling tiles are moves of the trace: nothing is missing and nothing is repeated. */
 static void traces_add_up(void **unused) {
     (void)unused;
-    static const char *const variants[] = {"", "colours=4,hidden=3,scoring=tournament", "open=no",
-                                           "columns=12,rows=12,hidden=30,colours=4"};
+    static const char *const variants[] = {"",
+                                           "colours=4,hidden=3,scoring=tournament",
+                                           "open=no",
+                                           "columns=12,rows=12,hidden=30,colours=4",
+                                           "columns=6,rows=6,colours=9,hidden=1,stuck=next",
+                                           "columns=6,rows=6,colours=9,hidden=1,stuck=any"};
     for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
         struct pes_game *g = open_crush(variants[v]);
         struct pes_state_buf s, after;
@@ -384,6 +419,7 @@ int main(void) {
         cmocka_unit_test(cells_and_pieces),
         cmocka_unit_test(touches),
         cmocka_unit_test(told),
+        cmocka_unit_test(told_if_stuck),
         cmocka_unit_test(traces_add_up),
         cmocka_unit_test(steps),
         cmocka_unit_test(threats),
