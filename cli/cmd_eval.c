@@ -106,7 +106,7 @@ static int opinion_text(struct cli *c, const struct ask *a, const struct opinion
 
 static int run_eval(struct cli *c) {
     struct ask a;
-    int code = ask_open(c, &a);
+    int code = ask_open(c, "max", &a);
     if (code != CLI_DONE)
         return code;
     struct opinion o = {0};
