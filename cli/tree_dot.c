@@ -76,7 +76,7 @@ static void add_below(const struct tree_view *v, int32_t at, struct str *out) {
 void tree_add_dot(const struct tree_view *v, struct str *out) {
     struct str label;
     str_init(&label);
-    tree_head_text(v, &label);
+    tree_head_text(v, true, &label);
     str_add(out, "digraph tree {\n  graph [rankdir=LR, ordering=out, labelloc=t, "
                  "fontname=\"sans-serif\", label=\"");
     add_quoted(out, label.text);

@@ -10,7 +10,7 @@
 enum {
     MARGIN = 16,
     ROW = 24,
-    CHAR = 8,    /* of the widest digits at 14 pixels */
+    CHAR = 9,    /* the widest digits, bold */
     MARK = 8,    /* half of a node's mark */
     GAP = 6,     /* between a mark and its texts */
     BRANCH = 36, /* of the lines between two levels */
@@ -89,7 +89,7 @@ static double row_y(int row) {
 
 /* The shape says what kind of node it is. */
 static void add_mark(struct picture *p, const struct pes_tree_node *node, int x, double y) {
-    const char *class = node->chosen ? "k" : "n";
+    const char *class = node->chosen ? "n s" : "n";
     switch ((enum pes_tree_kind)node->kind) {
     case PES_TREE_MAX:
         str_addf(p->out, "<path class=\"%s\" d=\"M%d %.1fl8 14h-16z\"/>\n", class, x, y - 7);
@@ -116,12 +116,19 @@ static int branch_start(const struct picture *p, int level) {
     return p->levels[level].x + MARK + GAP + p->levels[level].values + GAP;
 }
 
-static void add_branch(struct picture *p, int level, double from_y, int to_x, double to_y,
-                       const char *class) {
-    const int x = branch_start(p, level);
+/* A line from the end of a node's value to one of its children. */
+struct branch {
+    int level;
+    int from_x, to_x;
+    double from_y, to_y;
+    const char *class;
+};
+
+static void add_branch(struct picture *p, const struct branch *b) {
+    const int x = branch_start(p, b->level);
     const int middle = x + BRANCH / 2;
-    str_addf(p->out, "<path class=\"%s\" d=\"M%d %.1fC%d %.1f %d %.1f %d %.1f\"/>\n", class, x,
-             from_y, middle, from_y, middle, to_y, to_x, to_y);
+    str_addf(p->out, "<path class=\"%s\" d=\"M%d %.1fH%dC%d %.1f %d %.1f %d %.1f\"/>\n", b->class,
+             b->from_x, b->from_y, x, middle, b->from_y, middle, b->to_y, b->to_x, b->to_y);
 }
 
 /* The line of text in place of folded or cut children; returns its y. */
@@ -173,16 +180,22 @@ static double draw(struct picture *p, int32_t at, int level) {
     const int notes = add_notes(p, at, level, &part, ys + part.count);
     const int all = part.count + notes;
     const double y = all > 0 ? (ys[0] + ys[all - 1]) / 2 : row_y(p->rows++);
-    for (int i = 0; i < part.count; i++) {
-        char text[CLI_LABEL_SIZE];
-        const struct pes_tree_node *child = &p->v->tree->nodes[part.shown[i]];
-        tree_move_text(p->v, child, text);
-        const int end = p->levels[level + 1].x - MARK - GAP - text_width(text) - GAP;
-        add_branch(p, level, y, end, ys[i], child->chosen ? "k" : "l");
+    char text[CLI_LABEL_SIZE];
+    tree_value_text(p->v, &p->v->tree->nodes[at], text);
+    struct branch branch = {.level = level, .from_y = y};
+    branch.from_x = p->levels[level].x + MARK + GAP + text_width(text) + GAP;
+    for (int i = 0; i < all; i++) {
+        branch.to_x = branch_start(p, level) + BRANCH;
+        branch.to_y = ys[i];
+        branch.class = part.cut > 0 && i == all - 1 ? "d" : "l";
+        if (i < part.count) {
+            const struct pes_tree_node *child = &p->v->tree->nodes[part.shown[i]];
+            tree_move_text(p->v, child, text);
+            branch.to_x = p->levels[level + 1].x - MARK - GAP - text_width(text) - GAP;
+            branch.class = child->chosen ? "k" : "l";
+        }
+        add_branch(p, &branch);
     }
-    for (int i = part.count; i < all; i++)
-        add_branch(p, level, y, branch_start(p, level) + BRANCH, ys[i],
-                   part.cut > 0 && i == all - 1 ? "d" : "l");
     add_node(p, at, level, y);
     return y;
 }
@@ -208,7 +221,7 @@ static void add_legend(struct picture *p) {
 }
 
 static void add_head(struct picture *p, struct str *title, struct str *desc) {
-    tree_head_text(p->v, title);
+    tree_head_text(p->v, true, title);
     tree_players_text(p->v, desc);
     add_text(p, MARGIN, 18, "b", title->text);
     add_text(p, MARGIN, 38, "", desc->text);
@@ -241,7 +254,8 @@ void tree_add_svg(const struct tree_view *v, struct str *out) {
                  "text.f{fill:#555}text.c{fill:#9c2f00}\n"
                  "path,circle,rect{fill:none;stroke:#666;stroke-width:1.4}\n"
                  ".n{fill:#e8eef4;stroke:#1b1b1b}\n"
-                 ".k{stroke:#0a4f80;stroke-width:4;stroke-linejoin:round}\n"
+                 ".s{stroke:#0a4f80;stroke-width:2.6;stroke-linejoin:round}\n"
+                 ".k{stroke:#0a4f80;stroke-width:4}\n"
                  ".d{stroke:#9c2f00;stroke-dasharray:4 4}\n"
                  "</style>\n");
     str_addf(out, "<rect width=\"%d\" height=\"%d\" style=\"fill:#fff;stroke:none\"/>\n", width,

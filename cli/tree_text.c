@@ -96,7 +96,7 @@ static void add_below(struct place *p, int32_t at) {
 void tree_add_text(const struct tree_view *v, struct str *out) {
     struct place p = {.v = v, .out = out};
     char value[CLI_LABEL_SIZE];
-    tree_head_text(v, out);
+    tree_head_text(v, false, out);
     str_add_char(out, '\n');
     tree_players_text(v, out);
     str_add(out, "\n\n");

@@ -174,8 +174,9 @@ void tree_cut_text(const struct tree_view *v, int32_t at, const struct tree_part
             PES_ARGS(PES_INT(part->cut), PES_STR(here), PES_STR(elsewhere)));
 }
 
-void tree_head_text(const struct tree_view *v, struct str *out) {
-    str_say(out, v->c->lang, TEXT(cli_tree_head), PES_ARGS(PES_STR(v->agent), PES_SAID(v->max)));
+void tree_head_text(const struct tree_view *v, bool picture, struct str *out) {
+    str_say(out, v->c->lang, picture ? TEXT(cli_tree_head_picture) : TEXT(cli_tree_head),
+            PES_ARGS(PES_STR(v->agent), PES_SAID(v->max)));
 }
 
 void tree_players_text(const struct tree_view *v, struct str *out) {

@@ -54,8 +54,9 @@ void tree_more_text(const struct tree_view *v, const struct tree_part *part, str
 void tree_cut_text(const struct tree_view *v, int32_t at, const struct tree_part *part,
                    struct str *out);
 
-/* The sentences above and below a tree. */
-void tree_head_text(const struct tree_view *v, struct str *out);
+/* The sentences above and below a tree; the chosen path has thick lines in a picture, stars in
+ * text. */
+void tree_head_text(const struct tree_view *v, bool picture, struct str *out);
 void tree_players_text(const struct tree_view *v, struct str *out);
 void tree_size_text(const struct tree_view *v, struct str *out);
 
