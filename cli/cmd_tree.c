@@ -27,6 +27,8 @@ static const char *bound_name(const struct pes_tree_node *node) {
 static void put_node(struct str *doc, const struct tree_view *v, int32_t at) {
     const struct pes_tree_node *node = &v->tree->nodes[at];
     put_text(doc, "move", node->parent < 0 ? NULL : node->text);
+    if (node->number >= 0)
+        put_int(doc, "number", node->number);
     if (node->weight > 0)
         put_uint(doc, "weight", node->weight);
     put_exact(doc, "value", node->value);
@@ -122,8 +124,7 @@ static int run_tree(struct cli *c) {
 
 static const struct cli_example examples[] = {
     {"pessoi tree boats --variant start=s0 --moves R", TEXT(cli_tree_example_1)},
-    {"pessoi tree boats --variant start=s2 --moves R --agent minimax:depth=4 --only \"L R +1 -1\" "
-     "--everywhere",
+    {"pessoi tree boats --agent minimax:depth=4 --only \"L R +1 -1\" --everywhere",
      TEXT(cli_tree_example_2)},
     {"pessoi tree boats --variant start=s0 --cuts --format svg > tree.svg",
      TEXT(cli_tree_example_3)},

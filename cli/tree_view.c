@@ -127,6 +127,8 @@ void tree_move_text(const struct tree_view *v, const struct pes_tree_node *node,
     if (node->weight > 0)
         snprintf(out, CLI_LABEL_SIZE, "%s %" PRIu32 "/%" PRIu64, node->text, node->weight,
                  weights_of(v->tree, &v->tree->nodes[node->parent]));
+    else if (node->number >= 0)
+        snprintf(out, CLI_LABEL_SIZE, "%s (%" PRId32 ")", node->text, node->number);
     else if (node->outcomes > 1)
         snprintf(out, CLI_LABEL_SIZE, "%s x%" PRId32, node->text, node->outcomes);
     else

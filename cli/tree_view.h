@@ -43,7 +43,7 @@ int64_t tree_rows(const struct tree_view *v);
 /* "-3", "2.125"; with cuts also "<= -3". */
 void tree_value_text(const struct tree_view *v, const struct pes_tree_node *node,
                      char out[CLI_LABEL_SIZE]);
-/* "R"; an outcome with its weight: "#13 1/20". */
+/* "R", or "R (1)" if the report numbers its moves; an outcome with its weight: "#13 1/20". */
 void tree_move_text(const struct tree_view *v, const struct pes_tree_node *node,
                     char out[CLI_LABEL_SIZE]);
 /* What kind of node it is: "MAX", "MIN", "chance", "end"; "" for a leaf. */

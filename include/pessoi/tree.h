@@ -43,6 +43,7 @@ struct pes_tree_node {
     int32_t parent;  /* -1: the root */
     int32_t first;   /* its children are nodes[first] .. nodes[first + count - 1], in list order */
     int32_t count;
+    int32_t number;   /* pes_move_number() of the move; -1: none */
     int32_t outcomes; /* unknown outcomes in a row that `move` stands for; 0: it is none */
     uint8_t kind;     /* enum pes_tree_kind */
     uint8_t bound;    /* enum pes_tree_bound */
@@ -59,7 +60,8 @@ struct pes_tree {
 };
 
 struct pes_tree_config {
-    const char *only; /* moves separated by blanks: the others are left out; NULL: none are */
+    const char *only; /* moves separated by blanks, in any case: the others are left out; NULL:
+                       * none are */
     bool everywhere;  /* `only` restricts every node, for both players, not the root alone. A node
                        * where none of these moves is legal keeps all of its moves. */
     int32_t nodes_max;       /* 1..PES_TREE_NODES_MAX; 0: PES_TREE_NODES_MAX */

@@ -58,7 +58,7 @@ static bool reserve(struct builder *b, int32_t at, int count) {
         b->cap = cap;
     }
     for (int32_t i = t->count; i < t->count + count; i++)
-        t->nodes[i] = (struct pes_tree_node){.parent = at};
+        t->nodes[i] = (struct pes_tree_node){.parent = at, .number = -1};
     t->nodes[at].first = t->count;
     t->nodes[at].count = count;
     t->count += count;
@@ -87,6 +87,7 @@ static double make_and_grow(struct builder *b, int32_t at, int depth, double sum
     struct pes_undo_buf undo;
     const pes_move m = node(b, at)->move;
     b->g->rules->move_format(b->g, b->s, m, node(b, at)->text);
+    node(b, at)->number = pes_move_number(b->g, b->s, m);
     pes_make(b->g, b->s, m, undo.bytes);
     const double value = grow(b, at, depth, sum);
     pes_unmake(b->g, b->s, m, undo.bytes);
@@ -226,7 +227,7 @@ static enum pes_err build(struct builder *b, pes_move list[], int count, struct 
         return PES_ERR_NOMEM;
     b->cap = 1;
     b->tree->count = 1;
-    b->tree->nodes[0].parent = -1;
+    b->tree->nodes[0].parent = b->tree->nodes[0].number = -1;
     const enum pes_err err = grow_root(b, list, count, note);
     if (err != PES_ERR_OK)
         return err;

@@ -3,6 +3,7 @@
 #include "search/text.h"
 
 #include <assert.h>
+#include <strings.h>
 
 /* Refuses a move that is not even a token of the right length. */
 static enum pes_err refuse(const char *text, size_t length, int32_t column,
@@ -10,6 +11,20 @@ static enum pes_err refuse(const char *text, size_t length, int32_t column,
     char quote[PES_QUOTE_SIZE];
     return pes_note_say(note, PES_ERR_ILLEGAL, column, why,
                         PES_ARGS(PES_STR(pes_quote(text, length, quote))));
+}
+
+/* Is it a legal move in another case ("H8" for h8)? */
+static bool is_like_a_move(const struct pes_game *g, const struct pes_state *s, const char *text,
+                           size_t length) {
+    pes_move list[PES_MOVES_MAX];
+    const int count = pes_moves(g, s, list);
+    for (int i = 0; i < count; i++) {
+        char move[PES_MOVE_TEXT_MAX];
+        g->rules->move_format(g, s, list[i], move);
+        if (strlen(move) == length && strncasecmp(move, text, length) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* Adds one move, as the game writes it if it is legal in s, else as it was typed. */
@@ -23,7 +38,7 @@ static enum pes_err add(struct tree_only *only, bool must_be_legal, const struct
     char *to = only->moves[only->count];
     if (err == PES_ERR_OK && used == length) {
         g->rules->move_format(g, s, m, to);
-    } else if (must_be_legal) {
+    } else if (must_be_legal && !is_like_a_move(g, s, text, length)) {
         if (err == PES_ERR_OK)
             return refuse(text, length, column, TEXT(search_only_root), note);
         if (note != NULL) {
@@ -67,7 +82,7 @@ enum pes_err tree_only_parse(struct tree_only *only, const struct pes_tree_confi
 static bool contains(struct tree_only *only, const char *text) {
     bool any = false;
     for (int i = 0; i < only->count; i++) {
-        if (strcmp(only->moves[i], text) == 0)
+        if (strcasecmp(only->moves[i], text) == 0)
             any = only->found[i] = true;
     }
     return any;

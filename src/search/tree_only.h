@@ -1,5 +1,5 @@
-/* The moves to which a tree is restricted (pes_tree_config.only), compared as text: the same text is
- * the same move for either player, wherever it is legal. */
+/* The moves to which a tree is restricted (pes_tree_config.only), compared as text without regard
+ * to case: the same text is the same move for either player, wherever it is legal. */
 #ifndef SEARCH_TREE_ONLY_H
 #define SEARCH_TREE_ONLY_H
 
