@@ -15,8 +15,8 @@ struct ask {
     char name[PES_AGENT_TEXT_MAX]; /* the agent as text */
 };
 
-/* From --agent (or `agent`), --movetime and the options of setup_open(). Refuses a position where no player is
- * to move. CLI_DONE or an exit code. */
+/* From --agent (or `agent`), --movetime and the options of setup_open(). Refuses a position where
+ * no player is to move. CLI_DONE or an exit code. */
 int ask_open(struct cli *c, const char *agent, struct ask *out);
 void ask_close(struct ask *a);
 

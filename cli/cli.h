@@ -246,8 +246,8 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
  */
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
-    cmd_tree, cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup, cmd_help,
-    cmd_version;
+    cmd_tree, cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup,
+    cmd_help, cmd_version;
 
 /* All commands in the order of the help; ends with NULL. */
 extern const struct command *const cli_commands[];

@@ -105,5 +105,4 @@ void tree_add_text(const struct tree_view *v, struct str *out) {
     add_below(&p, 0);
     str_add_char(out, '\n');
     tree_size_text(v, out);
-    str_add_char(out, '\n');
 }

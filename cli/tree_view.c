@@ -199,13 +199,16 @@ void tree_size_text(const struct tree_view *v, struct str *out) {
     const int64_t count = v->cuts ? v->tree->visited : v->tree->count;
     const int64_t shown = nodes_shown(v, 0);
     if (v->cuts) {
-        str_say(out, v->c->lang, TEXT(cli_tree_visited),
-                PES_ARGS(PES_INT(v->tree->visited), PES_INT(v->tree->count),
-                         PES_INT(v->tree->depth)));
+        str_say(
+            out, v->c->lang, TEXT(cli_tree_visited),
+            PES_ARGS(PES_INT(v->tree->visited), PES_INT(v->tree->count), PES_INT(v->tree->depth)));
     } else {
         str_say(out, v->c->lang, TEXT(cli_tree_size),
                 PES_ARGS(PES_INT(count), PES_INT(v->tree->depth)));
     }
-    if (shown < count)
+    str_add_char(out, '\n');
+    if (shown < count) {
         str_say(out, v->c->lang, TEXT(cli_tree_folded), PES_ARGS(PES_INT(shown)));
+        str_add_char(out, '\n');
+    }
 }

@@ -54,10 +54,10 @@ void tree_more_text(const struct tree_view *v, const struct tree_part *part, str
 void tree_cut_text(const struct tree_view *v, int32_t at, const struct tree_part *part,
                    struct str *out);
 
-/* The sentences above and below a tree; the chosen path has thick lines in a picture, stars in
- * text. */
+/* The sentences above a tree; the chosen path has thick lines in a picture, stars in text. */
 void tree_head_text(const struct tree_view *v, bool picture, struct str *out);
 void tree_players_text(const struct tree_view *v, struct str *out);
+/* The lines below it: how many nodes there are, and how many of them are shown. */
 void tree_size_text(const struct tree_view *v, struct str *out);
 
 /* The formats: tree_text.c, tree_dot.c and tree_svg.c. */

@@ -60,11 +60,11 @@ struct pes_tree {
 };
 
 struct pes_tree_config {
-    const char *only; /* moves separated by blanks, in any case: the others are left out; NULL:
-                       * none are */
-    bool everywhere;  /* `only` restricts every node, for both players, not the root alone. A node
-                       * where none of these moves is legal keeps all of its moves. */
-    int32_t nodes_max;       /* 1..PES_TREE_NODES_MAX; 0: PES_TREE_NODES_MAX */
+    const char *only;  /* moves separated by blanks, in any case: the others are left out; NULL:
+                        * none are */
+    bool everywhere;   /* `only` restricts every node, for both players, not the root alone. A node
+                        * where none of these moves is legal keeps all of its moves. */
+    int32_t nodes_max; /* 1..PES_TREE_NODES_MAX; 0: PES_TREE_NODES_MAX */
     const atomic_bool *stop; /* borrowed; NULL: never */
 };
 

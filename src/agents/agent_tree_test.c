@@ -20,7 +20,8 @@ static struct pes_history *random_history(const struct pes_game *g, uint64_t see
             if (pes_over(g, pes_history_state(h)) || made > 400)
                 break;
             const bool is_player = pes_turn(g, pes_history_state(h)) >= 0;
-            assert_int_equal(pes_history_make(h, pes_draw(g, pes_history_state(h), &rng)), PES_ERR_OK);
+            assert_int_equal(pes_history_make(h, pes_draw(g, pes_history_state(h), &rng)),
+                             PES_ERR_OK);
             made += is_player;
         }
         if (pass == 0) {

@@ -32,8 +32,6 @@ static void visit_chance(struct pes_tree *t, const struct pes_tree_node *node) {
 /* Is a result the best so far? Among equal ones an exact result is better than a bound. */
 static bool improves(const struct pes_tree_node *child, const struct pes_tree_node *best,
                      bool is_max) {
-    if (best == NULL)
-        return true;
     if (child->limit == best->limit)
         return best->bound != PES_TREE_EXACT && child->bound == PES_TREE_EXACT;
     return is_max ? child->limit > best->limit : child->limit < best->limit;
@@ -47,7 +45,7 @@ static void visit_player(struct pes_tree *t, struct pes_tree_node *node, struct 
     for (; i < node->count && w.alpha < w.beta; i++) {
         const struct pes_tree_node *child = &t->nodes[node->first + i];
         visit(t, node->first + i, w);
-        if (improves(child, best, is_max))
+        if (best == NULL || improves(child, best, is_max))
             best = child;
         if (is_max)
             w.alpha = fmax(w.alpha, best->limit);

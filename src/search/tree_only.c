@@ -67,8 +67,7 @@ enum pes_err tree_only_parse(struct tree_only *only, const struct pes_tree_confi
         if (only->count == PES_TREE_ONLY_MAX)
             return pes_note_say(note, PES_ERR_LIMIT, column, TEXT(search_only_many),
                                 PES_ARGS(PES_INT(PES_TREE_ONLY_MAX)));
-        const enum pes_err err =
-            add(only, !config->everywhere, g, s, at, length, column, note);
+        const enum pes_err err = add(only, !config->everywhere, g, s, at, length, column, note);
         if (err != PES_ERR_OK)
             return err;
         at += length + strspn(at + length, " ");

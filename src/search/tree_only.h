@@ -19,8 +19,8 @@ PES_MUST_USE enum pes_err tree_only_parse(struct tree_only *only,
                                           const struct pes_game *g, const struct pes_state *s,
                                           struct pes_note *note);
 
-/* Removes the other moves from a list; returns how many are left. If none of them is in the list, it
- * stays as it is. */
+/* Removes the other moves from a list; returns how many are left. If none of them is in the list,
+ * it stays as it is. */
 int tree_only_keep(struct tree_only *only, const struct pes_game *g, const struct pes_state *s,
                    pes_move list[], int count);
 

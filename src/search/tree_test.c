@@ -140,10 +140,8 @@ static void lake_open(struct lake *l, const char *options, const char *moves, in
         moves += length + strspn(moves + length, " ");
     }
     l->values = no_values();
-    l->search = (struct pes_minimax_search){.game = l->g,
-                                            .how = l->g->kit->minimax,
-                                            .rating_values = &l->values,
-                                            .depth = depth};
+    l->search = (struct pes_minimax_search){
+        .game = l->g, .how = l->g->kit->minimax, .rating_values = &l->values, .depth = depth};
 }
 
 static enum pes_err lake_tree(struct lake *l, const struct pes_tree_config *config,
@@ -197,8 +195,7 @@ static void test_appendix_a(void **state) {
 /* Appendix B: 16 legal moves at the root; at every node only the boats' moves and column 1. */
 static void test_appendix_b(void **state) {
     (void)state;
-    static const int32_t legal[] = {2,  6,  7,  8,  9,  10, 11, 14,
-                                    15, 16, 17, 19, 20, 21, 22, 23};
+    static const int32_t legal[] = {2, 6, 7, 8, 9, 10, 11, 14, 15, 16, 17, 19, 20, 21, 22, 23};
     struct lake l;
     struct pes_tree *t;
     lake_open(&l, "start=s2,rule=ko", "R", 1);

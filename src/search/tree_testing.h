@@ -81,9 +81,8 @@ static inline double tree_negamax(const struct pes_tree *t, int32_t at, double a
     double low = sign > 0 ? alpha : -beta;
     const double high = sign > 0 ? beta : -alpha;
     for (int32_t i = 0; i < node->count; i++) {
-        const double value =
-            sign * tree_negamax(t, node->first + i, sign > 0 ? low : -high, sign > 0 ? high : -low,
-                                visited);
+        const double value = sign * tree_negamax(t, node->first + i, sign > 0 ? low : -high,
+                                                 sign > 0 ? high : -low, visited);
         if (value >= high)
             return sign * high;
         low = fmax(low, value);
