@@ -279,6 +279,38 @@ static void test_only_wrong(void **state) {
     pes_game_close(l.g);
 }
 
+/* Any text is accepted, and then every root move is in it, or refused with a reason. */
+static void test_only_random(void **state) {
+    (void)state;
+    static const char letters[] = "LRlr+-0123456789  #a\xce\xff\t";
+    struct lake l;
+    struct pes_rng rng;
+    lake_open(&l, "start=s0", "R", 1);
+    pes_rng_init(&rng, 5);
+    int accepted = 0, refused = 0;
+    for (int i = 0; i < 4000; i++) {
+        char text[96];
+        const uint32_t length = pes_rng_below(&rng, i % 2 == 0 ? 6 : sizeof text);
+        for (uint32_t k = 0; k < length; k++)
+            text[k] = letters[pes_rng_below(&rng, sizeof letters - 1)];
+        text[length] = '\0';
+        const struct pes_tree_config config = {.only = text, .everywhere = i % 4 < 2};
+        struct pes_tree *t;
+        struct pes_note note = {0};
+        const enum pes_err err = lake_tree(&l, &config, &t, &note);
+        accepted += err == PES_ERR_OK;
+        refused += err != PES_ERR_OK;
+        assert_true((err == PES_ERR_OK) == pes_note_is_empty(&note));
+        assert_true(note.pos >= 0 && note.pos <= (int32_t)length);
+        for (int32_t k = 1; err == PES_ERR_OK && k < t->count; k++)
+            assert_true(strstr(text, t->nodes[k].text) != NULL || t->nodes[k].text[0] == 'L');
+        pes_tree_free(t);
+    }
+    assert_true(accepted > 20);
+    assert_true(refused > 1000);
+    pes_game_close(l.g);
+}
+
 /* A node where none of the moves is legal keeps all of its moves. */
 static void test_only_nowhere_legal(void **state) {
     (void)state;
@@ -331,7 +363,7 @@ int main(void) {
         cmocka_unit_test(test_unknown),    cmocka_unit_test(test_appendix_a),
         cmocka_unit_test(test_appendix_b), cmocka_unit_test(test_only_root),
         cmocka_unit_test(test_only_wrong), cmocka_unit_test(test_only_nowhere_legal),
-        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_limits),     cmocka_unit_test(test_only_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
