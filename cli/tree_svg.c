@@ -175,8 +175,11 @@ static double draw(struct picture *p, int32_t at, int level) {
     struct tree_part part;
     double ys[PES_MOVES_MAX + 2];
     tree_part_of(p->v, at, &part);
-    for (int i = 0; i < part.count; i++)
+    int chosen = -1;
+    for (int i = 0; i < part.count; i++) {
         ys[i] = draw(p, part.shown[i], level + 1);
+        chosen = p->v->tree->nodes[part.shown[i]].chosen ? i : chosen;
+    }
     const int notes = add_notes(p, at, level, &part, ys + part.count);
     const int all = part.count + notes;
     const double y = all > 0 ? (ys[0] + ys[all - 1]) / 2 : row_y(p->rows++);
@@ -184,15 +187,18 @@ static double draw(struct picture *p, int32_t at, int level) {
     tree_value_text(p->v, &p->v->tree->nodes[at], text);
     struct branch branch = {.level = level, .from_y = y};
     branch.from_x = p->levels[level].x + MARK + GAP + text_width(text) + GAP;
-    for (int i = 0; i < all; i++) {
+    /* The chosen branch last, so that it is above the others. */
+    for (int k = 0; k <= all; k++) {
+        const int i = k < all ? k : chosen;
+        if (i < 0 || (k < all && k == chosen))
+            continue;
         branch.to_x = branch_start(p, level) + BRANCH;
         branch.to_y = ys[i];
         branch.class = part.cut > 0 && i == all - 1 ? "d" : "l";
         if (i < part.count) {
-            const struct pes_tree_node *child = &p->v->tree->nodes[part.shown[i]];
-            tree_move_text(p->v, child, text);
+            tree_move_text(p->v, &p->v->tree->nodes[part.shown[i]], text);
             branch.to_x = p->levels[level + 1].x - MARK - GAP - text_width(text) - GAP;
-            branch.class = child->chosen ? "k" : "l";
+            branch.class = i == chosen ? "k" : "l";
         }
         add_branch(p, &branch);
     }

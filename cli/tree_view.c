@@ -22,6 +22,9 @@ static bool is_better(const struct tree_view *v, const struct pes_tree_node *par
         return a->chosen;
     if (parent->kind == PES_TREE_CHANCE)
         return a->weight > b->weight;
+    /* A bound is only a limit of how good a move may be. */
+    if (v->cuts && (a->bound == PES_TREE_EXACT) != (b->bound == PES_TREE_EXACT))
+        return a->bound == PES_TREE_EXACT;
     return parent->kind == PES_TREE_MAX ? known_value(v, a) > known_value(v, b)
                                         : known_value(v, a) < known_value(v, b);
 }
