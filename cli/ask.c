@@ -17,7 +17,7 @@ static void on_info(void *to, const struct pes_answer *so_far) {
     progress_think(to, so_far->nodes);
 }
 
-int ask_open(struct cli *c, struct ask *out) {
+int ask_open(struct cli *c, const char *agent, struct ask *out) {
     *out = (struct ask){
         .limits = {.movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, 0), .stop = c->stop}};
     int code = setup_open(c, c->words[0], &out->at);
@@ -27,7 +27,7 @@ int ask_open(struct cli *c, struct ask *out) {
     if (code == CLI_DONE) {
         struct pes_note note = {0};
         const enum pes_err err =
-            pes_agent_new(out->at.game, cli_text(c, CLI_OPT_AGENT, "max"), &out->agent, &note);
+            pes_agent_new(out->at.game, cli_text(c, CLI_OPT_AGENT, agent), &out->agent, &note);
         if (err != PES_ERR_OK)
             code = fail_note(c, "--agent", err, &note);
     }

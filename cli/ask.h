@@ -1,4 +1,4 @@
-/* Asking an agent about a position: shared by eval and best. */
+/* Asking an agent about a position: shared by eval, best and tree. */
 #ifndef CLI_ASK_H
 #define CLI_ASK_H
 
@@ -15,9 +15,9 @@ struct ask {
     char name[PES_AGENT_TEXT_MAX]; /* the agent as text */
 };
 
-/* From --agent, --movetime and the options of setup_open(). Refuses a position where no player is
- * to move. CLI_DONE or an exit code. */
-int ask_open(struct cli *c, struct ask *out);
+/* From --agent (or `agent`), --movetime and the options of setup_open(). Refuses a position where
+ * no player is to move. CLI_DONE or an exit code. */
+int ask_open(struct cli *c, const char *agent, struct ask *out);
 void ask_close(struct ask *a);
 
 /* A move of the position as text. */

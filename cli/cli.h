@@ -62,6 +62,11 @@ enum cli_kind {
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
     X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \
     X(TABLE, "table", CLI_TEXT, "FOLDER", 0, 0, NULL)                            \
+    X(ONLY, "only", CLI_TEXT, "MOVES", 0, 0, NULL)                               \
+    X(EVERYWHERE, "everywhere", CLI_FLAG, NULL, 0, 0, NULL)                      \
+    X(CUTS, "cuts", CLI_FLAG, NULL, 0, 0, NULL)                                  \
+    X(ALL, "all", CLI_FLAG, NULL, 0, 0, NULL)                                    \
+    X(FORMAT, "format", CLI_WORD, "text|dot|svg", 0, 0, "text|dot|svg")          \
     X(DIVIDE, "divide", CLI_FLAG, NULL, 0, 0, NULL)                              \
     X(PLY, "ply", CLI_INT, "N", 0, INT32_MAX, NULL)                              \
     X(PORT, "port", CLI_INT, "N", 0, 65535, NULL)                                \
@@ -241,8 +246,8 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
  */
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
-    cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup, cmd_help,
-    cmd_version;
+    cmd_tree, cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup,
+    cmd_help, cmd_version;
 
 /* All commands in the order of the help; ends with NULL. */
 extern const struct command *const cli_commands[];

@@ -102,7 +102,7 @@ static int best_text(struct cli *c, const struct ask *a, const struct pes_answer
 
 static int run_best(struct cli *c) {
     struct ask a;
-    int code = ask_open(c, &a);
+    int code = ask_open(c, "max", &a);
     if (code != CLI_DONE)
         return code;
     struct pes_answer answer = {0};

@@ -55,6 +55,10 @@ static int opinion_json(struct cli *c, const struct ask *a, const struct opinion
         ask_move_text(a, v->move, text);
         put_open(&doc, NULL, '{');
         put_text(&doc, "move", text);
+        const int32_t number =
+            pes_move_number(a->at.game, pes_history_state(a->at.history), v->move);
+        if (number >= 0)
+            put_int(&doc, "number", number);
         put_exact(&doc, "value", v->has_value ? v->value : NAN);
         put_close(&doc, '}');
     }
@@ -106,7 +110,7 @@ static int opinion_text(struct cli *c, const struct ask *a, const struct opinion
 
 static int run_eval(struct cli *c) {
     struct ask a;
-    int code = ask_open(c, &a);
+    int code = ask_open(c, "max", &a);
     if (code != CLI_DONE)
         return code;
     struct opinion o = {0};

@@ -6,9 +6,9 @@
 #include <string.h>
 
 const struct command *const cli_commands[] = {
-    &cmd_games,   &cmd_agents, &cmd_show,    &cmd_play,  &cmd_best,  &cmd_eval,
-    &cmd_match,   &cmd_replay, &cmd_perft,   &cmd_solve, &cmd_serve, &cmd_bench,
-    &cmd_gomocup, &cmd_help,   &cmd_version, NULL,
+    &cmd_games, &cmd_agents,  &cmd_show,   &cmd_play,    &cmd_best,  &cmd_eval,
+    &cmd_tree,  &cmd_match,   &cmd_replay, &cmd_perft,   &cmd_solve, &cmd_serve,
+    &cmd_bench, &cmd_gomocup, &cmd_help,   &cmd_version, NULL,
 };
 
 _Static_assert(sizeof cli_commands / sizeof cli_commands[0] <= CLI_COMMANDS_MAX,

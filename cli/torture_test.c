@@ -97,6 +97,10 @@ static void test_commands(void **state) {
     TORTURE("eval", "boats", "--agent", "minimax:depth=1", "--json");
     TORTURE("best", "boats", "--agent", "minimax:depth=2");
     TORTURE("best", "boats", "--agent", "minimax:depth=2", "--json");
+    TORTURE("tree", "boats", "--only", "L R -1", "--everywhere");
+    TORTURE("tree", "boats", "--cuts", "--agent", "minimax:depth=1", "--json");
+    TORTURE("tree", "boats", "--cuts", "--format", "svg", "--only", "R +3");
+    TORTURE("tree", "boats", "--cuts", "--format", "dot", "--only", "R +3");
     TORTURE("match", "boats", "forward", "forward", "--games", "2");
     TORTURE("match", "boats", "forward", "forward", "--games", "2", "--json", "--moves", "#0 R");
 }

@@ -24,6 +24,8 @@ enum {
 };
 
 struct pes_answer;
+struct pes_tree; /* tree.h */
+struct pes_tree_config;
 
 /* How much an agent may search; zero is "no limit of this kind". All are upper bounds; an agent
  * that does not search ignores them. */
@@ -127,6 +129,12 @@ struct pes_agent_class {
     /* Does it decide without drawing from its rng, so that equal games repeat? NULL: it may draw.
      */
     bool (*deterministic)(const struct pes_agent *agent);
+
+    /* The whole tree it searches in this position, in which a player is to move and has a legal
+     * move: see pes_agent_tree(). NULL: it cannot show one. */
+    enum pes_err (*tree)(struct pes_agent *agent, const struct pes_history *h,
+                         const struct pes_tree_config *config, struct pes_tree **out,
+                         struct pes_note *note);
 };
 
 /* Adds a class of agents to those of the library, for the whole program: from then on

@@ -5,6 +5,7 @@
 #include "core/mem.h"
 #include "core/nearest.h"
 #include "core/str.h"
+#include "pessoi/tree.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -228,6 +229,17 @@ enum pes_err pes_agent_values(struct pes_agent *agent, const struct pes_history 
     *count = pes_count(agent->game, pes_history_state(h));
     assert(*count > 0 && *count <= PES_MOVES_MAX);
     return agent->class->values(agent, h, limits != NULL ? limits : &no_limits, out);
+}
+
+enum pes_err pes_agent_tree(struct pes_agent *agent, const struct pes_history *h,
+                            const struct pes_tree_config *config, struct pes_tree **out,
+                            struct pes_note *note) {
+    if (!can_answer(agent, h))
+        return PES_ERR_UNFIT;
+    if (agent->class->tree == NULL)
+        return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(agent_no_tree),
+                            PES_ARGS(PES_STR(agent->offer.name)));
+    return agent->class->tree(agent, h, config, out, note);
 }
 
 void pes_agent_observe(struct pes_agent *agent, const struct pes_history *h, pes_move m) {

@@ -4,6 +4,7 @@
  * model (another variant to search in), the position is transferred to it as text. */
 #include "agents/agents.h"
 #include "agents/text.h"
+#include "pessoi/tree.h"
 #include "search/minimax.h"
 
 #include <assert.h>
@@ -232,6 +233,28 @@ static enum pes_err minimax_values(struct pes_agent *agent, const struct pes_his
     return PES_ERR_OK;
 }
 
+/* The tree of all root moves at once. It is the whole one or none. */
+static enum pes_err minimax_tree(struct pes_agent *agent, const struct pes_history *h,
+                                 const struct pes_tree_config *config, struct pes_tree **out,
+                                 struct pes_note *note) {
+    const struct budget own = agents_budget(agent);
+    if (own.nodes > 0 || own.movetime_ms > 0)
+        return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(agent_tree_budget), PES_NO_ARGS);
+    struct root root;
+    const enum pes_err err = root_init(&root, (const struct minimax_agent *)agent, h);
+    if (err != PES_ERR_OK)
+        return err;
+    pes_move wanted[PES_MOVES_MAX];
+    int count = 0;
+    for (int i = 0; i < root.count; i++) {
+        if (root.wanted[i])
+            wanted[count++] = root.list[i];
+    }
+    const struct pes_limits no_limits = {.depth = 0};
+    const struct thinking t = thinking_begin(agent, &root, &no_limits);
+    return pes_tree_new(&t.search, root.s, wanted, count, config, out, note);
+}
+
 /* With a time limit equal games need not give equal answers. */
 static bool minimax_deterministic(const struct pes_agent *agent) {
     return agents_budget(agent).movetime_ms == 0;
@@ -248,4 +271,5 @@ const struct pes_agent_class agent_minimax_class = {
     .destroy = minimax_destroy,
     .values = minimax_values,
     .deterministic = minimax_deterministic,
+    .tree = minimax_tree,
 };

@@ -134,25 +134,30 @@ static void crazy_weights(void **unused) {
 }
 
 /* The move that `forward` plays, found as its description says: first best in list order. */
-static void check_forward(const char *options, const char *position, const char *golden) {
+static void assert_forward(const struct pes_game *g, const struct pes_state *s,
+                           const char *golden) {
     const struct pes_rating *forward = find_rating("forward");
     assert_int_equal(forward->pick, PES_PICK_FIRST_BEST);
-    struct pes_game *g = open_lake(options);
-    struct pes_state_buf s;
-    read_position(g, position, &s);
     pes_move list[BOATS_MOVES_MAX], best = PES_MOVE_NONE;
     double best_value = -1;
-    const int n = pes_moves(g, PES_STATE(s), list);
+    const int n = pes_moves(g, s, list);
     for (int i = 0; i < n; i++) {
-        const double value = forward->move(g, PES_STATE(s), list[i], NULL);
+        const double value = forward->move(g, s, list[i], NULL);
         if (value > best_value) {
             best_value = value;
             best = list[i];
         }
     }
     char text[PES_MOVE_TEXT_MAX];
-    g->rules->move_format(g, PES_STATE(s), best, text);
+    g->rules->move_format(g, s, best, text);
     assert_string_equal(text, golden);
+}
+
+static void check_forward(const char *options, const char *position, const char *golden) {
+    struct pes_game *g = open_lake(options);
+    struct pes_state_buf s;
+    read_position(g, position, &s);
+    assert_forward(g, PES_STATE(s), golden);
     pes_game_close(g);
 }
 
@@ -167,6 +172,44 @@ static void forward_moves(void **unused) {
     check_forward("start=s0,rule=ko", "4432132344 5 11 r -5", "+3");
     check_forward("start=s0,rule=ko", "4442132344 5 11 r -5", "+4");
     check_forward("start=s0,rule=ko", "4431132344 5 11 r -5", "L");
+}
+
+/* The thesis' printed game against `forward`: R L R L R L. The moves fit every start, because
+ * neither boat has reached a column that the starts differ in. The text says that the boat sinks if
+ * there is no water at its next step; the printed moves end before it could. */
+static void printed_forward_game(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *options, *end;
+    } starts[] = {
+        {"start=base", "4432112344 3 8 r L"}, {"start=s0", "4432132344 3 8 r L"},
+        {"start=s1", "4432312344 3 8 r L"},   {"start=s2", "4432022344 3 8 r L"},
+        {"start=s3", "4432202344 3 8 r L"},
+    };
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        struct pes_game *g = open_lake(starts[i].options);
+        struct pes_state_buf s;
+        read_position(g, "startpos", &s);
+        for (int turn = 0; turn < 3; turn++) {
+            play_moves(g, &s, "R");
+            assert_forward(g, PES_STATE(s), "L");
+            play_moves(g, &s, "L");
+        }
+        assert_position(g, &s, starts[i].end);
+        assert_int_equal(pes_turn(g, PES_STATE(s)), 0);
+        assert_false(pes_over(g, PES_STATE(s)));
+        pes_game_close(g);
+    }
+    /* From s3 two steps more sink it. */
+    struct pes_game *g = open_lake("start=s3");
+    struct pes_state_buf s;
+    read_position(g, "startpos", &s);
+    play_moves(g, &s, "R L R L R L -1 L -1");
+    assert_forward(g, PES_STATE(s), "L");
+    play_moves(g, &s, "L");
+    assert_true(yardstick(g, PES_STATE(s)) == 999999);
+    assert_true(pes_over(g, PES_STATE(s)));
+    pes_game_close(g);
 }
 
 static void minimax_is_described(void **unused) {
@@ -186,7 +229,7 @@ int main(void) {
         cmocka_unit_test(leaf_values),          cmocka_unit_test(end_values),
         cmocka_unit_test(small_lake_values),    cmocka_unit_test(terms_sum),
         cmocka_unit_test(crazy_weights),        cmocka_unit_test(forward_moves),
-        cmocka_unit_test(minimax_is_described),
+        cmocka_unit_test(printed_forward_game), cmocka_unit_test(minimax_is_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
