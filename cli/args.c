@@ -245,7 +245,8 @@ static void settle(struct cli *c) {
     enum { COLOR_AUTO, COLOR_ALWAYS };
     const int64_t color = cli_number(c, CLI_OPT_COLOR, COLOR_AUTO);
     c->json = CLI_GIVEN(c, JSON);
-    c->colour = color == COLOR_ALWAYS || (color == COLOR_AUTO && term_wants_colour(c->out));
+    const bool wanted = color == COLOR_ALWAYS || (color == COLOR_AUTO && term_wants_colour(c->out));
+    c->colour = wanted ? term_colours(c->out) : TERM_PLAIN;
     c->seed_given = CLI_GIVEN(c, SEED);
     c->seed = (uint64_t)cli_number(c, CLI_OPT_SEED, 1);
     c->jobs = (int)cli_number(c, CLI_OPT_JOBS, 1);

@@ -20,6 +20,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "cli/term.h"
 #include "cli/text.h"
 #include "core/cores.h"
 #include "core/str.h"
@@ -56,6 +57,7 @@ enum cli_kind {
     X(AGENT, "agent", CLI_TEXT, "AGENT", 0, 0, NULL)                             \
     X(FIRST, "first", CLI_TEXT, "AGENT", 0, 0, NULL)                             \
     X(SECOND, "second", CLI_TEXT, "AGENT", 0, 0, NULL)                           \
+    X(LEVEL, "level", CLI_INT, "N", 0, 99, NULL)                                 \
     X(GAMES, "games", CLI_INT, "N", 1, PES_MATCH_GAMES_MAX, NULL)                \
     X(OPENINGS, "openings", CLI_TEXT, "FILE|random:K", 0, 0, NULL)               \
     X(MOVETIME, "movetime", CLI_INT, "MS", 1, PES_MOVETIME_MAX_MS, NULL)         \
@@ -170,9 +172,9 @@ struct cli {
 
     enum pes_lang lang;
     bool json;
-    bool colour;  /* may c->out contain escape sequences? */
-    bool unicode; /* is the locale UTF-8? else boards are drawn in ASCII */
-    bool in_tty;  /* is standard input a terminal? */
+    enum term_colour colour; /* the escape sequences that c->out may contain */
+    bool unicode;            /* is the locale UTF-8? else boards are drawn in ASCII */
+    bool in_tty;             /* is standard input a terminal? */
     bool out_tty;
     bool err_tty;
     uint64_t seed; /* --seed, or 1 */

@@ -102,7 +102,7 @@ static int opinion_text(struct cli *c, const struct ask *a, const struct opinion
         term_ink_on(&out, best ? PES_INK_STRONG : PES_INK_PLAIN, c->colour);
         term_pad(&out, move, move_width + 2);
         str_addf(&out, "%*s", value_width, value);
-        term_ink_off(&out, c->colour && best);
+        term_ink_off(&out, best ? c->colour : TERM_PLAIN);
         str_add_char(&out, '\n');
     }
     return cli_print(c, &out);

@@ -2,6 +2,8 @@
  * has the turn, until the game is left; play_game.h does what is typed. */
 #include "cli/cli.h"
 #include "cli/play_game.h"
+#include "cli/play_words.h"
+#include "cli/term.h"
 #include "core/clock.h"
 #include "core/level.h"
 #include "core/mem.h"
@@ -133,16 +135,50 @@ static const char *default_opponent(const struct pes_kit *kit, char out[LEVEL_TE
     return kit->minimax != NULL ? "minimax" : "random";
 }
 
+/* The level of --level as an agent; an error if the game does not have it. */
+static int read_level(struct play_game *t, char out[LEVEL_TEXT_MAX]) {
+    const struct pes_kit *kit = t->session.game->kit;
+    const int64_t level = cli_number(t->c, CLI_OPT_LEVEL, 0);
+    const struct pes_arg title = PES_SAID(&kit->rules->title);
+    if (kit->levels == NULL)
+        return fail_say(t->c, "--level", PES_ERR_UNFIT, TEXT(play_level_none), PES_ARGS(title));
+    if (level < 1 || level > kit->levels->count)
+        return fail_say(t->c, "--level", PES_ERR_RANGE, TEXT(play_level_range),
+                        PES_ARGS(title, PES_INT(kit->levels->count), PES_INT(level)));
+    level_format((int)level, out);
+    return CLI_DONE;
+}
+
+/* Does --level leave one seat to a person, and say nothing else about the other one? */
+static bool level_conflicts(const struct cli *c) {
+    const char *first = cli_text(c, CLI_OPT_FIRST, NULL);
+    const char *second = cli_text(c, CLI_OPT_SECOND, NULL);
+    return CLI_GIVEN(c, LEVEL) && ((first != NULL && strcmp(first, SESSION_PERSON) != 0) ||
+                                   (second != NULL && strcmp(second, SESSION_PERSON) != 0) ||
+                                   (first != NULL && second != NULL));
+}
+
 static int seat_players(struct play_game *t) {
-    /* If only --first is given, the person plays second. */
     char level[LEVEL_TEXT_MAX];
+    const struct cli *c = t->c;
     const char *opponent = default_opponent(t->session.game->kit, level);
-    const char *first = cli_text(t->c, CLI_OPT_FIRST, SESSION_PERSON);
-    const char *second = strcmp(first, SESSION_PERSON) == 0 ? opponent : SESSION_PERSON;
-    const int code = seat_player(t, 0, "--first", first);
+    if (level_conflicts(c))
+        return fail_say(t->c, NULL, PES_ERR_UNFIT, TEXT(play_level_conflict), PES_NO_ARGS);
+    if (CLI_GIVEN(c, LEVEL)) {
+        const int code = read_level(t, level);
+        if (code != CLI_DONE)
+            return code;
+        opponent = level;
+    }
+    /* If only --first is given, the person plays second; with --level and a person second, the
+     * opponent plays first. */
+    const bool second = CLI_GIVEN(c, LEVEL) && CLI_GIVEN(c, SECOND);
+    const char *one = cli_text(c, CLI_OPT_FIRST, second ? opponent : SESSION_PERSON);
+    const char *two = strcmp(one, SESSION_PERSON) == 0 ? opponent : SESSION_PERSON;
+    const int code = seat_player(t, 0, "--first", one);
     if (code != CLI_DONE)
         return code;
-    return seat_player(t, 1, "--second", cli_text(t->c, CLI_OPT_SECOND, second));
+    return seat_player(t, 1, "--second", cli_text(c, CLI_OPT_SECOND, two));
 }
 
 static int open_game(struct play_game *t) {
@@ -181,7 +217,90 @@ static void welcome(struct play_game *t) {
         screen_opening(&t->screen, &t->session);
 }
 
+/* Which game? ---------------------------------------------------------------------------------- */
+
+/* The game of a typed name, title or number; NULL: there is none. */
+static const struct pes_kit *find_game(const char *text, size_t length, enum pes_lang lang) {
+    char typed[CLI_LABEL_SIZE];
+    snprintf(typed, sizeof typed, "%.*s", (int)length, text);
+    for (int i = 0; i < pes_kit_count(); i++) {
+        const struct pes_rules *rules = pes_kit_at(i)->rules;
+        char number[CLI_NUMBER_SIZE];
+        snprintf(number, sizeof number, "%d", i + 1);
+        if (strcmp(typed, number) == 0 || play_slips(typed, strlen(typed), rules->name) == 0 ||
+            play_slips(typed, strlen(typed), rules->title.in[lang]) == 0)
+            return pes_kit_at(i);
+    }
+    return NULL;
+}
+
+/* One line per game: number, name, what it is. */
+static void list_games(struct cli *c) {
+    enum { NAME_COLUMN = 4, TEXT_COLUMN = 16 };
+    struct str out;
+    str_init(&out);
+    cli_add_line(c, &out, TEXT(play_which_game), PES_NO_ARGS);
+    for (int i = 0; i < pes_kit_count(); i++) {
+        const struct pes_kit *kit = pes_kit_at(i);
+        const bool tagged = kit->view != NULL && kit->view->tagline.in[c->lang] != NULL;
+        char left[CLI_LABEL_SIZE];
+        snprintf(left, sizeof left, "%*d  %s", NAME_COLUMN - 2, i + 1, kit->rules->name);
+        term_pad(&out, left, TEXT_COLUMN);
+        term_wrap(&out, tagged ? kit->view->tagline.in[c->lang] : kit->rules->title.in[c->lang],
+                  TEXT_COLUMN, TEXT_COLUMN, term_columns(c->out));
+    }
+    (void)cli_print(c, &out);
+}
+
+/* Asks on a terminal which game to play; *out stays NULL if the person leaves. */
+static int ask_game(struct cli *c, const char **out) {
+    struct play_input *in = NULL;
+    const enum pes_err err = play_input_open(c, NULL, &in);
+    if (err)
+        return fail_err(c, NULL, err);
+    list_games(c);
+    const char *line;
+    size_t length;
+    while (*out == NULL && play_input_line(in, TEXT(play_which_prompt)->in[c->lang], &line,
+                                           &length) == PLAY_READ_LINE) {
+        while (length > 0 && line[length - 1] == ' ')
+            length--;
+        const enum play_command command = play_command_find(line, length);
+        const struct pes_kit *kit = find_game(line, length, c->lang);
+        if (command == PLAY_QUIT || play_command_find_short(line, length) == PLAY_QUIT)
+            break;
+        if (kit != NULL)
+            *out = kit->rules->name;
+        char quoted[PES_QUOTE_SIZE];
+        if (kit == NULL && length > 0)
+            cli_say(c, TEXT(play_which_again),
+                    PES_ARGS(PES_STR(pes_quote(line, length, quoted)), PES_INT(pes_kit_count())));
+    }
+    play_input_close(in);
+    return CLI_DONE;
+}
+
+/* Without a terminal: an error that names the games. */
+static int fail_without_game(struct cli *c) {
+    struct str names;
+    str_init(&names);
+    for (int i = 0; i < pes_kit_count(); i++)
+        str_addf(&names, "%s%s", i > 0 ? ", " : "", pes_kit_at(i)->rules->name);
+    const int code = fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(play_needs_game),
+                              PES_ARGS(PES_STR(names.text), PES_STR(pes_kit_at(0)->rules->name)));
+    str_release(&names);
+    return code;
+}
+
 static int run_play(struct cli *c) {
+    if (c->word_count == 0) {
+        if (!c->in_tty || !c->out_tty)
+            return fail_without_game(c);
+        const int asked = ask_game(c, &c->words[0]);
+        if (asked != CLI_DONE || c->words[0] == NULL)
+            return asked;
+        c->word_count = 1;
+    }
     struct play_game *t = mem_alloc(sizeof *t);
     if (t == NULL)
         return fail_err(c, NULL, PES_ERR_NOMEM);
@@ -199,6 +318,7 @@ static int run_play(struct cli *c) {
 
 static const struct cli_example examples[] = {
     {"pessoi play boats", TEXT(play_example_default)},
+    {"pessoi play gomoku --level 5", TEXT(play_example_level)},
     {"pessoi play boats --first minimax:depth=2 --second human", TEXT(play_example_second)},
     {"pessoi play boats --second human", TEXT(play_example_friends)},
     {"pessoi play boats --first minimax --second crazy --movetime 1000", TEXT(play_example_watch)},
@@ -207,10 +327,11 @@ static const struct cli_example examples[] = {
 
 const struct command cmd_play = {
     .name = "play",
-    .words = "GAME",
-    .words_min = 1,
+    .words = "[GAME]",
+    .words_min = 0,
     .words_max = 1,
-    .options = CLI_HAS_SETUP | CLI_HAS(FIRST) | CLI_HAS(SECOND) | CLI_HAS(MOVETIME),
+    .options =
+        CLI_HAS_SETUP | CLI_HAS(FIRST) | CLI_HAS(SECOND) | CLI_HAS(LEVEL) | CLI_HAS(MOVETIME),
     .summary = TEXT(play_summary),
     .description = TEXT(play_description),
     .examples = examples,

@@ -3,6 +3,7 @@
 #include "play/text.h"
 
 #include "cli/play_hint.h"
+#include "cli/play_names.h"
 #include "cli/term.h"
 #include "core/clock.h"
 #include "core/nearest.h"
@@ -67,7 +68,7 @@ void play_game_roll(struct play_game *t) {
         screen_roll(&t->screen, s, m, &rolled, &told);
         made = make(t, m);
     } while (made && told.length == 0 && session_turn(s) == PES_CHANCE);
-    screen_rolled(&t->screen, &rolled, &told);
+    screen_rolled(&t->screen, s, &rolled, &told);
     str_release(&rolled);
     str_release(&told);
 }
@@ -148,12 +149,14 @@ static void do_hint(struct play_game *t) {
     const enum pes_err err = play_hint(&t->session);
     screen_thinking(&t->screen, &t->session, false);
     const struct pes_note note = {0};
-    if (err == PES_ERR_OK)
+    if (err == PES_ERR_OK) {
         screen_hint(&t->screen, &t->session);
-    else if (err == PES_ERR_UNFIT)
+        t->changed = t->changed || screen_board_is_gone(&t->screen);
+    } else if (err == PES_ERR_UNFIT) {
         say(t, TEXT(play_hint_none), PES_NO_ARGS);
-    else if (err != PES_ERR_STOPPED)
+    } else if (err != PES_ERR_STOPPED) {
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
+    }
 }
 
 static void do_new(struct play_game *t, struct word rest) {
@@ -288,12 +291,6 @@ static bool needs_turn(enum play_command command) {
     return command == PLAY_MOVES || command == PLAY_HINT || command == PLAY_RESIGN;
 }
 
-static void say_over(struct play_game *t) {
-    const char *result = session_result(&t->session);
-    say(t, TEXT(play_is_over), PES_ARGS(PES_STR(result != NULL ? result : "*")));
-    say(t, TEXT(play_after_end), PES_NO_ARGS);
-}
-
 static bool takes_words(enum play_command command) {
     return command == PLAY_NEW || command == PLAY_SAVE || command == PLAY_SAVE_OVER ||
            command == PLAY_LOAD;
@@ -306,7 +303,7 @@ static void do_command(struct play_game *t, enum play_command command, struct wo
         return;
     }
     if (needs_turn(command) && session_turn(&t->session) == PES_TERMINAL) {
-        say_over(t);
+        screen_over(screen, &t->session);
         return;
     }
     switch (command) {
@@ -341,6 +338,9 @@ static void do_command(struct play_game *t, enum play_command command, struct wo
         break;
     case PLAY_RESUME:
         (void)do_resume(t);
+        break;
+    case PLAY_SEED:
+        screen_seed(screen, &t->session);
         break;
     case PLAY_HELP:
         screen_help(screen, &t->session);
@@ -454,13 +454,39 @@ static void play_typed(struct play_game *t, pes_move m, struct word rest) {
                     &note);
 }
 
+/* Plays a line that is a move once its blanks are removed, "h 8", or says why it cannot be played.
+ * False if it is nothing of the kind. */
+static bool play_whole(struct play_game *t, struct word line) {
+    struct pes_note note = {0};
+    pes_move m = PES_MOVE_NONE;
+    const enum pes_err err = session_read_line(&t->session, line.text, line.length, &m, &note);
+    if (err == PES_ERR_OK)
+        play_game_move(t, m);
+    else if (err == PES_ERR_ILLEGAL || err == PES_ERR_RANGE)
+        say_wrong(t, line, err, &note, false);
+    else
+        return false;
+    return true;
+}
+
+/* Says what is wrong with a line that is neither a move nor a command. */
+static void refuse(struct play_game *t, struct word typed, enum pes_err err,
+                   const struct pes_note *note, bool slash) {
+    const bool over = session_turn(&t->session) < 0;
+    if (over && !slash && guess(t, typed) == NULL)
+        screen_over(&t->screen, &t->session);
+    else
+        say_wrong(t, typed, err, note, slash || over);
+}
+
 void play_game_line(struct play_game *t, const char *line, size_t length) {
     struct word rest = {line, length};
     struct word first = cut_word(&rest);
     if (first.length == 0)
         return;
-    const bool command_only = first.text[0] == '/' || session_turn(&t->session) < 0;
-    if (first.text[0] == '/') {
+    const bool slash = first.text[0] == '/';
+    const bool command_only = slash || session_turn(&t->session) < 0;
+    if (slash) {
         first.text++;
         first.length--;
     }
@@ -473,7 +499,10 @@ void play_game_line(struct play_game *t, const char *line, size_t length) {
     enum play_command command = PLAY_NONE;
     if (err != PES_ERR_OK)
         command = play_command_find(first.text, first.length);
-    if (err != PES_ERR_OK && command == PLAY_NONE && !command_only)
+    const bool open = err != PES_ERR_OK && command == PLAY_NONE && !command_only;
+    if (open && rest.length > 0 && play_whole(t, trim((struct word){line, length})))
+        return;
+    if (open)
         err = session_read_move(&t->session, first.text, first.length, false, &m, &unused);
     if (err != PES_ERR_OK && command == PLAY_NONE)
         command = play_command_find_short(first.text, first.length);
@@ -482,7 +511,7 @@ void play_game_line(struct play_game *t, const char *line, size_t length) {
     else if (err == PES_ERR_OK)
         play_typed(t, m, rest);
     else
-        say_wrong(t, first, err, &note, command_only);
+        refuse(t, first, err, &note, slash);
 }
 
 /* The game in progress ------------------------------------------------------------------------ */
@@ -506,19 +535,25 @@ bool play_game_offer(struct play_game *t, bool only_tell) {
         screen_fail(&t->screen, TEXT(play_store_broken), err, &note);
         return false;
     }
-    char quoted[2][PES_QUOTE_SIZE];
-    const char *first = pes_record_tag(r, "First");
-    const char *second = pes_record_tag(r, "Second");
-    pes_quote(first != NULL ? first : "?", strlen(first != NULL ? first : "?"), quoted[0]);
-    pes_quote(second != NULL ? second : "?", strlen(second != NULL ? second : "?"), quoted[1]);
+    struct str names[2];
+    static const char *const tags[2] = {"First", "Second"};
+    for (int i = 0; i < 2; i++) {
+        const char *seat = pes_record_tag(r, tags[i]);
+        str_init(&names[i]);
+        play_name_add(&names[i], t->session.game, seat != NULL ? seat : "?", t->c->lang);
+    }
     const int moves = count_moves(r);
     pes_record_free(r);
-    const struct pes_arg *args = PES_ARGS(PES_STR(quoted[0]), PES_STR(quoted[1]), PES_INT(moves));
+    const struct pes_arg *args =
+        PES_ARGS(PES_STR(names[0].text), PES_STR(names[1].text), PES_INT(moves));
+    bool resumed = false;
     if (only_tell || !play_input_asks(t->in))
         say(t, TEXT(play_resume_waits), args);
     else if (play_game_ask(t, TEXT(play_resume_ask), args, true))
-        return do_resume(t);
-    return false;
+        resumed = do_resume(t);
+    str_release(&names[0]);
+    str_release(&names[1]);
+    return resumed;
 }
 
 void play_game_leave(struct play_game *t) {

@@ -2,8 +2,10 @@
 #include "cli/text.h"
 #include "play/text.h"
 
+#include "cli/play_end.h"
 #include "cli/play_hint.h"
 #include "cli/play_moves.h"
+#include "cli/play_names.h"
 #include "cli/report.h"
 #include "cli/term.h"
 #include "play/say.h"
@@ -11,12 +13,8 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum {
-    ROWS_DEFAULT = 24,
-    ROWS_MIN = 12,
     ROLLED_BYTES_MAX = 32, /* longer lists of outcomes are cut: the board shows them better */
     HELP_COLUMN = 24,
     TURN_INDENT = 2, /* of its second line */
@@ -30,11 +28,7 @@ static int columns(const struct play_screen *screen) {
 }
 
 static int rows_of_terminal(const struct play_screen *screen) {
-    struct winsize size = {0};
-    if (!screen->c->out_tty || ioctl(fileno(screen->c->out), TIOCGWINSZ, &size) != 0 ||
-        size.ws_row == 0)
-        return ROWS_DEFAULT;
-    return size.ws_row < ROWS_MIN ? ROWS_MIN : size.ws_row;
+    return screen->c->out_tty ? term_rows(screen->c->out) : TERM_ROWS_DEFAULT;
 }
 
 static int count_rows(const char *text) {
@@ -46,7 +40,9 @@ static int count_rows(const char *text) {
 
 /* Prints and releases a buffer of whole lines. */
 static void print(struct play_screen *screen, struct str *out) {
-    screen->rows += count_rows(out->text);
+    const int rows = count_rows(out->text);
+    screen->rows += rows;
+    screen->below += rows;
     (void)cli_print(screen->c, out);
 }
 
@@ -103,19 +99,27 @@ static void add_players(struct str *out, enum pes_lang lang, const struct sessio
     const int persons = session_persons(s);
     assert(persons >= 0);
     assert(persons <= PES_PLAYERS_MAX);
+    struct str names[PES_PLAYERS_MAX];
+    for (int i = 0; i < PES_PLAYERS_MAX; i++) {
+        str_init(&names[i]);
+        play_name_add(&names[i], s->game, s->seats[i].text, lang);
+        out->failed |= names[i].failed;
+    }
     if (persons == 1) {
         const pes_player you = session_is_person(s, 0) ? 0 : 1;
         str_say(out, lang, TEXT(play_you_against),
-                PES_ARGS(PES_SAID(name_of(s, you)), PES_STR(s->seats[1 - you].text),
+                PES_ARGS(PES_SAID(name_of(s, you)), PES_STR(names[1 - you].text),
                          PES_SAID(name_of(s, 1 - you))));
     } else if (persons == 2) {
         str_say(out, lang, TEXT(play_two_people),
                 PES_ARGS(PES_SAID(name_of(s, 0)), PES_SAID(name_of(s, 1))));
     } else {
         str_say(out, lang, TEXT(play_two_agents),
-                PES_ARGS(PES_SAID(name_of(s, 0)), PES_STR(s->seats[0].text),
-                         PES_SAID(name_of(s, 1)), PES_STR(s->seats[1].text)));
+                PES_ARGS(PES_SAID(name_of(s, 0)), PES_STR(names[0].text), PES_SAID(name_of(s, 1)),
+                         PES_STR(names[1].text)));
     }
+    for (int i = 0; i < PES_PLAYERS_MAX; i++)
+        str_release(&names[i]);
 }
 
 static void add_goal(struct str *out, const struct play_screen *screen, const struct session *s) {
@@ -137,7 +141,7 @@ static void add_how(struct str *out, const struct play_screen *screen, const str
 }
 
 static void add_title(struct str *out, const struct play_screen *screen, const struct session *s) {
-    const bool colour = screen->c->colour;
+    const enum term_colour colour = screen->c->colour;
     term_ink_on(out, PES_INK_STRONG, colour);
     str_add(out, s->game->rules->title.in[screen->c->lang]);
     term_ink_off(out, colour);
@@ -146,15 +150,27 @@ static void add_title(struct str *out, const struct play_screen *screen, const s
     str_add_char(out, '\n');
 }
 
-static void add_seats(struct str *out, const struct play_screen *screen, const struct session *s) {
-    const enum pes_lang lang = screen->c->lang;
+static void say_seed(struct str *out, enum pes_lang lang, const struct session *s) {
     char seed[CLI_NUMBER_SIZE];
     snprintf(seed, sizeof seed, "%" PRIu64, s->seed);
+    str_say(out, lang, TEXT(play_seed), PES_ARGS(PES_STR(seed)));
+}
+
+void screen_seed(struct play_screen *screen, const struct session *s) {
     struct str text;
     str_init(&text);
-    add_players(&text, lang, s);
-    str_add_char(&text, ' ');
-    str_say(&text, lang, TEXT(play_seed), PES_ARGS(PES_STR(seed)));
+    say_seed(&text, screen->c->lang, s);
+    print_wrapped(screen, &text, 0);
+}
+
+static void add_seats(struct str *out, const struct play_screen *screen, const struct session *s) {
+    struct str text;
+    str_init(&text);
+    add_players(&text, screen->c->lang, s);
+    if (session_persons(s) == 0) {
+        str_add_char(&text, ' ');
+        say_seed(&text, screen->c->lang, s);
+    }
     add_wrapped(out, screen, &text, 0);
 }
 
@@ -205,6 +221,22 @@ void screen_opening(struct play_screen *screen, const struct session *s) {
 
 /* What happened ------------------------------------------------------------------------------- */
 
+/* Does the first sentence of a text contain this word? */
+static bool names_word(const char *text, const char *word) {
+    const char *end = strstr(text, ". ");
+    const size_t sentence = end != NULL ? (size_t)(end - text) : strlen(text);
+    const size_t length = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++) {
+        const size_t from = (size_t)(at - text);
+        if (from + length > sentence)
+            return false;
+        if ((from == 0 || at[-1] == ' ') && strchr(" .,:", at[length]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* The move as text is left out if the sentence about it contains it: "Black places h8." */
 void screen_told(struct play_screen *screen, const struct session *s, pes_move m) {
     const enum pes_lang lang = screen->c->lang;
     const struct pes_state *state = pes_history_state(s->history);
@@ -212,13 +244,19 @@ void screen_told(struct play_screen *screen, const struct session *s, pes_move m
     assert(mover >= 0);
     char text[PES_MOVE_TEXT_MAX];
     s->game->rules->move_format(s->game, state, m, text);
-    struct str out;
+    struct str out, steps;
     str_init(&out);
-    if (session_is_person(s, mover) && session_persons(s) == 1)
+    str_init(&steps);
+    say_move(s->game, state, m, lang, &steps);
+    const bool told = names_word(steps.text, text);
+    if (!told && session_is_person(s, mover) && session_persons(s) == 1)
         str_say(&out, lang, TEXT(play_told_you), PES_ARGS(PES_STR(text)));
-    else
+    else if (!told)
         str_say(&out, lang, TEXT(play_told), PES_ARGS(PES_SAID(name_of(s, mover)), PES_STR(text)));
-    say_move(s->game, state, m, lang, &out);
+    if (!told && steps.length > 0)
+        str_add_char(&out, ' ');
+    str_add_str(&out, &steps);
+    str_release(&steps);
     print_wrapped(screen, &out, 2);
 }
 
@@ -238,17 +276,20 @@ static int rolled_length(const struct str *rolled) {
     return length > 0 ? length : ROLLED_BYTES_MAX;
 }
 
-void screen_rolled(struct play_screen *screen, const struct str *rolled, const struct str *told) {
-    char text[ROLLED_BYTES_MAX + sizeof ".."];
+void screen_rolled(struct play_screen *screen, const struct session *s, const struct str *rolled,
+                   const struct str *told) {
     struct str out;
+    if (s->game->kit->view != NULL && told->length == 0)
+        return;
     str_init(&out);
-    const int length = rolled_length(rolled);
-    assert(length <= ROLLED_BYTES_MAX);
-    snprintf(text, sizeof text, "%.*s%s", length, rolled->text,
-             (size_t)length < rolled->length ? ".." : "");
-    str_say(&out, screen->c->lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
-    if (told->length > 0)
-        str_add_char(&out, ' ');
+    if (s->game->kit->view == NULL) {
+        char text[ROLLED_BYTES_MAX + sizeof ".."];
+        const int length = rolled_length(rolled);
+        assert(length <= ROLLED_BYTES_MAX);
+        snprintf(text, sizeof text, "%.*s%s", length, rolled->text,
+                 (size_t)length < rolled->length ? ".." : "");
+        str_say(&out, screen->c->lang, TEXT(play_told_chance), PES_ARGS(PES_STR(text)));
+    }
     str_add_str(&out, told);
     out.failed |= rolled->failed;
     print_wrapped(screen, &out, 2);
@@ -318,14 +359,24 @@ static pes_player you_of(const struct session *s) {
     return session_is_person(s, 0) ? 0 : 1;
 }
 
+void screen_over(struct play_screen *screen, const struct session *s) {
+    struct str end;
+    str_init(&end);
+    play_end_add(&end, s, you_of(s), screen->c->lang);
+    screen_say(screen, TEXT(play_is_over), PES_ARGS(PES_STR(end.text)));
+    str_release(&end);
+    screen_say(screen, TEXT(play_after_end), PES_NO_ARGS);
+}
+
 static void add_turn(struct str *out, const struct play_screen *screen, const struct session *s) {
     const enum pes_lang lang = screen->c->lang;
     struct str text;
     str_init(&text);
     if (session_turn(s) == PES_TERMINAL) {
-        say_end(s, you_of(s), lang, &text);
+        play_end_add(&text, s, you_of(s), lang);
         say_scores(s, lang, &text);
     } else if (session_turn(s) >= 0) {
+        play_warning_add(&text, s, lang);
         say_turn(s, you_of(s), lang, &text);
         say_scores(s, lang, &text);
         if (session_is_person(s, session_turn(s)))
@@ -349,7 +400,7 @@ static void add_picture(struct str *out, const struct play_screen *screen,
         return;
     char position[PES_STATE_TEXT_MAX];
     pes_history_format(s->history, position);
-    cli_add_line(screen->c, out, TEXT(play_position), PES_ARGS(PES_STR(position)));
+    report_add_position(screen->c, TEXT(play_position), position, out);
 }
 
 /* With an empty line above and below if turn and prompt still fit. */
@@ -366,13 +417,26 @@ void screen_board(struct play_screen *screen, const struct session *s) {
     out.failed |= picture.failed || turn.failed;
     str_release(&picture);
     str_release(&turn);
+    screen->below = 0;
     print(screen, &out);
 }
 
+bool screen_board_is_gone(const struct play_screen *screen) {
+    return screen->c->out_tty && screen->below >= rows_of_terminal(screen);
+}
+
+/* Without a picture the position is part of the board that follows. */
 void screen_so_far(struct play_screen *screen, const struct session *s) {
     char position[PES_STATE_TEXT_MAX];
-    pes_history_format(s->history, position);
-    screen_say(screen, TEXT(play_position), PES_ARGS(PES_STR(position)));
+    struct str picture, text;
+    str_init(&picture);
+    str_init(&text);
+    if (report_draw(screen->c, s->history, &picture)) {
+        pes_history_format(s->history, position);
+        report_add_position(screen->c, TEXT(play_position), position, &text);
+    }
+    str_release(&picture);
+    print(screen, &text);
     if (pes_history_count(s->history) == 0)
         return;
     struct str line, out;
@@ -389,6 +453,7 @@ void screen_prompt(struct play_screen *screen, const struct session *s, struct s
         str_add(out, name_of(s, session_turn(s))->in[screen->c->lang]);
     str_add(out, "> ");
     screen->rows = 1; /* the line that is about to be typed */
+    screen->below++;
 }
 
 void screen_thinking(struct play_screen *screen, const struct session *s, bool on) {
@@ -400,11 +465,15 @@ void screen_thinking(struct play_screen *screen, const struct session *s, bool o
     assert(turn >= 0);
     pes_say(c->lang, session_is_person(s, turn) ? TEXT(play_thinking_hint) : TEXT(play_thinking),
             PES_ARGS(PES_SAID(name_of(s, turn))), text, sizeof text);
-    fputc('\r', c->out);
-    for (int i = utf8_width(text, strlen(text)); !on && i > 0; i--)
-        fputc(' ', c->out);
-    fprintf(c->out, "%s\r", on ? text : "");
+    if (on) {
+        term_echo(false);
+        fputs(text, c->out);
+    } else {
+        fprintf(c->out, "\r%*s\r", utf8_width(text, strlen(text)), "");
+    }
     fflush(c->out);
+    if (!on)
+        term_echo(true);
 }
 
 /* Help and hints ------------------------------------------------------------------------------ */
@@ -432,7 +501,8 @@ void screen_help(struct play_screen *screen, const struct session *s) {
         {PLAY_SHOW, TEXT(play_help_show)},     {PLAY_NEW, TEXT(play_help_new)},
         {PLAY_RESIGN, TEXT(play_help_resign)}, {PLAY_SAVE, TEXT(play_help_save)},
         {PLAY_LOAD, TEXT(play_help_load)},     {PLAY_RESUME, TEXT(play_help_resume)},
-        {PLAY_HELP, TEXT(play_help_help)},     {PLAY_QUIT, TEXT(play_help_quit)},
+        {PLAY_SEED, TEXT(play_help_seed)},     {PLAY_HELP, TEXT(play_help_help)},
+        {PLAY_QUIT, TEXT(play_help_quit)},
     };
     struct str out;
     str_init(&out);
@@ -442,6 +512,8 @@ void screen_help(struct play_screen *screen, const struct session *s) {
         add_help(&out, screen, list[i].command, list[i].text);
     add_said(&out, screen, TEXT(play_help_slash), PES_NO_ARGS);
     print(screen, &out);
+    if (screen_board_is_gone(screen))
+        screen_say(screen, TEXT(play_help_board), PES_NO_ARGS);
 }
 
 void screen_hint(struct play_screen *screen, const struct session *s) {

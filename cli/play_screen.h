@@ -12,7 +12,8 @@
 
 struct play_screen {
     struct cli *c;
-    int rows; /* printed since the last prompt */
+    int rows;  /* printed since the last prompt */
+    int below; /* printed since the last board, and the board's own */
 };
 
 /* Prints a paragraph. */
@@ -26,21 +27,31 @@ void screen_fail(struct play_screen *screen, const struct pes_text *text, enum p
 /* Title and players; goal and how to type a move, if there are rows enough. */
 void screen_opening(struct play_screen *screen, const struct session *s);
 
-/* Players and seed. */
+/* The seed of the game, for `--seed`. */
+void screen_seed(struct play_screen *screen, const struct session *s);
+
+/* The players; if no person plays, also the seed, which nobody could ask for. */
 void screen_players(struct play_screen *screen, const struct session *s);
 
 /* What m does; call it before m is made. */
 void screen_told(struct play_screen *screen, const struct session *s, pes_move m);
 
 /* The same for chance, in two steps: screen_roll() collects outcomes and their effects,
- * screen_rolled() prints them. A board of new tiles is one line, not one line per tile. */
+ * screen_rolled() prints the effects, if there are any, or the outcomes if the game has no view. */
 void screen_roll(const struct play_screen *screen, const struct session *s, pes_move m,
                  struct str *rolled, struct str *told);
-void screen_rolled(struct play_screen *screen, const struct str *rolled, const struct str *told);
+void screen_rolled(struct play_screen *screen, const struct session *s, const struct str *rolled,
+                   const struct str *told);
 
 /* The board; then whose turn it is and the moves, or how the game ended. */
 void screen_board(struct play_screen *screen, const struct session *s);
 void screen_turn(struct play_screen *screen, const struct session *s);
+
+/* That the game is over: how, and what can be typed now. */
+void screen_over(struct play_screen *screen, const struct session *s);
+
+/* Has a part of the board scrolled off the terminal? */
+bool screen_board_is_gone(const struct play_screen *screen);
 
 /* All legal moves; the moves so far; all commands. */
 void screen_moves(struct play_screen *screen, const struct session *s);
@@ -50,7 +61,8 @@ void screen_help(struct play_screen *screen, const struct session *s);
 /* The hint that play_hint() found. */
 void screen_hint(struct play_screen *screen, const struct session *s);
 
-/* Shows or removes "thinking" on a terminal. */
+/* Shows or removes "thinking" on a terminal. In between, keys are not echoed: what is typed appears
+ * at the next prompt. */
 void screen_thinking(struct play_screen *screen, const struct session *s, bool on);
 
 /* Moves from number `from` on as text: "R L +7". Appends to *out. */

@@ -31,12 +31,13 @@ enum play_command {
     PLAY_SAVE_OVER, /* `save!`: overwrites a file */
     PLAY_LOAD,
     PLAY_RESUME,
+    PLAY_SEED,
     PLAY_HELP,
     PLAY_QUIT,
     PLAY_COMMAND_COUNT
 };
 
-enum { PLAY_WORDS_ALL_MAX = 32 /* full names in all languages */ };
+enum { PLAY_WORDS_ALL_MAX = 40 /* full names in all languages */ };
 
 /* The full name of a command in a language; NULL for PLAY_NONE. */
 const char *play_command_name(enum play_command command, enum pes_lang lang);

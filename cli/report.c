@@ -14,6 +14,10 @@ bool report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
     if (view == NULL)
         return false;
     struct pes_draw how = {.lang = c->lang, .unicode = c->unicode};
+    if (c->out_tty) {
+        how.columns = term_columns(c->out);
+        how.rows = term_rows(c->out);
+    }
     struct pes_state_buf before;
     const int last = pes_history_last(h, PES_STATE(before));
     if (last >= 0) {
@@ -24,14 +28,26 @@ bool report_draw(struct cli *c, const struct pes_history *h, struct str *out) {
     view->draw(g, pes_history_state(h), &how, &canvas);
     assert(canvas.rows > 0);
     assert(canvas.columns > 0);
-    const int columns = term_columns(c->out);
-    if (c->out_tty && canvas.columns > columns) {
+    if (c->out_tty && canvas.columns > how.columns) {
         cli_add_line(c, out, TEXT(cli_too_narrow),
-                     PES_ARGS(PES_INT(canvas.columns), PES_INT(columns)));
+                     PES_ARGS(PES_INT(canvas.columns), PES_INT(how.columns)));
         return false;
     }
     term_paint(out, &canvas, c->colour);
     return true;
+}
+
+void report_add_position(const struct cli *c, const struct pes_text *text, const char *position,
+                         struct str *out) {
+    struct str line;
+    str_init(&line);
+    str_say(&line, c->lang, text, PES_ARGS(PES_STR(position)));
+    if (c->out_tty)
+        term_wrap_position(out, line.text, 2, term_columns(c->out));
+    else
+        str_addf(out, "%s\n", line.text);
+    out->failed |= line.failed;
+    str_release(&line);
 }
 
 const struct pes_text *report_outcome(const struct pes_game *g, const struct pes_state *s,
@@ -122,8 +138,7 @@ int report_position(struct cli *c, const struct pes_history *h) {
     str_add_char(&out, '\n');
     (void)report_draw(c, h, &out);
     pes_history_format(h, position);
-    str_say(&out, c->lang, TEXT(cli_position), PES_ARGS(PES_STR(position)));
-    str_add_char(&out, '\n');
+    report_add_position(c, TEXT(cli_position), position, &out);
     say_scores(c, g, s, &out);
     say_end(c, h, &out);
     if (!pes_over(g, s))

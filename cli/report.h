@@ -24,6 +24,10 @@ int report_json(struct cli *c, const struct pes_history *h);
  * too narrow for the board; then a line says so. */
 bool report_draw(struct cli *c, const struct pes_history *h, struct str *out);
 
+/* Appends a line with a position's text; on a terminal a long one is wrapped between its rows. */
+void report_add_position(const struct cli *c, const struct pes_text *text, const char *position,
+                         struct str *out);
+
 /* The sentence "Red wins" or "a draw"; sets its arguments. */
 const struct pes_text *report_outcome(const struct pes_game *g, const struct pes_state *s,
                                       const int32_t payoff[PES_PLAYERS_MAX],

@@ -74,12 +74,15 @@ struct pes_threat {
     int16_t at[PES_THREAT_CELLS_MAX];    /* the cells where the threat is carried out */
 };
 
-/* Inks are semantic: they name what a character stands for, not its colour. */
+/* Inks are semantic: they name what a character stands for, not its colour. Every ink can be read
+ * on dark and on light terminals. An ink may also be the paper of a character: BOARD as paper is a
+ * board on which BLACK and WHITE can be seen; on any other paper use PLAIN, which is then black or
+ * white, whichever can be read there. */
 enum pes_ink {
     PES_INK_PLAIN,
     PES_INK_DIM,    /* coordinates, frames */
     PES_INK_STRONG, /* headings, numbers that matter */
-    PES_INK_FIRST,  /* First's pieces */
+    PES_INK_FIRST,  /* First's pieces, if players are not called by a colour */
     PES_INK_SECOND, /* Second's pieces */
     PES_INK_MARK,   /* the last move */
     PES_INK_BOARD,  /* empty cells */
@@ -87,7 +90,12 @@ enum pes_ink {
     PES_INK_WATER_TOP,
     PES_INK_WATER,
     PES_INK_TILE_0, /* nine colours that colour-blind people can tell apart; see PES_INK_TILE() */
-    PES_INK_COUNT = PES_INK_TILE_0 + 9
+    PES_INK_BLACK = PES_INK_TILE_0 + 9, /* the pieces of players who are called by a colour: */
+    PES_INK_WHITE,                      /* these look as their names say */
+    PES_INK_RED,
+    PES_INK_GREEN,
+    PES_INK_BLUE,
+    PES_INK_COUNT
 };
 #define PES_INK_TILE(colour) ((enum pes_ink)(PES_INK_TILE_0 + (colour)))
 
@@ -104,6 +112,9 @@ struct pes_canvas {
 /* Empties the canvas and sets its size, at most PES_CANVAS_COLUMNS by PES_CANVAS_ROWS. */
 PES_API void pes_canvas_init(struct pes_canvas *canvas, int columns, int rows);
 
+/* Reduces the size of the canvas to the part that is not blank, at least 1 by 1. */
+PES_API void pes_canvas_trim(struct pes_canvas *canvas);
+
 /* Writes UTF-8 text from (row, column) to the right, one column per character; characters outside
  * the canvas are dropped. `paper` PES_INK_PLAIN keeps the background. */
 PES_API void pes_canvas_put(struct pes_canvas *canvas, int row, int column, enum pes_ink ink,
@@ -115,8 +126,28 @@ struct pes_draw {
     const struct pes_state *before; /* the position before `last`; NULL: no last move */
     pes_move last;                  /* the last move of a player, to be marked; chance outcomes may
                                      * have followed */
-    bool unicode;                   /* false: draw with ASCII only, in English words */
+    bool unicode;                   /* false: draw shapes with ASCII only; words are in `lang` */
+    int columns, rows;              /* of the terminal; 0: 80 and 24 */
 };
+
+/* Does a picture fit? A view tries its layouts, the richest first, in PES_DRAW_PASSES passes, and
+ * takes the first that fits: in pass 0 with rows for text below it, in pass 1 with rows for one
+ * sentence and a prompt, in pass 2 with any height. If none fits, the last layout stays. */
+enum { PES_DRAW_PASSES = 3, PES_DRAW_TEXT_ROWS = 7, PES_DRAW_PROMPT_ROWS = 3 };
+static inline int pes_draw_columns(const struct pes_draw *how) {
+    return how->columns > 0 && how->columns < PES_CANVAS_COLUMNS ? how->columns
+                                                                 : PES_CANVAS_COLUMNS;
+}
+static inline int pes_draw_rows(const struct pes_draw *how, int pass) {
+    const int rows =
+        (how->rows > 0 ? how->rows : 24) - (pass == 0 ? PES_DRAW_TEXT_ROWS : PES_DRAW_PROMPT_ROWS);
+    return rows < PES_CANVAS_ROWS ? rows : PES_CANVAS_ROWS;
+}
+static inline bool pes_draw_fits(const struct pes_draw *how, const struct pes_canvas *canvas,
+                                 int pass) {
+    return canvas->columns <= pes_draw_columns(how) &&
+           (pass >= 2 || canvas->rows <= pes_draw_rows(how, pass));
+}
 
 /* One picture of the rules: a sentence or two, and a position in which the last of some moves is
  * shown as it is made. */
@@ -153,8 +184,11 @@ struct pes_view {
     size_t (*say_step)(const struct pes_game *g, const struct pes_state *before, pes_move m,
                        const struct pes_step *step, enum pes_lang lang, char *out, size_t cap);
 
-    /* Draws the position for a terminal of 80 by 24: at most 80 columns and 17 rows if the game
-     * allows it. Must call pes_canvas_init() first: the canvas may hold an earlier picture. */
+    /* Draws the position for a terminal of how->columns by how->rows. If the picture does not
+     * fit, the view draws a smaller one: a legend below the board or none, smaller cells; see
+     * pes_draw_fits(). If even its smallest picture is too wide, it draws that one, and the
+     * terminal shows the position as text. Must call pes_canvas_init() first: the canvas may hold
+     * an earlier picture. */
     void (*draw)(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas);
 

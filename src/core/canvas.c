@@ -12,6 +12,22 @@ void pes_canvas_init(struct pes_canvas *canvas, int columns, int rows) {
     canvas->rows = rows;
 }
 
+void pes_canvas_trim(struct pes_canvas *canvas) {
+    int columns = 1, rows = 1;
+    for (int row = 0; row < canvas->rows; row++)
+        for (int column = 0; column < canvas->columns; column++) {
+            const char *glyph = canvas->at[row][column].glyph;
+            const bool blank = glyph[0] == '\0' || glyph[0] == ' ';
+            if (blank && canvas->at[row][column].paper == PES_INK_PLAIN)
+                continue;
+            rows = row + 1;
+            if (column >= columns)
+                columns = column + 1;
+        }
+    canvas->columns = columns;
+    canvas->rows = rows;
+}
+
 void pes_canvas_put(struct pes_canvas *canvas, int row, int column, enum pes_ink ink,
                     enum pes_ink paper, const char *text) {
     assert((unsigned)ink < PES_INK_COUNT);

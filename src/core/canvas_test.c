@@ -68,6 +68,38 @@ static void what_falls_outside_is_left_out(void **state) {
     }
 }
 
+static void trimmed_to_what_is_not_blank(void **state) {
+    (void)state;
+    pes_canvas_init(&canvas, 10, 8);
+    pes_canvas_put(&canvas, 1, 3, PES_INK_PLAIN, PES_INK_PLAIN, "a  ");
+    pes_canvas_put(&canvas, 2, 5, PES_INK_PLAIN, PES_INK_WATER, " ");
+    pes_canvas_trim(&canvas);
+    assert_int_equal(canvas.columns, 6); /* a blank on paper is visible */
+    assert_int_equal(canvas.rows, 3);
+    pes_canvas_init(&canvas, 10, 8);
+    pes_canvas_trim(&canvas);
+    assert_int_equal(canvas.columns, 1);
+    assert_int_equal(canvas.rows, 1);
+}
+
+static void terminal_sizes(void **state) {
+    (void)state;
+    const struct pes_draw usual = {.unicode = true}, small = {.columns = 60, .rows = 20},
+                          large = {.columns = 500, .rows = 500};
+    assert_int_equal(pes_draw_columns(&usual), 80);
+    assert_int_equal(pes_draw_columns(&small), 60);
+    assert_int_equal(pes_draw_columns(&large), PES_CANVAS_COLUMNS);
+    pes_canvas_init(&canvas, 60, 17);
+    assert_true(pes_draw_fits(&usual, &canvas, 0));
+    assert_false(pes_draw_fits(&small, &canvas, 0)); /* no rows for text below it */
+    assert_true(pes_draw_fits(&small, &canvas, 1));
+    pes_canvas_init(&canvas, 60, 21);
+    assert_false(pes_draw_fits(&small, &canvas, 1));
+    assert_true(pes_draw_fits(&small, &canvas, 2));
+    pes_canvas_init(&canvas, 61, 1);
+    assert_false(pes_draw_fits(&small, &canvas, 2));
+}
+
 static void broken_bytes_become_question_marks(void **state) {
     (void)state;
     pes_canvas_init(&canvas, 5, 1);
@@ -87,6 +119,8 @@ int main(void) {
         cmocka_unit_test(a_column_a_character),
         cmocka_unit_test(plain_paper_keeps_what_is_there),
         cmocka_unit_test(what_falls_outside_is_left_out),
+        cmocka_unit_test(trimmed_to_what_is_not_blank),
+        cmocka_unit_test(terminal_sizes),
         cmocka_unit_test(broken_bytes_become_question_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

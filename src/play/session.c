@@ -14,6 +14,8 @@
 
 /* Streams of the seed of a game. A new stream takes a free number: renumbering would change every
  * game with a given seed. */
+enum { LINE_SIZE = 512 /* bytes of a typed move without blanks, NUL included */ };
+
 enum {
     STREAM_BEGIN = 0, /* + player: agents that play a whole game */
     STREAM_SEATS = 2, /* + player: parents of the streams of agents made for one move each */
@@ -201,6 +203,29 @@ enum pes_err session_read_move(const struct session *s, const char *word, size_t
         return err;
     if (used < length)
         return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(play_one_move), PES_NO_ARGS);
+    return PES_ERR_OK;
+}
+
+/* Copies a text without its blanks; returns the length. */
+static size_t squeeze(const char *text, size_t length, char out[], size_t size) {
+    size_t n = 0;
+    for (size_t i = 0; i < length && n + 1 < size; i++)
+        if (text[i] != ' ' && text[i] != '\t')
+            out[n++] = text[i];
+    assert(n < size);
+    out[n] = '\0';
+    return n;
+}
+
+enum pes_err session_read_line(const struct session *s, const char *line, size_t length,
+                               pes_move *out, struct pes_note *note) {
+    char text[LINE_SIZE];
+    struct pes_note unused = {0};
+    const size_t n = squeeze(line, length, text, sizeof text);
+    const enum pes_err err = session_read_move(s, text, n, true, out, note);
+    if (err == PES_ERR_OK || session_read_move(s, text, n, false, out, &unused) != PES_ERR_OK)
+        return err;
+    *note = (struct pes_note){0};
     return PES_ERR_OK;
 }
 

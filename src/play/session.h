@@ -78,6 +78,11 @@ PES_MUST_USE enum pes_err session_read_move(const struct session *s, const char 
                                             size_t length, bool exact, pes_move *out,
                                             struct pes_note *note);
 
+/* The same for a whole line as people type it: blanks do not matter ("h 8"), and neither does case
+ * if only one legal move matches. The note is that of the line without blanks. */
+PES_MUST_USE enum pes_err session_read_line(const struct session *s, const char *line,
+                                            size_t length, pes_move *out, struct pes_note *note);
+
 /* All random numbers of a game are streams of its seed; session.c defines which stream is used for
  * what. These are the seed with which the agent of a seat begins, and that of an adviser, which is
  * different so that its hints do not reveal the dice. */

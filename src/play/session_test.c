@@ -219,8 +219,31 @@ static void test_seats_without_agents(void **state) {
     session_release(&s);
 }
 
+/* Lines as people type them: blanks and case do not matter, the reason is that of the move. */
+static void test_read_line(void **state) {
+    (void)state;
+    static const struct {
+        const char *line;
+        enum pes_err err;
+    } lines[] = {{"R", PES_ERR_OK},       {" r ", PES_ERR_OK},          {"- 1", PES_ERR_OK},
+                 {"-\t1 0", PES_ERR_OK},  {"L", PES_ERR_ILLEGAL},       {"+ 1", PES_ERR_ILLEGAL},
+                 {"R L", PES_ERR_SYNTAX}, {"nonsense", PES_ERR_SYNTAX}, {"  ", PES_ERR_SYNTAX}};
+    struct session s;
+    open_boats(&s, "human", "human");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct pes_note note = {0};
+        pes_move m;
+        const enum pes_err err =
+            session_read_line(&s, lines[i].line, strlen(lines[i].line), &m, &note);
+        assert_int_equal(err, lines[i].err);
+        assert_int_equal(pes_note_is_empty(&note), err == PES_ERR_OK);
+    }
+    session_release(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read_line),
         cmocka_unit_test(test_read_move),
         cmocka_unit_test(test_undo_against_agent),
         cmocka_unit_test(test_undo_as_second),

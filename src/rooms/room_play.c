@@ -191,26 +191,10 @@ void room_play_held(struct room *room) {
     room_play(room, (struct asked){.seq = -1}, move);
 }
 
-/* Copies a text without its blanks; returns the length. */
-static size_t squeeze(const char *text, char out[], size_t size) {
-    size_t n = 0;
-    for (; *text != '\0' && n + 1 < size; text++)
-        if (*text != ' ' && *text != '\t')
-            out[n++] = *text;
-    assert(n < size);
-    out[n] = '\0';
-    return n;
-}
-
 /* Reads a move as people type it, or refuses it with the reason. */
 static bool read_move(struct room *room, struct asked asked, const char *typed, pes_move *out) {
-    const struct session *s = &room->session;
-    struct pes_note note = {0}, unused = {0};
-    char text[512];
-    const size_t length = squeeze(typed, text, sizeof text);
-    enum pes_err err = session_read_move(s, text, length, true, out, &note);
-    if (err != PES_ERR_OK)
-        err = session_read_move(s, text, length, false, out, &unused);
+    struct pes_note note = {0};
+    const enum pes_err err = session_read_line(&room->session, typed, strlen(typed), out, &note);
     if (err == PES_ERR_OK)
         return true;
     struct refusal why;

@@ -223,6 +223,32 @@ static void check_trace(struct walk *w, pes_move m) {
     }
 }
 
+/* In a terminal of any size a view draws the richest picture that fits: one that is too wide has no
+ * smaller one. Whoever asks for nothing gets 80 by 24. */
+static void check_sizes(struct walk *w, struct pes_draw how) {
+    static const struct {
+        int columns, rows;
+    } sizes[] = {{0, 0}, {80, 24}, {60, 20}, {40, 20}, {200, 100}};
+    static struct pes_canvas canvas, least;
+    const struct pes_view *view = w->game->kit->view;
+    how.columns = how.rows = 1;
+    view->draw(w->game, walk_state(w), &how, &least);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        how.columns = sizes[i].columns;
+        how.rows = sizes[i].rows;
+        view->draw(w->game, walk_state(w), &how, &canvas);
+        CHECK(w, canvas.columns <= pes_draw_columns(&how) || canvas.columns <= least.columns,
+              "%d columns wide in a terminal of %d, and %d would do", canvas.columns, how.columns,
+              least.columns);
+        CHECK(w, canvas.columns > 0 && canvas.rows > 0 && canvas.rows <= PES_CANVAS_ROWS,
+              "%d columns, %d rows", canvas.columns, canvas.rows);
+        /* The usual variant can be seen in a terminal of 60 by 20. */
+        if (w->game->variant[0] == '\0' && sizes[i].columns >= 60)
+            CHECK(w, pes_draw_fits(&how, &canvas, 1), "%d by %d in a terminal of %d by %d",
+                  canvas.columns, canvas.rows, how.columns, how.rows);
+    }
+}
+
 static void check_picture(struct walk *w) {
     static struct pes_canvas canvas;
     struct view_chapter *c = w->chapter;
@@ -243,11 +269,14 @@ static void check_picture(struct walk *w) {
             for (int column = 0; column < canvas.columns; column++) {
                 const char *glyph = canvas.at[row][column].glyph;
                 inked += glyph[0] != '\0' && glyph[0] != ' ';
-                CHECK(w, unicode || !glyph[0] || isprint((unsigned char)glyph[0]),
+                CHECK(w,
+                      unicode || how.lang != PES_LANG_EN || !glyph[0] ||
+                          isprint((unsigned char)glyph[0]),
                       "'%s' is not ASCII", glyph);
             }
         CHECK(w, inked > 0, "an empty picture");
     }
+    check_sizes(w, how);
     pes_copy(w->game, PES_STATE(c->before), walk_state(w));
     c->made = made;
 }

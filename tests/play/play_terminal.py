@@ -1,4 +1,4 @@
-"""Plays `pessoi play` as people do: through a pipe, and on a pseudo-terminal of 80 by 24.
+"""Plays `pessoi play` as people do: through a pipe, and on pseudo-terminals of several sizes.
 
 Usage: play_terminal.py PESSOI [unittest arguments]
 """
@@ -39,9 +39,9 @@ def plain(text):
 class Terminal:
     """A program on a pseudo-terminal."""
 
-    def __init__(self, args, env, columns=COLUMNS):
+    def __init__(self, args, env, columns=COLUMNS, rows=ROWS):
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.slave = slave  # kept open: its settings are checked after the end
         self.before = termios.tcgetattr(slave)
         self.text = ""
@@ -65,6 +65,15 @@ class Terminal:
                 raise AssertionError("no %r in %r" % (words, plain(self.text[since:])))
             self.read(0.05)
         return plain(self.text[since:])
+
+    def prompted(self, since=0):
+        """Reads until a prompt is the last thing after position `since`; returns the rows."""
+        end = time.monotonic() + WAIT
+        while not re.search(r"\n\w*> $", plain(self.text[since:])):
+            if time.monotonic() > end:
+                raise AssertionError("no prompt in %r" % plain(self.text[since:]))
+            self.read(0.05)
+        return plain(self.text[since:]).split("\r\n")
 
     def type(self, text):
         os.write(self.master, text.encode())
@@ -149,8 +158,7 @@ class Play(unittest.TestCase):
         self.assertIn("Your game is saved in", out)
         self.assertIn("1. R -1 2. +1 L 3. R L 4. R L 5. R -4", " ".join(self.saved().split()))
         out = self.pipe(["resume", GAME_B[-1], "save game.pes"], "boats", cwd=self.folder)
-        self.assertIn("Red sinks on column 5.", out)
-        self.assertIn("You lose: Green wins, 0-1.", out)
+        self.assertIn("Red sinks on column 5: Green wins. You lost, 0-1.", out)
         self.assertFalse(self.has_saved())
         with open(os.path.join(self.folder, "game.pes"), encoding="utf-8") as file:
             text = file.read()
@@ -168,7 +176,8 @@ class Play(unittest.TestCase):
         t.wait_for("Red> ")
         for move in GAME_B[:-1]:
             t.play(move)
-        t.ask(GAME_B[-1], "You lose: Green wins, 0-1.")
+        t.ask(GAME_B[-1], "Green wins. You lost, 0-1.")
+        t.ask("R", "The game is over: Red sinks on column 5: Green wins. You lost, 0-1.")
         t.ask("undo", "Taken back: R -5.")
         t.ask("resign", "You resigned.")
         t.ask("new swap", "You are Green")
@@ -179,7 +188,7 @@ class Play(unittest.TestCase):
     def test_two_people(self):
         out = self.pipe(GAME_B_ALL.split(), "boats", "--variant", "start=s0", "--second", "human")
         self.assertIn("Green> -5", out)
-        self.assertIn("Green wins, 0-1.", out)
+        self.assertIn("Green wins. Result: 0-1.", out)
         out = self.pipe(["R", "L", "undo", "+5"], "boats", "--variant", "start=s0", "--second", "human")
         self.assertIn("Taken back: L.", out)
         self.assertIn("1. R +5", self.saved())
@@ -187,7 +196,8 @@ class Play(unittest.TestCase):
     def test_watching(self):
         args = ["boats", "--first", "crazy", "--second", "crazy", "--seed", "3"]
         out = self.pipe([], *args)
-        self.assertRegex(out, r"(wins, (1-0|0-1)|A draw, 1/2-1/2)\.\n$")
+        self.assertRegex(out, r"(wins\. Result: (1-0|0-1)|A draw, 1/2-1/2)\.\n$")
+        self.assertIn("Seed 3.", out)
         self.assertEqual(out, self.pipe([], *args))
         self.assertFalse(self.has_saved())
         t = self.terminal(*args, "--movetime", "200")
@@ -431,15 +441,139 @@ class Play(unittest.TestCase):
                 for row in plain(t.text).split("\r\n"):
                     self.assertLessEqual(len(row), COLUMNS)
 
-    def test_narrow_window(self):
-        """If the terminal is too narrow for the picture, the position's text is shown."""
-        for lang, prompt in (("en", "Red> "), ("el", "Κόκκινος> ")):
-            t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax", "--lang", lang, columns=40)
-            rows = t.wait_for("\n" + prompt).split("\r\n")
-            self.assertLessEqual(max(len(row) for row in rows), 40, rows)
-            self.assertTrue(any(row.endswith(": 4432132344 0 11 r -") for row in rows), rows)
-            t.type("\x04")
+    # The first row of each picture, and a move.
+    PICTURES = {"boats": (r"^ \w+ ▶", "R"), "gomoku": (r"^15 ", "h 8"), "abalone": (r"^ +i ", "a1a2"),
+                "crush": (r"^1[0-9]  [A-G] ", "b5u"), "proximity": (r"^ +a +b +c", "f6")}
+
+    def test_small_windows(self):
+        """Every board is drawn in windows of 80 by 24, 60 by 20 and 40 by 20, and stays visible."""
+        for columns, rows in ((80, 24), (60, 20), (40, 20)):
+            for lang in ("en", "el"):
+                for game, (first, move) in self.PICTURES.items():
+                    what = "%s %s %dx%d" % (game, lang, columns, rows)
+                    t = self.terminal(game, "--seed", "3", "--second", "random", "--lang", lang,
+                                      columns=columns, rows=rows)
+                    for line in (None, move, "show"):
+                        since = len(t.text)
+                        if line:
+                            t.type(line + "\r")
+                        lines = t.prompted(since)
+                        for row in lines:
+                            for part in row.split("\r"):
+                                self.assertLessEqual(len(part), columns, what + ": " + part)
+                        at = [i for i, row in enumerate(lines) if re.search(first, row)]
+                        self.assertTrue(at, what + "\n" + "\n".join(lines))
+                        self.assertLessEqual(len(lines) - at[-1], rows, what + "\n" + "\n".join(lines))
+                    t.type("quit\r")
+                    self.assertEqual(t.end(), 0)
+                    shutil.rmtree(self.state, ignore_errors=True)
+
+    def test_too_narrow(self):
+        """If the terminal is too narrow for the smallest picture, the position's text is shown, once
+        and broken between its rows."""
+        for game, text in (("boats", "4432132344 0 11 r -"), ("crush", "/")):
+            t = self.terminal(game, "--seed", "3", "--second", "random", columns=22)
+            t.prompted()
+            since = len(t.text)
+            t.type("show\r")
+            lines = t.prompted(since)
+            self.assertLessEqual(max(len(row) for row in lines), 22, lines)
+            joined = " ".join(" ".join(lines).split())
+            self.assertEqual(joined.count("Position:"), 1, lines)
+            self.assertIn(text, joined)
+            if game == "crush":
+                rows = re.findall(r"[0-9]{5,}", joined)
+                self.assertEqual({len(row) for row in rows}, {10}, lines)
+            t.type("quit\r")
             self.assertEqual(t.end(), 0)
+
+    def test_colours(self):
+        """Escape sequences fit the terminal: 256 colours, 8 colours or none."""
+        sgr = re.compile(r"\x1b\[[0-9;]*m")
+        for term, no_color, rich, any_colour in (
+                ("xterm-256color", "", True, True), ("vt100", "", False, True),
+                ("linux", "", False, True), ("xterm-16color", "", False, True),
+                ("dumb", "", False, False), ("xterm-256color", "1", False, False)):
+            for game in ("boats", "gomoku", "proximity"):
+                self.env.update(TERM=term, NO_COLOR=no_color)
+                t = Terminal(["show", game, "--seed", "3"], self.env)
+                self.addCleanup(t.close)
+                self.assertEqual(t.end(), 0)
+                self.assertEqual(bool(sgr.search(t.text)), any_colour, term + repr(t.text))
+                self.assertEqual("8;5;" in t.text, rich, term)
+
+    def test_greek_words_in_ascii_pictures(self):
+        """Without UTF-8 the shapes are ASCII; words are all in the language of the other text."""
+        self.env.update(LANG="C", LC_ALL="C")
+        for game, words in (("boats", "Πράσινου"), ("gomoku", "Μαύρος"), ("abalone", "χαμένες"),
+                            ("crush", "νικούν"), ("proximity", "Μπλε")):
+            done = subprocess.run([PESSOI, "show", game, "--lang", "el", "--seed", "3"], env=self.env,
+                                  stdout=subprocess.PIPE, timeout=WAIT)
+            text = done.stdout.decode()
+            self.assertIn(words, text)
+            self.assertNotRegex(text, "[●○·▄▒─]")
+            self.assertNotRegex(text, r"Black|White|Red|Green|Blue|points|goal|level\b")
+
+    # What people type ----------------------------------------------------------------------------
+
+    def test_which_game(self):
+        t = self.terminal()
+        listed = t.wait_for("Name or number: ")
+        for game in self.PICTURES:
+            self.assertIn(game, listed)
+        t.ask("chess", "There is no game 'chess'.")
+        t.ask("Gomoku", "Black> ")
+        t.type("quit\r")
+        self.assertEqual(t.end(), 0)
+        for leave in ("\x04", "quit\r"):
+            t = self.terminal()
+            t.wait_for("Name or number: ")
+            t.type(leave)
+            self.assertEqual(t.end(), 0)
+        self.pipe([], code=2)
+        for game in self.PICTURES:
+            self.assertIn(game, self.err)
+        self.assertIn("pessoi play boats", self.err)
+
+    def test_level(self):
+        out = self.pipe([], "gomoku", "--level", "5")
+        self.assertIn("You are Black; level 5 (Careful) plays White.", out)
+        self.assertNotIn("Seed", out)
+        out = self.pipe(["seed"], "gomoku", "--level", "5", "--second", "human", "--seed", "9")
+        self.assertIn("You are White; level 5 (Careful) plays Black.", out)
+        self.assertIn("Seed 9.", out)
+        for level, why in (("0", "levels 1 to 8, not 0"), ("99", "levels 1 to 8, not 99"), ("x", "--level")):
+            self.pipe([], "gomoku", "--level", level, code=2)
+            self.assertIn(why, self.err)
+        for seats in (["--first", "max"], ["--second", "max"], ["--first", "human", "--second", "human"]):
+            self.pipe([], "gomoku", "--level", "5", *seats, code=2)
+            self.assertIn("--level chooses the opponent", self.err)
+
+    def test_typing_while_thinking(self):
+        """What is typed while the computer thinks is not echoed over its text, and is not lost."""
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "max:movetime=2000")
+        t.wait_for("Red> ")
+        t.ask("R", "Green is thinking...")
+        since = len(t.text)
+        t.type("moves\r")
+        text = t.wait_for("\nRed> moves", since)
+        self.assertNotIn("moves", text.partition("\r")[0])
+        t.wait_for("moves: ", since)
+        t.type("\x04")
+        self.assertEqual(t.end(), 0)
+        self.assertTrue(t.restored())
+
+    def test_board_after_hints_and_help(self):
+        """A hint that scrolls the board away draws it again; after help a sentence says how."""
+        t = self.terminal("boats", "--variant", "start=s0", "--second", "minimax", rows=18)
+        t.prompted()
+        t.ask("help", "'show' draws the board again.")
+        since = len(t.text)
+        t.type("hint\r")
+        t.wait_for("'hint' again", since)
+        self.assertTrue(any("▶" in row for row in t.prompted(since)))
+        t.type("\x04")
+        self.assertEqual(t.end(), 0)
 
     def test_greek(self):
         self.env["LANG"] = "el_GR.UTF-8"

@@ -2,11 +2,16 @@
  *
  * A cell is four characters wide, so that brackets fit around it: they mark every cell that a
  * marble of the last move left or entered. Letters name the rows, numbers the diagonals that run
- * from the lower right to the upper left; the lost marbles are shown beside the board. It takes 79
- * by 10 characters. */
+ * from the lower right to the upper left; the lost marbles are shown beside the board, below it, or
+ * not at all if there is no space. The board takes 38 by 10 characters. */
 #include "games/abalone/abalone.h"
 
-enum { COLUMNS = 79, PITCH = 4, MARGIN = 5, PANEL_COLUMN = 44, PANEL_ROW = 2, PANEL_STEP = 4 };
+#include "core/str.h"
+
+enum { PITCH = 4, MARGIN = 3, PANEL_COLUMN = 42, PANEL_ROW = 2, PANEL_STEP = 4 };
+
+/* Where the lost marbles are shown, the richest layout first. */
+enum layout { BESIDE, BELOW, BARE, LAYOUTS };
 
 /* The characters of one style of painting. */
 struct glyphs {
@@ -25,15 +30,20 @@ struct painter {
     const struct pes_draw *how;
     const struct glyphs *glyphs;
     struct pes_canvas *canvas;
-    enum pes_lang lang;
 };
 
 static void put(const struct painter *p, int row, int column, enum pes_ink ink, const char *text) {
     pes_canvas_put(p->canvas, row, column, ink, PES_INK_PLAIN, text);
 }
 
+/* The same on the board's ground. */
+static void put_on_board(const struct painter *p, int row, int column, enum pes_ink ink,
+                         const char *text) {
+    pes_canvas_put(p->canvas, row, column, ink, PES_INK_BOARD, text);
+}
+
 static enum pes_ink ink_of(int player) {
-    return player == ABALONE_BLACK ? PES_INK_FIRST : PES_INK_SECOND;
+    return player == ABALONE_BLACK ? PES_INK_BLACK : PES_INK_WHITE;
 }
 
 /* Row and column of a cell on the canvas, also of one just off the board. */
@@ -48,13 +58,17 @@ static void paint_cell(const struct painter *p, int place, bool marked) {
     const int row = abalone_row(place), column = column_of(row, abalone_number(place));
     const bool black = abalone_holds(p->s->marbles[ABALONE_BLACK], place);
     const bool white = abalone_holds(p->s->marbles[ABALONE_WHITE], place);
+    for (int i = -PITCH / 2; i < 0; i++) {
+        put_on_board(p, line_of(row), column + i, PES_INK_PLAIN, " ");
+        put_on_board(p, line_of(row), column - i, PES_INK_PLAIN, " ");
+    }
     if (black || white)
-        put(p, line_of(row), column, ink_of(white), p->glyphs->marble[white]);
+        put_on_board(p, line_of(row), column, ink_of(white), p->glyphs->marble[white]);
     else
-        put(p, line_of(row), column, PES_INK_BOARD, p->glyphs->empty);
+        put_on_board(p, line_of(row), column, PES_INK_BOARD, p->glyphs->empty);
     if (marked) {
-        put(p, line_of(row), column - 1, PES_INK_MARK, "[");
-        put(p, line_of(row), column + 1, PES_INK_MARK, "]");
+        put_on_board(p, line_of(row), column - 1, PES_INK_MARK, "[");
+        put_on_board(p, line_of(row), column + 1, PES_INK_MARK, "]");
     }
 }
 
@@ -80,16 +94,37 @@ static void paint_names(const struct painter *p) {
     }
 }
 
-static void paint_lost(const struct painter *p, int player) {
-    const int row = PANEL_ROW + PANEL_STEP * player, lost = p->s->lost[player];
+static void paint_lost(const struct painter *p, int player, enum layout layout) {
+    const int lost = p->s->lost[player];
+    const char *name = abalone_name(player)->in[p->how->lang];
     char line[64];
-    put(p, row, PANEL_COLUMN, ink_of(player), p->glyphs->marble[player]);
-    put(p, row, PANEL_COLUMN + 2, PES_INK_STRONG, abalone_name(player)->in[p->lang]);
-    pes_say(p->lang, &lost_label, PES_ARGS(PES_INT(lost), PES_INT(p->table->eject)), line,
+    pes_say(p->how->lang, &lost_label, PES_ARGS(PES_INT(lost), PES_INT(p->table->eject)), line,
             sizeof line);
+    if (layout == BELOW) {
+        const int row = ABALONE_ROWS + 1 + player;
+        put_on_board(p, row, 0, ink_of(player), p->glyphs->marble[player]);
+        put(p, row, 2, PES_INK_STRONG, name);
+        put(p, row, 2 + utf8_width(name, strlen(name)) + 1, PES_INK_PLAIN, line);
+        return;
+    }
+    const int row = PANEL_ROW + PANEL_STEP * player;
+    put_on_board(p, row, PANEL_COLUMN, ink_of(player), p->glyphs->marble[player]);
+    put(p, row, PANEL_COLUMN + 2, PES_INK_STRONG, name);
     put(p, row + 1, PANEL_COLUMN + 2, PES_INK_PLAIN, line);
     for (int i = 0; i < lost; i++)
-        put(p, row + 2, PANEL_COLUMN + 2 + 2 * i, ink_of(player), p->glyphs->marble[player]);
+        put_on_board(p, row + 2, PANEL_COLUMN + 2 + 2 * i, ink_of(player),
+                     p->glyphs->marble[player]);
+}
+
+static void paint(const struct painter *p, enum layout layout) {
+    pes_canvas_init(p->canvas, PES_CANVAS_COLUMNS, PES_CANVAS_ROWS);
+    const uint64_t marked = marked_cells(p);
+    for (int place = 0; place < ABALONE_CELLS; place++)
+        paint_cell(p, place, abalone_holds(marked, place));
+    paint_names(p);
+    for (int player = ABALONE_BLACK; player <= ABALONE_WHITE && layout != BARE; player++)
+        paint_lost(p, player, layout);
+    pes_canvas_trim(p->canvas);
 }
 
 void abalone_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
@@ -100,14 +135,11 @@ void abalone_paint(const struct pes_game *g, const struct pes_state *s, const st
         .how = how,
         .glyphs = how->unicode ? &unicode_glyphs : &ascii_glyphs,
         .canvas = canvas,
-        /* Greek cannot be written in ASCII: without Unicode all labels are English. */
-        .lang = how->unicode ? how->lang : PES_LANG_EN,
     };
-    pes_canvas_init(canvas, COLUMNS, ABALONE_ROWS + 1);
-    const uint64_t marked = marked_cells(&p);
-    for (int place = 0; place < ABALONE_CELLS; place++)
-        paint_cell(&p, place, abalone_holds(marked, place));
-    paint_names(&p);
-    paint_lost(&p, ABALONE_BLACK);
-    paint_lost(&p, ABALONE_WHITE);
+    for (int pass = 0; pass < PES_DRAW_PASSES; pass++)
+        for (int layout = 0; layout < LAYOUTS; layout++) {
+            paint(&p, (enum layout)layout);
+            if (pes_draw_fits(how, canvas, pass))
+                return;
+        }
 }

@@ -128,7 +128,13 @@ static const struct pes_text
     say_push = PES_TEXT("{1} pushes {2} with {3}-{4}.", "Ο {1} σπρώχνει {2} με τις {3}-{4}."),
     say_eject = PES_TEXT("{1} pushes {2} with {3}-{4}. {5} is ejected: {6} of {7}.",
                          "Ο {1} σπρώχνει {2} με τις {3}-{4}. {5} βγαίνει: {6} από {7}."),
-    say_wins = PES_TEXT("{1} wins.", "Ο {1} κερδίζει."),
+    say_wins[2] =
+        {PES_TEXT(
+             "{1} wins: {3} white {3|marble is|marbles are} off the board.",
+             "Κερδίζει ο {1}: {3} {3|λευκή μπίλια βγήκε|λευκές μπίλιες βγήκαν} από το ταμπλό."),
+         PES_TEXT("{1} wins: {3} black {3|marble is|marbles are} off the board.",
+                  "Κερδίζει ο {1}: {3} {3|μαύρη μπίλια βγήκε|μαύρες μπίλιες βγήκαν} από το "
+                  "ταμπλό.")},
     say_stuck =
         PES_TEXT("{2} has no move left: {1} wins.", "Ο {2} δεν έχει άλλη κίνηση: κερδίζει ο {1}.");
 
@@ -187,10 +193,10 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
         out[0] = '\0';
     if (step->kind == PES_STEP_END) {
         const struct abalone after = position_after(before, m);
-        return pes_say(
-            lang, abalone_over(table, &after) ? &say_wins : &say_stuck,
-            PES_ARGS(PES_SAID(abalone_name(before->mover)), PES_SAID(abalone_name(after.mover))),
-            out, cap);
+        return pes_say(lang, abalone_over(table, &after) ? &say_wins[before->mover] : &say_stuck,
+                       PES_ARGS(PES_SAID(abalone_name(before->mover)),
+                                PES_SAID(abalone_name(after.mover)), PES_INT(table->eject)),
+                       out, cap);
     }
     if (push.first != 0)
         return step->from == cell_of(place_of(push.last))

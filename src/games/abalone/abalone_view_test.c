@@ -262,7 +262,7 @@ static void sentences(void **unused) {
          "Ο Λευκός σπρώχνει μία μαύρη μπίλια με τις e7-e8. Μία μαύρη μπίλια βγαίνει: 2 από 6.");
     tell("5/6/7/8/4bbbww/8/7/6/5 b 1 5 0", "e5e6", PES_LANG_EN,
          "Black pushes two white marbles with e5-e7. A white marble is ejected: 6 of 6. Black "
-         "wins.");
+         "wins: 6 white marbles are off the board.");
     tell("5/6/7/8/9/8/b6/bb4/w1b2 b 0 0 0", "a3a2", PES_LANG_EN,
          "Black moves a3 to a2. White has no move left: Black wins.");
     tell("5/6/7/8/9/8/b6/bb4/w1b2 b 0 0 0", "a3a2", PES_LANG_EL,
@@ -278,7 +278,8 @@ static void paint(const struct pes_game *g, const struct pes_state *s, const str
     str_clear(out);
     for (int row = 0; row < canvas.rows; row++) {
         int used = canvas.columns;
-        while (used > 0 && canvas.at[row][used - 1].glyph[0] == '\0')
+        while (used > 0 && (canvas.at[row][used - 1].glyph[0] == '\0' ||
+                            canvas.at[row][used - 1].glyph[0] == ' '))
             used--;
         for (int column = 0; column < used; column++) {
             const char *glyph = canvas.at[row][column].glyph;
@@ -291,11 +292,11 @@ static void paint(const struct pes_game *g, const struct pes_state *s, const str
 }
 
 /* Paints `position` after `move`. */
-static void paint_text(const char *position, const char *move, bool unicode, struct str *out) {
+static void paint_text(const char *position, const char *move, struct pes_draw how,
+                       struct str *out) {
     struct pes_game *g = open_table("");
     struct pes_state_buf before, s;
     struct pes_undo_buf undo;
-    struct pes_draw how = {.lang = PES_LANG_EL, .unicode = unicode};
     read_position(g, position, &before);
     s = before;
     how.before = PES_STATE(before);
@@ -309,29 +310,45 @@ static void drawn_board(void **unused) {
     (void)unused;
     struct str picture;
     str_init(&picture);
-    paint_text("ww3/6/7/8/4bbbww/8/7/bb4/5 b 1 2 0", "e5e6", false, &picture);
-    assert_string_equal(picture.text, "          i  O   O   .   .   .\n"
-                                      "        h  .   .   .   .   .   .\n"
-                                      "      g  .   .   .   .   .   .   .          X Black\n"
-                                      "    f  .   .   .   .   .   .   .   .          lost 1 of 6\n"
-                                      "  e  .   .   .   .  [.] [X] [X] [X] [O]       X\n"
-                                      "    d  .   .   .   .   .   .   .   .   9\n"
-                                      "      c  .   .   .   .   .   .   .   8      O White\n"
-                                      "        b  X   X   .   .   .   .   7          lost 3 of 6\n"
-                                      "          a  .   .   .   .   .   6            O O O\n"
-                                      "               1   2   3   4   5\n");
-    paint_text("ww3/6/7/8/4bbbw1/8/7/bb4/5 b 0 0 0", "b1b2a1", true, &picture);
+    paint_text("ww3/6/7/8/4bbbww/8/7/bb4/5 b 1 2 0", "e5e6", (struct pes_draw){.lang = PES_LANG_EN},
+               &picture);
+    assert_string_equal(picture.text, "        i  O   O   .   .   .\n"
+                                      "      h  .   .   .   .   .   .\n"
+                                      "    g  .   .   .   .   .   .   .          X Black\n"
+                                      "  f  .   .   .   .   .   .   .   .          lost 1 of 6\n"
+                                      "e  .   .   .   .  [.] [X] [X] [X] [O]       X\n"
+                                      "  d  .   .   .   .   .   .   .   .   9\n"
+                                      "    c  .   .   .   .   .   .   .   8      O White\n"
+                                      "      b  X   X   .   .   .   .   7          lost 3 of 6\n"
+                                      "        a  .   .   .   .   .   6            O O O\n"
+                                      "             1   2   3   4   5\n");
+    paint_text("ww3/6/7/8/4bbbw1/8/7/bb4/5 b 0 0 0", "b1b2a1",
+               (struct pes_draw){.lang = PES_LANG_EL, .unicode = true}, &picture);
     assert_string_equal(picture.text,
-                        "          i  ○   ○   ·   ·   ·\n"
-                        "        h  ·   ·   ·   ·   ·   ·\n"
-                        "      g  ·   ·   ·   ·   ·   ·   ·          ● Μαύρος\n"
-                        "    f  ·   ·   ·   ·   ·   ·   ·   ·          χαμένες 0 από 6\n"
-                        "  e  ·   ·   ·   ·   ●   ●   ●   ○   ·\n"
-                        "    d  ·   ·   ·   ·   ·   ·   ·   ·   9\n"
-                        "      c  ·   ·   ·   ·   ·   ·   ·   8      ○ Λευκός\n"
-                        "        b [·] [·]  ·   ·   ·   ·   7          χαμένες 0 από 6\n"
-                        "          a [●] [●]  ·   ·   ·   6\n"
-                        "               1   2   3   4   5\n");
+                        "        i  ○   ○   ·   ·   ·\n"
+                        "      h  ·   ·   ·   ·   ·   ·\n"
+                        "    g  ·   ·   ·   ·   ·   ·   ·          ● Μαύρος\n"
+                        "  f  ·   ·   ·   ·   ·   ·   ·   ·          χαμένες 0 από 6\n"
+                        "e  ·   ·   ·   ·   ●   ●   ●   ○   ·\n"
+                        "  d  ·   ·   ·   ·   ·   ·   ·   ·   9\n"
+                        "    c  ·   ·   ·   ·   ·   ·   ·   8      ○ Λευκός\n"
+                        "      b [·] [·]  ·   ·   ·   ·   7          χαμένες 0 από 6\n"
+                        "        a [●] [●]  ·   ·   ·   6\n"
+                        "             1   2   3   4   5\n");
+    paint_text("ww3/6/7/8/4bbbw1/8/7/bb4/5 b 0 1 0", "b1b2a1",
+               (struct pes_draw){.lang = PES_LANG_EL, .columns = 40, .rows = 20}, &picture);
+    assert_string_equal(picture.text, "        i  O   O   .   .   .\n"
+                                      "      h  .   .   .   .   .   .\n"
+                                      "    g  .   .   .   .   .   .   .\n"
+                                      "  f  .   .   .   .   .   .   .   .\n"
+                                      "e  .   .   .   .   X   X   X   O   .\n"
+                                      "  d  .   .   .   .   .   .   .   .   9\n"
+                                      "    c  .   .   .   .   .   .   .   8\n"
+                                      "      b [.] [.]  .   .   .   .   7\n"
+                                      "        a [X] [X]  .   .   .   6\n"
+                                      "             1   2   3   4   5\n"
+                                      "X Μαύρος χαμένες 0 από 6\n"
+                                      "O Λευκός χαμένη 1 από 6\n");
     str_release(&picture);
 }
 

@@ -210,16 +210,19 @@ static const struct pes_text
     say_sinks = PES_TEXT("{1} sinks on column {2}.", "Ο {1} βυθίζεται στη στήλη {2}."),
     say_arrives = PES_TEXT("{1} reaches the far dock and wins.",
                            "Ο {1} φτάνει στην απέναντι αποβάθρα και κερδίζει."),
-    say_wins = PES_TEXT("{1} wins.", "Ο {1} κερδίζει."),
+    say_sinks_wins = PES_TEXT("{2} sinks on column {3}: {1} wins.",
+                              "Ο {2} βυθίζεται στη στήλη {3}: κερδίζει ο {1}."),
     say_draw = PES_TEXT("Both boats are lost: a draw.", "Χάθηκαν και οι δύο βάρκες: ισοπαλία.");
 
 static size_t say_end(const struct boats *after, const struct pes_step *step, enum pes_lang lang,
                       char *out, size_t cap) {
     if (step->player < 0)
         return pes_say(lang, &say_draw, PES_NO_ARGS, out, cap);
-    const bool sank = boats_sunk(after, !step->player);
-    return pes_say(lang, sank ? &say_wins : &say_arrives,
-                   PES_ARGS(PES_SAID(boats_name(step->player))), out, cap);
+    const int loser = !step->player;
+    return pes_say(lang, boats_sunk(after, loser) ? &say_sinks_wins : &say_arrives,
+                   PES_ARGS(PES_SAID(boats_name(step->player)), PES_SAID(boats_name(loser)),
+                            PES_INT(after->boat[loser])),
+                   out, cap);
 }
 
 /* A column that changes by several levels, as in a roll, is described once. */
@@ -249,7 +252,9 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *be
                                     PES_ARGS(PES_SAID(boats_name(step->player)), PES_INT(from),
                                              PES_INT(to)),
                                     out, cap);
-    case PES_STEP_REMOVE:
+    case PES_STEP_REMOVE: /* a boat that sinks alone is described with the end of the game */
+        if (!boats_sunk(&after, !step->player))
+            return 0;
         return pes_say(lang, &say_sinks,
                        PES_ARGS(PES_SAID(boats_name(step->player)), PES_INT(from)), out, cap);
     case PES_STEP_CHANGE:

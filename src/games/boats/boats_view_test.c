@@ -327,9 +327,9 @@ static void sentences(void **unused) {
     tell("start=s0", "4432232344 5 8 r -", "-5", PES_LANG_EL,
          "Η στάθμη της στήλης 5 κατεβαίνει στο 1.");
     tell("start=s0", "4432132344 5 8 g -", "-5", PES_LANG_EN,
-         "Column 5 falls to 0. Red sinks on column 5. Green wins.");
+         "Column 5 falls to 0. Red sinks on column 5: Green wins.");
     tell("start=s0", "4432032344 4 8 r -", "R", PES_LANG_EN,
-         "Red sails from column 4 to column 5. Red sinks on column 5. Green wins.");
+         "Red sails from column 4 to column 5. Red sinks on column 5: Green wins.");
     tell("start=s0", "4432132344 5 1 g -", "L", PES_LANG_EN,
          "Green sails from column 1 to column 0. Green reaches the far dock and wins.");
     tell("start=s0", "4432132344 10 9 r -", "R", PES_LANG_EL,
@@ -364,12 +364,11 @@ static void paint(const struct pes_game *g, const struct pes_state *s, const str
 }
 
 /* Paints `position` after `move` (NULL: none). */
-static void paint_text(const char *options, const char *position, const char *move, bool unicode,
-                       struct str *out) {
+static void paint_text(const char *options, const char *position, const char *move,
+                       struct pes_draw how, struct str *out) {
     struct pes_game *g = open_lake(options);
     struct pes_state_buf before, s;
     struct pes_undo_buf undo;
-    struct pes_draw how = {.lang = PES_LANG_EN, .unicode = unicode};
     read_position(g, position, &before);
     s = before;
     if (move != NULL) {
@@ -385,7 +384,8 @@ static void drawn_lake(void **unused) {
     (void)unused;
     struct str picture;
     str_init(&picture);
-    paint_text("columns=5,levels=3", "32131 1 3 r -", "R", false, &picture);
+    const struct pes_draw ascii = {.lang = PES_LANG_EN};
+    paint_text("columns=5,levels=3", "32131 1 3 r -", "R", ascii, &picture);
     assert_string_equal(picture.text, " Red ->                              <- Green\n"
                                       "\n"
                                       "         ..>\n"
@@ -398,7 +398,7 @@ static void drawn_lake(void **unused) {
                                       "##############################################\n"
                                       "level      3     2     1     3     1\n"
                                       "column 0   1     2     3     4     5     6\n");
-    paint_text("columns=5,levels=3", "32231 2 2 g -", "-4", false, &picture);
+    paint_text("columns=5,levels=3", "32231 2 2 g -", "-4", ascii, &picture);
     assert_string_equal(picture.text, " Red ->                              <- Green\n"
                                       "\n"
                                       "\n"
@@ -414,6 +414,41 @@ static void drawn_lake(void **unused) {
     str_release(&picture);
 }
 
+/* In narrow terminals columns are narrower, levels one row high, and boats are hulls. */
+static void small_lakes(void **unused) {
+    (void)unused;
+    struct str picture;
+    str_init(&picture);
+    const struct pes_draw small = {.lang = PES_LANG_EN, .columns = 60, .rows = 20};
+    paint_text("", "4432132344 4 7 r -", "+6", small, &picture);
+    assert_string_equal(picture.text, " Red ->                                        <- Green\n"
+                                      "\n"
+                                      "========~~~~~~~~            ~~~~        ~~~~~~~~========\n"
+                                      "Green's ::::::::~~~~\\R/     ::::\\G/ ~~~~:::::::: Red's\n"
+                                      "  goal  ::::::::::::~~~~    ::::~~~~::::::::::::  goal\n"
+                                      "########::::::::::::::::~~~~::::::::::::::::::::########\n"
+                                      "########################################################\n"
+                                      "level     4   4   3   2   1   4^  2   3   4   4\n"
+                                      "column 0  1   2   3   4   5   6   7   8   9  10  11\n");
+    const struct pes_draw tiny = {.lang = PES_LANG_EL, .columns = 40, .rows = 20};
+    paint_text("", "4432132344 4 4 r -", "R", tiny, &picture);
+    assert_string_equal(picture.text, " Κόκκινος ->              <- Πράσινος\n"
+                                      "\n"
+                                      "====~~~~~~                  ~~~~~~====\n"
+                                      " Π  ::::::~~~\\Π/   ~~~   ~~~:::::: Κ\n"
+                                      "####:::::::::~~~\\Κ/:::~~~:::::::::####\n"
+                                      "####::::::::::::~~~:::::::::::::::####\n"
+                                      "######################################\n"
+                                      "     4  4  3  2  1  3  2  3  4  4\n"
+                                      "   0 1  2  3  4  5  6  7  8  9 10 11\n");
+    /* Two boats on one narrow column. */
+    paint_text("", "4432132344 4 4 r -", "+8", small, &picture);
+    assert_non_null(strstr(picture.text, "\\RG/"));
+    paint_text("", "4432132344 4 4 r -", "+8", tiny, &picture);
+    assert_non_null(strstr(picture.text, "ΚΠ"));
+    str_release(&picture);
+}
+
 /* ASCII if requested, and both boats are always visible. */
 static void pictures_of_games(void **unused) {
     (void)unused;
@@ -426,7 +461,7 @@ static void pictures_of_games(void **unused) {
         struct pes_game *g = open_lake(options);
         struct pes_state_buf before, s;
         struct pes_undo_buf undo;
-        struct pes_draw how = {.lang = PES_LANG_EL, .unicode = false};
+        struct pes_draw how = {.lang = PES_LANG_EN, .unicode = false};
         g->rules->init(g, PES_STATE(s));
         for (int ply = 0; ply < 30; ply++) {
             paint(g, PES_STATE(s), &how, &picture);
@@ -436,10 +471,12 @@ static void pictures_of_games(void **unused) {
             assert_true(strstr(picture.text, "\\R/") || strstr(picture.text, "/R\\"));
             assert_true(strstr(picture.text, "\\G/") || strstr(picture.text, "/G\\"));
             how.unicode = true;
+            how.lang = PES_LANG_EL;
             paint(g, PES_STATE(s), &how, &picture);
             assert_non_null(strstr(picture.text, "Κ"));
             assert_true(utf8_valid(picture.text, picture.length));
             how.unicode = false;
+            how.lang = PES_LANG_EN;
             before = s;
             how.last = pes_draw(g, PES_STATE(s), &rng);
             how.before = PES_STATE(before);
@@ -463,6 +500,7 @@ int main(void) {
         cmocka_unit_test(threats_win),
         cmocka_unit_test(sentences),
         cmocka_unit_test(drawn_lake),
+        cmocka_unit_test(small_lakes),
         cmocka_unit_test(pictures_of_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,18 +1,24 @@
 /* Paints the board for a terminal: two characters per tile, numbers at the left, letters below.
  *
- * A tile is its letter in its colour. Hidden rows are dim: as many as fit are above the board, the
- * next ones beside it, so that there is room for text in a terminal of 24 rows. The second
- * character of a tile is for the brackets around the two tiles that were swapped last. */
+ * A tile is its letter on its colour. Hidden rows are dim: as many as fit are above the board, the
+ * next ones beside it, so that there is room for text below. The second character of a tile is for
+ * the brackets around the two tiles that were swapped last. In narrow terminals the hidden rows
+ * beside the board are left out, then the legend goes below it. */
 #include "games/crush/crush.h"
 
+#include "core/str.h"
+
 enum {
-    LEFT = 4,          /* the column of the leftmost tiles */
-    GAP = 4,           /* blanks before the right-hand part */
-    LEGEND_WIDTH = 34, /* the longest line of the legend */
-    ROWS_WANTED = 15,  /* leaves room for text in a terminal of 24 rows */
-    BESIDE_MAX = 8,    /* hidden rows beside the board */
-    LEGEND_ROWS = 6
+    LEFT = 4,       /* the column of the leftmost tiles */
+    GAP = 4,        /* blanks before the right-hand part */
+    BESIDE_MAX = 8, /* hidden rows beside the board */
+    LEGEND_ROWS = 6,
+    NAME_WIDTH = 9 /* of a player, in a legend beside the board */
 };
+
+/* The richest layout first: hidden rows and legend beside the board, only the legend beside it, the
+ * scores below it, nothing but the board. */
+enum layout { FULL, LEGEND, BELOW, BARE, LAYOUTS };
 
 static const struct pes_text goes_on = PES_TEXT("above that:", "πιο πάνω:"),
                              more_rows = PES_TEXT("({1} more {1|row|rows})",
@@ -38,15 +44,10 @@ static void put(const struct painter *p, int row, int column, enum pes_ink ink, 
     pes_canvas_put(p->canvas, row, column, ink, PES_INK_PLAIN, text);
 }
 
-/* Greek cannot be written in ASCII: without Unicode all labels are English. */
-static enum pes_lang lang_of(const struct painter *p) {
-    return p->how->unicode ? p->how->lang : PES_LANG_EN;
-}
-
 static void put_said(const struct painter *p, int row, int column, enum pes_ink ink,
                      const struct pes_text *text, int number) {
     char said[96];
-    pes_say(lang_of(p), text, PES_ARGS(PES_INT(number)), said, sizeof said);
+    pes_say(p->how->lang, text, PES_ARGS(PES_INT(number)), said, sizeof said);
     put(p, row, column, ink, said);
 }
 
@@ -63,10 +64,13 @@ static void paint_row(const struct painter *p, int y, int row, int left) {
     for (int x = 0; x < p->board->columns; x++) {
         const int code = crush_tile(p->board, p->s, x, y);
         const char symbol[2] = {crush_letter(code), '\0'};
-        enum pes_ink ink = PES_INK_DIM;
-        if (y < p->board->rows)
-            ink = code < p->board->colours ? PES_INK_TILE(code) : PES_INK_BOARD;
-        put(p, row, left + LEFT + 2 * x, ink, code == CRUSH_DOT && p->how->unicode ? "·" : symbol);
+        const bool visible = y < p->board->rows, coloured = visible && code < p->board->colours;
+        pes_canvas_put(p->canvas, row, left + LEFT + 2 * x,
+                       coloured  ? PES_INK_PLAIN
+                       : visible ? PES_INK_BOARD
+                                 : PES_INK_DIM,
+                       coloured ? PES_INK_TILE(code) : PES_INK_PLAIN,
+                       code == CRUSH_DOT && p->how->unicode ? "·" : symbol);
     }
 }
 
@@ -114,18 +118,30 @@ static void paint_last(const struct painter *p) {
     }
 }
 
+/* One player's line: ">" before the player to move, the name, the score; returns its width. */
+static int paint_score(const struct painter *p, int player, int row, int left, int name_width) {
+    const char *name = crush_rules.players[player].name.in[p->how->lang];
+    const int width = utf8_width(name, strlen(name));
+    const int at = left + 2 + (width < name_width ? name_width : width + 1);
+    char score[16];
+    if (!crush_over(p->board, p->s) && p->s->side == player)
+        put(p, row, left, PES_INK_STRONG, ">");
+    put(p, row, left + 2, player == 0 ? PES_INK_FIRST : PES_INK_SECOND, name);
+    snprintf(score, sizeof score, name_width > 0 ? "%4u" : "%u", (unsigned)p->s->score[player]);
+    put(p, row, at, PES_INK_STRONG, score);
+    return at + (int)strlen(score) - left;
+}
+
+static void paint_below(const struct painter *p, int row) {
+    const int width = paint_score(p, 0, row, 0, 0);
+    paint_score(p, 1, row, width + 2, 0);
+    put_said(p, row + 1, 2, PES_INK_PLAIN, &goal, (int)p->board->limit);
+}
+
 static void paint_legend(const struct painter *p, int row) {
     const struct crush *s = p->s;
-    const bool over = crush_over(p->board, s);
-    for (int player = 0; player < 2; player++, row++) {
-        const enum pes_ink ink = player == 0 ? PES_INK_FIRST : PES_INK_SECOND;
-        char score[16];
-        if (!over && s->side == player)
-            put(p, row, p->right, PES_INK_STRONG, ">");
-        put(p, row, p->right + 2, ink, crush_rules.players[player].name.in[lang_of(p)]);
-        snprintf(score, sizeof score, "%4u", (unsigned)s->score[player]);
-        put(p, row, p->right + 11, PES_INK_STRONG, score);
-    }
+    for (int player = 0; player < 2; player++)
+        paint_score(p, player, row++, p->right, NAME_WIDTH);
     put_said(p, row++, p->right + 2, PES_INK_PLAIN, &goal, (int)p->board->limit);
     if (s->phase == CRUSH_WAVE)
         put_said(p, row++, p->right + 2, PES_INK_PLAIN, &after_wave, s->wave + 1);
@@ -140,25 +156,41 @@ static void paint_legend(const struct painter *p, int row) {
 static int least(int a, int b) {
     return a < b ? a : b;
 }
+static int not_negative(int a) {
+    return a > 0 ? a : 0;
+}
+
+static void paint(struct painter *p, enum layout layout) {
+    const struct crush_board *board = p->board;
+    const int rows = pes_draw_rows(p->how, 0);
+    const int for_board = rows - 2 - (layout == BELOW ? 2 : 0);
+    p->above = least(board->hidden, not_negative(for_board - board->rows - 2));
+    p->beside = layout == FULL ? least(board->hidden - p->above,
+                                       least(BESIDE_MAX, not_negative(rows - 2 - LEGEND_ROWS)))
+                               : 0;
+    pes_canvas_init(p->canvas, PES_CANVAS_COLUMNS, PES_CANVAS_ROWS);
+    paint_board(p);
+    if (layout == FULL || layout == LEGEND)
+        paint_legend(p, paint_beside(p));
+    else if (layout == BELOW)
+        paint_below(p, row_of(p, 0) + 2);
+    paint_last(p);
+    pes_canvas_trim(p->canvas);
+}
 
 void crush_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas) {
-    const struct crush_board *board = crush_board(g);
     struct painter p = {
-        .board = board,
+        .board = crush_board(g),
         .s = crush_at(s),
         .how = how,
         .canvas = canvas,
-        .right = LEFT + 2 * board->columns + GAP,
+        .right = LEFT + 2 * crush_board(g)->columns + GAP,
     };
-    p.above = least(board->hidden, ROWS_WANTED - board->rows - 2);
-    p.beside = least(board->hidden - p.above, BESIDE_MAX);
-    assert(p.above >= 0 && p.beside >= 0);
-    const int board_rows = p.above + (p.above > 0) + board->rows + 1;
-    const int right_rows = (p.beside > 0 ? p.beside + 2 : 0) + LEGEND_ROWS;
-    pes_canvas_init(canvas, p.right + LEGEND_WIDTH,
-                    board_rows > right_rows ? board_rows : right_rows);
-    paint_board(&p);
-    paint_legend(&p, paint_beside(&p));
-    paint_last(&p);
+    for (int pass = 0; pass < PES_DRAW_PASSES; pass++)
+        for (int layout = 0; layout < LAYOUTS; layout++) {
+            paint(&p, (enum layout)layout);
+            if (pes_draw_fits(how, canvas, pass))
+                return;
+        }
 }

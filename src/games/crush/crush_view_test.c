@@ -347,8 +347,21 @@ static void picture(void **unused) {
     };
     struct pes_state_buf before;
     const struct pes_draw how = {
-        .before = PES_STATE(before), .last = crush_move(4, 1, CRUSH_DOWN), .lang = PES_LANG_EL};
+        .before = PES_STATE(before), .last = crush_move(4, 1, CRUSH_DOWN), .lang = PES_LANG_EN};
     assert_picture("", 4, "e2d #2", &how, rows, 15);
+    static const char *const small[] = {
+        "10  E F B C D E F E F G", " 9  C D G A B C D C D E", " 8  A B E F G A B A B C",
+        " 7  F G C D E F G F G A", " 6  D E A B C D E D E F", " 5  B C F G A B C B C D",
+        " 4  G A D E F G A G A B", " 3  E F B C D E F E F G", " 2  C D G A[B]C D C D E",
+        " 1  A B E F[B]A B A B C", "    a b c d e f g h i j", "> Πρώτος 5    Δεύτερος 0",
+        "  νικούν οι 300 πόντοι",
+    };
+    const struct pes_draw narrow = {.before = PES_STATE(before),
+                                    .last = crush_move(4, 1, CRUSH_DOWN),
+                                    .lang = PES_LANG_EL,
+                                    .columns = 40,
+                                    .rows = 20};
+    assert_picture("", 4, "e2d #2", &narrow, small, 13);
 }
 
 /* One point, one row: words agree with their numbers in both languages. */
@@ -384,7 +397,7 @@ static void words_agree(void **unused) {
         }
 }
 
-/* No painted board exceeds 80 columns or 17 rows, and its tiles have their inks. */
+/* No painted board exceeds 80 columns or 17 rows, and its tiles have their colours. */
 static void pictures_fit(void **unused) {
     (void)unused;
     for (int rows = CRUSH_SIZE_MIN; rows <= CRUSH_SIZE_MAX; rows++)
@@ -404,9 +417,9 @@ static void pictures_fit(void **unused) {
             int inked = 0;
             for (int row = 0; row < canvas.rows; row++)
                 for (int i = 0; i < canvas.columns; i++)
-                    if (canvas.at[row][i].ink >= PES_INK_TILE_0) {
+                    if (canvas.at[row][i].paper >= PES_INK_TILE_0) {
                         assert_int_equal(canvas.at[row][i].glyph[0] - 'A',
-                                         canvas.at[row][i].ink - PES_INK_TILE_0);
+                                         canvas.at[row][i].paper - PES_INK_TILE_0);
                         inked++;
                     }
             assert_int_equal(inked, 12 * rows);

@@ -2,14 +2,20 @@
  *
  * The second character of a point is for the brackets around the last stone. Stones of a winning
  * row have another shape, so that the row can be seen without colours; points that are forbidden to
- * Black are marked when Black is to move. A legend at the right explains the signs. */
+ * Black are marked when Black is to move. A legend explains the signs, at the right or below; in
+ * small terminals it is left out. */
 #include "games/gomoku/gomoku.h"
+
+#include "core/str.h"
 
 enum {
     LEFT = 4,       /* the column of the leftmost points */
     LEGEND_GAP = 4, /* blanks before the legend */
-    LEGEND_WIDTH = 30
+    ENTRY_GAP = 3   /* between two entries of a legend below the board */
 };
+
+/* Where the legend is, the richest layout first. */
+enum layout { BESIDE, BELOW, BARE, LAYOUTS };
 
 /* The characters of one style of painting. */
 struct glyphs {
@@ -55,13 +61,17 @@ static void put(const struct painter *p, int row, int column, enum pes_ink ink, 
     pes_canvas_put(p->canvas, row, column, ink, PES_INK_PLAIN, text);
 }
 
-/* Greek cannot be written in ASCII: without Unicode all labels are English. */
-static const char *said(const struct painter *p, const struct pes_text *text) {
-    return text->in[p->how->unicode ? p->how->lang : PES_LANG_EN];
+static void put_on_board(const struct painter *p, int row, int column, enum pes_ink ink,
+                         const char *text) {
+    pes_canvas_put(p->canvas, row, column, ink, PES_INK_BOARD, text);
 }
 
-static enum pes_ink ink_of(const struct painter *p, int colour) {
-    return gomoku_swapped(p->s, colour) == 0 ? PES_INK_FIRST : PES_INK_SECOND;
+static const char *said(const struct painter *p, const struct pes_text *text) {
+    return text->in[p->how->lang];
+}
+
+static enum pes_ink ink_of(int colour) {
+    return colour == GOMOKU_BLACK ? PES_INK_BLACK : PES_INK_WHITE;
 }
 
 /* Marks every winning row, also when the last move is not known. */
@@ -104,15 +114,17 @@ static void paint_point(const struct painter *p, int point) {
     const int row = board->size - 1 - at->y, column = LEFT + 2 * at->x;
     for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++)
         if (gomoku_has(board, p->s, point, colour)) {
-            put(p, row, column, p->winning[point] ? PES_INK_MARK : ink_of(p, colour),
-                p->winning[point] ? p->glyphs->winning[colour] : p->glyphs->stone[colour]);
+            const bool won = p->winning[point];
+            pes_canvas_put(p->canvas, row, column, ink_of(colour),
+                           won ? PES_INK_MARK : PES_INK_BOARD,
+                           won ? p->glyphs->winning[colour] : p->glyphs->stone[colour]);
             return;
         }
     if (p->banned[point])
-        put(p, row, column, PES_INK_MARK, p->glyphs->banned);
+        put_on_board(p, row, column, PES_INK_MARK, p->glyphs->banned);
     else
-        put(p, row, column, PES_INK_BOARD,
-            is_star(board->size, at->x, at->y) ? p->glyphs->star : p->glyphs->empty);
+        put_on_board(p, row, column, PES_INK_BOARD,
+                     is_star(board->size, at->x, at->y) ? p->glyphs->star : p->glyphs->empty);
 }
 
 static void paint_frame(const struct painter *p) {
@@ -122,6 +134,8 @@ static void paint_frame(const struct painter *p) {
         put(p, i, 0, PES_INK_DIM, text);
         snprintf(text, sizeof text, "%c", 'a' + i);
         put(p, p->board->size, LEFT + 2 * i, PES_INK_DIM, text);
+        for (int column = LEFT - 1; column < LEFT + 2 * p->board->size; column++)
+            put_on_board(p, i, column, PES_INK_PLAIN, " ");
     }
 }
 
@@ -139,49 +153,84 @@ static void paint_last(const struct painter *p) {
         return;
     const struct gomoku_point *at = &p->board->at[point];
     const int row = p->board->size - 1 - at->y, column = LEFT + 2 * at->x;
-    put(p, row, column - 1, PES_INK_MARK, "[");
-    put(p, row, column + 1, PES_INK_MARK, "]");
+    put_on_board(p, row, column - 1, PES_INK_MARK, "[");
+    put_on_board(p, row, column + 1, PES_INK_MARK, "]");
 }
 
-static void paint_legend(const struct painter *p) {
-    const int left = LEFT + 2 * p->board->size + LEGEND_GAP;
-    int row = 0;
-    for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++) {
-        put(p, row, left, ink_of(p, colour), p->glyphs->stone[colour]);
-        put(p, row++, left + 2, PES_INK_PLAIN, said(p, &gomoku_rules.players[colour].name));
+/* Where the next entry of the legend goes. */
+struct legend {
+    const struct painter *p;
+    enum layout layout;
+    int row, column;
+};
+
+/* One entry: a sign on the board's ground and its meaning. */
+static void add_entry(struct legend *l, enum pes_ink ink, enum pes_ink paper, const char *sign,
+                      const struct pes_text *text) {
+    const struct painter *p = l->p;
+    const char *words = said(p, text);
+    const int signs = utf8_width(sign, strlen(sign));
+    const int width = signs + (signs > 0) + utf8_width(words, strlen(words));
+    if (l->layout == BELOW && l->column > 0 && l->column + width > pes_draw_columns(p->how)) {
+        l->row++;
+        l->column = 0;
     }
+    pes_canvas_put(p->canvas, l->row, l->column, ink, paper, sign);
+    put(p, l->row, l->column + signs + (signs > 0), signs > 0 ? PES_INK_PLAIN : PES_INK_STRONG,
+        words);
+    if (l->layout == BESIDE)
+        l->row++;
+    else
+        l->column += width + ENTRY_GAP;
+}
+
+static void paint_legend(const struct painter *p, enum layout layout) {
+    struct legend l = {
+        .p = p,
+        .layout = layout,
+        .row = layout == BESIDE ? 0 : p->board->size + 1,
+        .column = layout == BESIDE ? LEFT + 2 * p->board->size + LEGEND_GAP : 0,
+    };
+    for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++)
+        add_entry(&l, ink_of(colour), PES_INK_BOARD, p->glyphs->stone[colour],
+                  &gomoku_rules.players[colour].name);
     if (!gomoku_playing(p->s))
-        put(p, row++, left, PES_INK_STRONG, said(p, &colours_open));
-    if (p->s->winner != 0) {
-        put(p, row, left, PES_INK_MARK, p->glyphs->winning[p->s->winner - 1]);
-        put(p, row++, left + 2, PES_INK_PLAIN, said(p, &winning_row));
-    }
-    if (p->has_banned) {
-        put(p, row, left, PES_INK_MARK, p->glyphs->banned);
-        put(p, row++, left + 2, PES_INK_PLAIN, said(p, &banned_point));
-    }
-    if (last_point(p) >= 0) {
-        put(p, row, left - 1, PES_INK_MARK, "[ ]");
-        put(p, row, left + 3, PES_INK_PLAIN, said(p, &last_stone));
-    }
+        add_entry(&l, PES_INK_PLAIN, PES_INK_PLAIN, "", &colours_open);
+    if (p->s->winner != 0)
+        add_entry(&l, ink_of(p->s->winner - 1), PES_INK_MARK, p->glyphs->winning[p->s->winner - 1],
+                  &winning_row);
+    if (p->has_banned)
+        add_entry(&l, PES_INK_MARK, PES_INK_BOARD, p->glyphs->banned, &banned_point);
+    if (last_point(p) >= 0)
+        add_entry(&l, PES_INK_MARK, PES_INK_BOARD, "[ ]", &last_stone);
+}
+
+static void paint(const struct painter *p, enum layout layout) {
+    pes_canvas_init(p->canvas, PES_CANVAS_COLUMNS, PES_CANVAS_ROWS);
+    paint_frame(p);
+    for (int point = 0; point < p->board->points; point++)
+        paint_point(p, point);
+    paint_last(p);
+    if (layout != BARE)
+        paint_legend(p, layout);
+    pes_canvas_trim(p->canvas);
 }
 
 void gomoku_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                   struct pes_canvas *canvas) {
-    const struct gomoku_board *board = gomoku_board(g);
     struct painter p = {
-        .board = board,
+        .board = gomoku_board(g),
         .s = gomoku_at(s),
         .how = how,
         .glyphs = how->unicode ? &unicode_glyphs : &ascii_glyphs,
         .canvas = canvas,
     };
-    pes_canvas_init(canvas, LEFT + 2 * board->size + LEGEND_GAP + LEGEND_WIDTH, board->size + 1);
     find_winning(&p);
     find_banned(&p);
-    paint_frame(&p);
-    for (int point = 0; point < board->points; point++)
-        paint_point(&p, point);
-    paint_last(&p);
-    paint_legend(&p);
+    for (int pass = 0; pass < PES_DRAW_PASSES; pass++)
+        for (int layout = 0; layout < LAYOUTS; layout++) {
+            paint(&p, (enum layout)layout);
+            if (pes_draw_fits(how, canvas, pass))
+                return;
+        }
 }

@@ -329,12 +329,14 @@ static void assert_picture(const char *options, const char *position, const char
 
 static void pictures(void **unused) {
     (void)unused;
-    const struct pes_draw ascii = {.lang = PES_LANG_EL}, greek = {PES_LANG_EL, .unicode = true};
+    const struct pes_draw ascii = {.lang = PES_LANG_EN}, greek = {PES_LANG_EL, .unicode = true};
+    const struct pes_draw below = {.lang = PES_LANG_EL, .columns = 40};
+    const struct pes_draw bare = {.lang = PES_LANG_EL, .columns = 24};
     assert_picture("size=9", "9/9/4wwww1/9/4b4/3b5/2b6/1b7/9 b", "", "f6", ascii,
                    " 9  . . . . . . . . .     X Black\n"
                    " 8  . . . . . . . . .     O White\n"
                    " 7  . . + . O O O O .     # the winning row\n"
-                   " 6  . . . . .[#]. . .    [ ] the last stone\n"
+                   " 6  . . . . .[#]. . .     [ ] the last stone\n"
                    " 5  . . . . # . . . .\n"
                    " 4  . . . # . . . . .\n"
                    " 3  . . # . . . + . .\n"
@@ -356,9 +358,30 @@ static void pictures(void **unused) {
                    " 5  . . . . .     X Black\n"
                    " 4  . . . . .     O White\n"
                    " 3  . .[X]. .     swap2: colours are open\n"
-                   " 2  O . . . .    [ ] the last stone\n"
+                   " 2  O . . . .     [ ] the last stone\n"
                    " 1  X . . . .\n"
                    "    a b c d e\n");
+    assert_picture("size=9", "9/9/4wwww1/9/4b4/3b5/2b6/1b7/9 b", "", "f6", below,
+                   " 9  . . . . . . . . .\n"
+                   " 8  . . . . . . . . .\n"
+                   " 7  . . + . O O O O .\n"
+                   " 6  . . . . .[#]. . .\n"
+                   " 5  . . . . # . . . .\n"
+                   " 4  . . . # . . . . .\n"
+                   " 3  . . # . . . + . .\n"
+                   " 2  . # . . . . . . .\n"
+                   " 1  . . . . . . . . .\n"
+                   "    a b c d e f g h i\n"
+                   "X Μαύρος   O Λευκός   # η νικηφόρα σειρά\n"
+                   "[ ] το τελευταίο πούλι\n");
+    assert_picture("size=5", "5/5/5/5/5 b", "", NULL, bare,
+                   " 5  . . . . .\n"
+                   " 4  . . . . .\n"
+                   " 3  . . + . .\n"
+                   " 2  . . . . .\n"
+                   " 1  . . . . .\n"
+                   "    a b c d e\n"
+                   "X Μαύρος   O Λευκός\n");
 }
 
 /* Every size fits a terminal of 80 by 24. */

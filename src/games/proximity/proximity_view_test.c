@@ -299,7 +299,7 @@ static void assert_picture(const char *options, const char *position, const char
 
 static void pictures(void **unused) {
     (void)unused;
-    const struct pes_draw ascii = {.lang = PES_LANG_EL, .unicode = false};
+    const struct pes_draw ascii = {.lang = PES_LANG_EN, .unicode = false};
     const struct pes_draw greek = {.lang = PES_LANG_EL, .unicode = true};
     assert_picture("", FOUR_TILES " b 13 " FOUR_POOLS " -", "f6", "#5", ascii,
 
@@ -323,20 +323,20 @@ static void pictures(void **unused) {
                    "10,18,5,20,15",
                    "c1", "", greek,
                    "    a   b   c   d\n"
-                   " 1  b3  ·  [b8] ·       b Μπλε\n"
-                   " 2    ·   ·   r12 b5      23 πόντοι, 3 κελιά\n"
-                   " 3  ·   ·   ·   ·       r Κόκκινος\n"
-                   " 4    ·   r20 ·   ·       32 πόντοι, 2 κελιά\n"
+                   " 1  μ3  ·  [μ8] ·       μ Μπλε\n"
+                   " 2    ·   ·   κ12 μ5      23 πόντοι, 3 κελιά\n"
+                   " 3  ·   ·   ·   ·       κ Κόκκινος\n"
+                   " 4    ·   κ20 ·   ·       32 πόντοι, 2 κελιά\n"
                    "      a   b   c   d     μαζί με komi 7\n"
                    "\n"
-                   "                        στο χέρι: r10\n"
-                   "                        μετά: b18 r5  b20 r15\n"
-                   "                              b?\n"
+                   "                        στο χέρι: κ10\n"
+                   "                        μετά: μ18 κ5  μ20 κ15\n"
+                   "                              μ?\n"
                    "                        [ ] τελευταίο πλακίδιο\n"
                    "\n"
                    "μένουν   1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20\n"
-                   "b        ·  ·  ·  ·  ·  ·  ·  ·  ·  1  ·  ·  1  ·  1  ·  ·  ·  ·  ·\n"
-                   "r        ·  ·  1  ·  ·  ·  ·  1  ·  ·  ·  ·  1  ·  ·  ·  ·  ·  ·  ·\n");
+                   "μ        ·  ·  ·  ·  ·  ·  ·  ·  ·  1  ·  ·  1  ·  1  ·  ·  ·  ·  ·\n"
+                   "κ        ·  ·  1  ·  ·  ·  ·  1  ·  ·  ·  ·  1  ·  ·  ·  ·  ·  ·  ·\n");
     assert_picture("columns=13,rows=4,draw=iid,look=2", "13/13/13/13 b 8 - - 9", NULL, "", ascii,
 
                    "    a   b   c   d   e   f   g   h   i   j   k   l   m\n"
@@ -361,6 +361,37 @@ static void pictures(void **unused) {
                    " 4    r1  r1  r2 [r1]     10 points, 8 cells\n"
                    "      a   b   c   d\n"
                    "                        [ ] the last tile\n");
+    /* The number to place in one line; in narrow terminals without brackets. */
+    const struct pes_draw line = {.lang = PES_LANG_EL, .columns = 60, .rows = 20};
+    const struct pes_draw small = {.lang = PES_LANG_EL, .columns = 40, .rows = 20};
+    assert_picture("", FOUR_TILES " b 13 " FOUR_POOLS " -", "f6", "#5", line,
+                   "    a   b   c   d   e   f   g   h   i   j   k   l\n"
+                   " 1  .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   " 2    .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   " 3  .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   " 4    .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   " 5  .   .   .   .   .   μ9  .   .   .   .   .   .\n"
+                   " 6    .   .   .   .   Μ12[μ13]Μ6  .   .   .   .   .\n"
+                   " 7  .   .   .   .   .   μ20 .   .   .   .   .   .\n"
+                   " 8    .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   " 9  .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   "10    .   .   .   .   .   .   .   .   .   .   .   .\n"
+                   "      a   b   c   d   e   f   g   h   i   j   k   l\n"
+                   "στο χέρι: κ5   τελευταίο: f6\n");
+    assert_picture("", FOUR_TILES " b 13 " FOUR_POOLS " -", "f6", "#5", small,
+                   "   a  b  c  d  e  f  g  h  i  j  k  l\n"
+                   " 1 .  .  .  .  .  .  .  .  .  .  .  .\n"
+                   " 2  .  .  .  .  .  .  .  .  .  .  .  .\n"
+                   " 3 .  .  .  .  .  .  .  .  .  .  .  .\n"
+                   " 4  .  .  .  .  .  .  .  .  .  .  .  .\n"
+                   " 5 .  .  .  .  .  μ9 .  .  .  .  .  .\n"
+                   " 6  .  .  .  .  Μ12μ13Μ6 .  .  .  .  .\n"
+                   " 7 .  .  .  .  .  μ20.  .  .  .  .  .\n"
+                   " 8  .  .  .  .  .  .  .  .  .  .  .  .\n"
+                   " 9 .  .  .  .  .  .  .  .  .  .  .  .\n"
+                   "10  .  .  .  .  .  .  .  .  .  .  .  .\n"
+                   "    a  b  c  d  e  f  g  h  i  j  k  l\n"
+                   "στο χέρι: κ5   τελευταίο: f6\n");
 }
 
 /* Every board fits the canvas, the usual one a terminal of 80 by 24 with the lines around it. */
@@ -382,7 +413,7 @@ static void sizes_fit(void **unused) {
             const struct pes_draw how = {
                 .unicode = true, .before = PES_STATE(before), .last = proximity_move_to(0)};
             g->kit->view->draw(g, PES_STATE(s), &how, &canvas);
-            assert_int_equal(canvas.columns, 80);
+            assert_true(canvas.columns <= 80);
             assert_true(canvas.rows <= PES_CANVAS_ROWS);
             if (columns <= 12 && rows <= 10)
                 assert_true(canvas.rows <= 17);
