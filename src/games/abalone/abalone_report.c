@@ -10,15 +10,21 @@ enum { OPTION_QUIRKS };
 enum { QUIRKS_OFF, QUIRKS_ON };
 enum { TERM_MARBLES, TERM_CENTRE, TERM_COMPANY, TERMS };
 
+static const struct pes_text quirks_titles[] = {
+    PES_TEXT("the report's text", "το κείμενο της αναφοράς"),
+    PES_TEXT("the report's program", "τον κώδικα της αναφοράς"),
+    {{NULL}},
+};
+
 static const struct pes_option options[] = {
     [OPTION_QUIRKS] = {.key = "quirks",
                        .kind = PES_OPTION_CHOICE,
                        .def = "off",
                        .choices = "off|on",
-                       .help = PES_TEXT("on: with the errors of the report's program, which "
-                                        "miscounts six cells",
-                                        "on: με τα λάθη του προγράμματος της εργασίας, που μετρά "
-                                        "στραβά έξι θέσεις")},
+                       .help = PES_TEXT("the report's program miscounts six cells",
+                                        "το πρόγραμμα της αναφοράς μετρά στραβά έξι θέσεις"),
+                       .title = PES_TEXT("Follows", "Ακολουθεί"),
+                       .choice_titles = quirks_titles},
     {.key = NULL},
 };
 
@@ -160,6 +166,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *s,
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
+    .title = PES_TEXT("The report's player", "Ο παίκτης της αναφοράς"),
     .help = PES_TEXT("the move after which it is furthest ahead in marbles, centre and cohesion",
                      "η κίνηση μετά την οποία προηγείται περισσότερο σε μπίλιες, κέντρο και "
                      "συνοχή"),

@@ -7,16 +7,22 @@
 
 enum { OPTION_QUIRKS };
 
+static const struct pes_text quirks_titles[] = {
+    PES_TEXT("the report's text", "το κείμενο της αναφοράς"),
+    PES_TEXT("the report's program", "τον κώδικα της αναφοράς"),
+    {{NULL}},
+};
+
 static const struct pes_option options[] = {
     [OPTION_QUIRKS] = {.key = "quirks",
                        .kind = PES_OPTION_CHOICE,
                        .def = "off",
                        .choices = "off|on",
-                       .help =
-                           PES_TEXT("on: as the report's program does it, which looks at the board "
-                                    "before the swap",
-                                    "on: όπως το πρόγραμμα της εργασίας, που κοιτά το ταμπλό πριν "
-                                    "από την αντιμετάθεση")},
+                       .help = PES_TEXT(
+                           "the report's program looks at the board before the swap",
+                           "το πρόγραμμα της αναφοράς κοιτά το ταμπλό πριν από την αντιμετάθεση"),
+                       .title = PES_TEXT("Follows", "Ακολουθεί"),
+                       .choice_titles = quirks_titles},
     {.key = NULL},
 };
 
@@ -168,6 +174,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *s,
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
+    .title = PES_TEXT("The report's player", "Ο παίκτης της αναφοράς"),
     .help = PES_TEXT("brings the most tiles into line, low on the board if it can",
                      "βάζει στη σειρά τα περισσότερα πλακίδια, όσο γίνεται πιο χαμηλά"),
     .options = options,
