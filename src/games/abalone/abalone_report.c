@@ -11,8 +11,8 @@ enum { QUIRKS_OFF, QUIRKS_ON };
 enum { TERM_MARBLES, TERM_CENTRE, TERM_COMPANY, TERMS };
 
 static const struct pes_text quirks_titles[] = {
-    PES_TEXT("the report's text", "το κείμενο της αναφοράς"),
-    PES_TEXT("the report's program", "τον κώδικα της αναφοράς"),
+    PES_TEXT("the text", "το κείμενο"),
+    PES_TEXT("the program", "τον κώδικα"),
     {{NULL}},
 };
 
@@ -166,7 +166,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *s,
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
-    .title = PES_TEXT("The report's player", "Ο παίκτης της αναφοράς"),
+    .title = PES_TEXT("Report player", "Παίκτης αναφοράς"),
     .help = PES_TEXT("the move after which it is furthest ahead in marbles, centre and cohesion",
                      "η κίνηση μετά την οποία προηγείται περισσότερο σε μπίλιες, κέντρο και "
                      "συνοχή"),

@@ -8,8 +8,8 @@
 enum { OPTION_QUIRKS };
 
 static const struct pes_text quirks_titles[] = {
-    PES_TEXT("the report's text", "το κείμενο της αναφοράς"),
-    PES_TEXT("the report's program", "τον κώδικα της αναφοράς"),
+    PES_TEXT("the text", "το κείμενο"),
+    PES_TEXT("the program", "τον κώδικα"),
     {{NULL}},
 };
 
@@ -174,7 +174,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *s,
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
-    .title = PES_TEXT("The report's player", "Ο παίκτης της αναφοράς"),
+    .title = PES_TEXT("Report player", "Παίκτης αναφοράς"),
     .help = PES_TEXT("brings the most tiles into line, low on the board if it can",
                      "βάζει στη σειρά τα περισσότερα πλακίδια, όσο γίνεται πιο χαμηλά"),
     .options = options,

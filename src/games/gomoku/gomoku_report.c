@@ -12,8 +12,8 @@ enum { SHARE_RADIUS = 4 };
 enum { OPTION_QUIRKS };
 
 static const struct pes_text quirks_titles[] = {
-    PES_TEXT("the report's text", "το κείμενο της αναφοράς"),
-    PES_TEXT("the report's program", "τον κώδικα της αναφοράς"),
+    PES_TEXT("the text", "το κείμενο"),
+    PES_TEXT("the program", "τον κώδικα"),
     {{NULL}},
 };
 
@@ -169,7 +169,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *st
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
-    .title = PES_TEXT("The report's player", "Ο παίκτης της αναφοράς"),
+    .title = PES_TEXT("Report player", "Παίκτης αναφοράς"),
     .help = PES_TEXT("wins, blocks a five, lengthens its rows, else plays near the centre and its "
                      "stones",
                      "κερδίζει, εμποδίζει πεντάδες, μακραίνει τις σειρές του, αλλιώς παίζει κοντά "

@@ -12,8 +12,8 @@
 enum { OPTION_QUIRKS };
 
 static const struct pes_text quirks_titles[] = {
-    PES_TEXT("the report's text", "το κείμενο της αναφοράς"),
-    PES_TEXT("the report's program", "τον κώδικα της αναφοράς"),
+    PES_TEXT("the text", "το κείμενο"),
+    PES_TEXT("the program", "τον κώδικα"),
     {{NULL}},
 };
 
@@ -117,7 +117,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *s,
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
-    .title = PES_TEXT("The report's player", "Ο παίκτης της αναφοράς"),
+    .title = PES_TEXT("Report player", "Παίκτης αναφοράς"),
     .help = PES_TEXT("adds the points a tile gains and how well it and its neighbours are covered",
                      "προσθέτει τους πόντους που κερδίζει ένα πλακίδιο και πόσο καλύπτονται αυτό "
                      "και τα γειτονικά του"),
@@ -139,7 +139,7 @@ static double stock_move(const struct pes_game *g, const struct pes_state *state
 
 static const struct pes_rating stock = {
     .name = "stock",
-    .title = PES_TEXT("The course's player", "Ο παίκτης του μαθήματος"),
+    .title = PES_TEXT("Course player", "Παίκτης μαθήματος"),
     .help = PES_TEXT("the opponent that came with the course: points at once, and few empty "
                      "neighbours for large numbers",
                      "ο αντίπαλος του μαθήματος: άμεσοι πόντοι, και λίγοι κενοί γείτονες για τους "
