@@ -22,7 +22,7 @@ static void add_choices(struct str *out, const struct pes_option *o) {
     if (o->choice_titles == NULL)
         return;
     put_open(out, "choice_titles", '[');
-    for (int i = 0; o->choice_titles[i].in[0] != NULL; i++)
+    for (int i = 0; pes_option_choice(o, i, &length) != NULL; i++)
         put_word(out, NULL, &o->choice_titles[i], PES_NO_ARGS);
     put_close(out, ']');
 }
