@@ -22,7 +22,11 @@ static int agents_text(struct cli *c, const struct pes_offer offers[], int count
     struct str out;
     str_init(&out);
     for (int i = 0; i < count; i++) {
-        options_head(c, offers[i].name, &offers[i].help, &out);
+        /* The titles of the others only repeat their descriptions. */
+        if (offers[i].class->kind == PES_AGENT_REPORT)
+            options_head_titled(c, offers[i].name, &offers[i].title, &offers[i].help, &out);
+        else
+            options_head(c, offers[i].name, &offers[i].help, &out);
         options_list(c, offers[i].options, &out);
     }
     return cli_print(c, &out);

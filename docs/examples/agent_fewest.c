@@ -13,6 +13,7 @@ static int fewest_offers(const struct pes_kit *kit, struct pes_offer out[], int 
     out[0] = (struct pes_offer){
         .class = &agent_fewest_class,
         .name = "fewest",
+        .title = PES_TEXT("Fewest", "Λιγότερες"),
         .help = PES_TEXT("leaves its opponent the fewest replies",
                          "αφήνει στον αντίπαλο τις λιγότερες απαντήσεις"),
     };

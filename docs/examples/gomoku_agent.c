@@ -86,6 +86,7 @@ static int lines_offers(const struct pes_kit *kit, struct pes_offer out[], int o
     out[0] = (struct pes_offer){
         .class = &lines_class,
         .name = "lines",
+        .title = PES_TEXT("Lines", "Γραμμές"),
         .help = PES_TEXT("lengthens its lines of five and stops its opponent's",
                          "μακραίνει τις πεντάδες του και σταματά του αντιπάλου"),
     };

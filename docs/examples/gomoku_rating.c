@@ -30,6 +30,7 @@ static double near_move(const struct pes_game *g, const struct pes_state *s, pes
 
 static const struct pes_rating near_rating = {
     .name = "near",
+    .title = PES_TEXT("Near", "Κοντά"),
     .help = PES_TEXT("plays where most stones are", "παίζει εκεί που είναι τα περισσότερα πούλια"),
     .pick = PES_PICK_FIRST_BEST, /* the first of the best moves */
     .move = near_move,

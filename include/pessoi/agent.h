@@ -171,6 +171,12 @@ PES_API void pes_agent_begin(struct pes_agent *agent, uint64_t seed);
 /* "minimax:depth=2": the name and the options that differ from the defaults. */
 PES_API void pes_agent_format(const struct pes_agent *agent, char out[PES_AGENT_TEXT_MAX]);
 
+/* An agent's text in words, for people: its title and the options that differ from the defaults,
+ * "MiniMax Boat · Depth: 6"; of a level, the level's title. A text that names no agent is said as
+ * it is. Returns the length as pes_say() does. */
+PES_API size_t pes_agent_say(const struct pes_game *g, const char *text, enum pes_lang lang,
+                             char *out, size_t cap);
+
 /* The move it would play. Fails with UNFIT at a chance node or at the end of the game, with ILLEGAL
  * if the agent's answer is not a legal move. */
 PES_API PES_MUST_USE enum pes_err pes_agent_choose(struct pes_agent *agent,

@@ -31,8 +31,8 @@ struct pes_option {
     const char *choices; /* PES_OPTION_CHOICE: "free|ko" */
     struct pes_text help;
 
-    /* For people: "Board size", and one text per word of `choices`, in their order. NULL: the key
-     * and the words themselves. */
+    /* For people: "Board size", and one text per word of `choices`, in their order, ended by a text
+     * with NULL members. NULL: the key and the words themselves. */
     struct pes_text title;
     const struct pes_text *choice_titles;
 
@@ -81,6 +81,11 @@ PES_API const char *pes_values_text(const struct pes_values *values, int place);
 /* The canonical list: the given options that differ from their defaults or have `def_follows`, in
  * table order. */
 PES_API void pes_values_format(const struct pes_values *values, char out[PES_OPTIONS_TEXT_MAX]);
+
+/* The same options in words, for people: "Rule: ko · Lake: shuffled"; "" if there are none. Returns
+ * the length as pes_say() does. */
+PES_API size_t pes_values_say(const struct pes_values *values, enum pes_lang lang, char *out,
+                              size_t cap);
 
 /* Word `place` of a PES_OPTION_CHOICE, from 0, not NUL-terminated; NULL if there are fewer. */
 PES_API const char *pes_option_choice(const struct pes_option *option, int place, size_t *length);

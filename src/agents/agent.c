@@ -196,6 +196,31 @@ void pes_agent_format(const struct pes_agent *agent, char out[PES_AGENT_TEXT_MAX
              (int)left, options);
 }
 
+/* The agent without its options. */
+static const char *say_offer(const struct pes_kit *kit, const struct pes_offer *offer,
+                             const struct pes_values *values, enum pes_lang lang) {
+    if (offer->class == &agent_level_class) {
+        const int n = (int)values->number[0];
+        return pes_level_title(n, kit->levels->count)->in[lang];
+    }
+    return offer->title.in[lang] != NULL ? offer->title.in[lang] : offer->name;
+}
+
+size_t pes_agent_say(const struct pes_game *g, const char *text, enum pes_lang lang, char *out,
+                     size_t cap) {
+    static const struct pes_text plain = PES_TEXT("{1}", "{1}");
+    struct pes_offer offer = {.class = NULL};
+    struct pes_values values;
+    if (pes_agent_find(g, text, &offer, &values, NULL) != PES_ERR_OK)
+        return pes_say(lang, &plain, PES_ARGS(PES_STR(text)), out, cap);
+    char options[2 * PES_OPTIONS_TEXT_MAX];
+    const char *title = say_offer(g->kit, &offer, &values, lang);
+    const size_t length = pes_values_say(&values, lang, options, sizeof options);
+    if (length == 0 || offer.class == &agent_level_class)
+        return pes_say(lang, &plain, PES_ARGS(PES_STR(title)), out, cap);
+    return pes_say(lang, TEXT(agent_said), PES_ARGS(PES_STR(title), PES_STR(options)), out, cap);
+}
+
 /* Is a player to move, with at least one legal move? Repetition and ply caps do not matter here:
  * people ask agents about such positions too. */
 static bool can_answer(const struct pes_agent *agent, const struct pes_history *h) {

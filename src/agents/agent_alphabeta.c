@@ -17,14 +17,18 @@ static struct pes_alphabeta *search_of(const struct pes_agent *agent) {
 static int alphabeta_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
     if (kit->rules->chance_in_play || offers_max < 1)
         return 0;
-    out[0] = (struct pes_offer){
-        .class = &agent_alphabeta_class, .name = "alphabeta", .help = *TEXT(agent_alphabeta_help)};
+    out[0] = (struct pes_offer){.class = &agent_alphabeta_class,
+                                .name = "alphabeta",
+                                .title = *TEXT(agent_alphabeta_title),
+                                .help = *TEXT(agent_alphabeta_help)};
     const struct pes_option own[] = {
         {.key = "selective",
          .kind = PES_OPTION_CHOICE,
          .def = "on",
          .choices = "off|on",
-         .help = *TEXT(agent_selective_help)},
+         .help = *TEXT(agent_selective_help),
+         .title = *TEXT(agent_selective_title),
+         .choice_titles = agents_off_on},
         {.key = NULL},
     };
     int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);

@@ -23,7 +23,8 @@ static int add_samples(struct pes_option out[], int count) {
          .def = "0",
          .min = 0,
          .max = PES_EXPECTIMAX_SAMPLES_MAX,
-         .help = *TEXT(agent_samples_help)},
+         .help = *TEXT(agent_samples_help),
+         .title = *TEXT(agent_samples_title)},
         {.key = NULL},
     };
     return agents_add_options(out, count, samples);
@@ -34,6 +35,7 @@ static int expectimax_offers(const struct pes_kit *kit, struct pes_offer out[], 
         return 0;
     out[0] = (struct pes_offer){.class = &agent_expectimax_class,
                                 .name = "expectimax",
+                                .title = *TEXT(agent_expectimax_title),
                                 .help = *TEXT(agent_expectimax_help)};
     int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);
     count = add_samples(out[0].options, count);

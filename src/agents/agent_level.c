@@ -44,15 +44,18 @@ static const struct pes_level *level_of(const struct pes_agent *agent) {
 static int level_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
     if (kit->levels == NULL || offers_max < 1)
         return 0;
-    out[0] = (struct pes_offer){
-        .class = &agent_level_class, .name = "level", .help = *TEXT(agent_level_help)};
+    out[0] = (struct pes_offer){.class = &agent_level_class,
+                                .name = "level",
+                                .title = *TEXT(agent_level_title),
+                                .help = *TEXT(agent_level_help)};
     const struct pes_option own[] = {
         {.key = "n",
          .kind = PES_OPTION_INT,
          .def = "1",
          .min = 1,
          .max = kit->levels->count,
-         .help = *TEXT(agent_level_n_help)},
+         .help = *TEXT(agent_level_n_help),
+         .title = *TEXT(agent_level_title)},
         {.key = NULL},
     };
     agents_add_options(out[0].options, 0, own);

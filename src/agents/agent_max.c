@@ -40,7 +40,10 @@ static int max_offers(const struct pes_kit *kit, struct pes_offer out[], int off
         [MCTS] = TEXT(agent_max_mcts_help),
     };
     const enum inner inner = inner_for(kit);
-    out[0] = (struct pes_offer){.class = &agent_max_class, .name = "max", .help = *help[inner]};
+    out[0] = (struct pes_offer){.class = &agent_max_class,
+                                .name = "max",
+                                .title = *TEXT(agent_max_title),
+                                .help = *help[inner]};
     const int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);
     if (inner == ALPHABETA)
         agents_add_alphabeta(out[0].options, count);

@@ -16,9 +16,14 @@ static struct pes_mcts *search_of(const struct pes_agent *agent) {
 }
 
 static struct pes_option number(const char *key, const char *def, int64_t min, int64_t max,
-                                const struct pes_text *help) {
-    return (struct pes_option){
-        .key = key, .kind = PES_OPTION_INT, .def = def, .min = min, .max = max, .help = *help};
+                                const struct pes_text *help, const struct pes_text *title) {
+    return (struct pes_option){.key = key,
+                               .kind = PES_OPTION_INT,
+                               .def = def,
+                               .min = min,
+                               .max = max,
+                               .help = *help,
+                               .title = *title};
 }
 
 static struct pes_option limiting(struct pes_option option) {
@@ -31,10 +36,19 @@ static struct pes_option costly(struct pes_option option) {
     return option;
 }
 
+static const struct pes_text off_on_auto[] = {
+    PES_TEXT("off", "όχι"),
+    PES_TEXT("on", "ναι"),
+    PES_TEXT("automatic", "αυτόματα"),
+    {{NULL}},
+};
+
 int agents_add_mcts(struct pes_option out[], int count) {
     const struct pes_option tree[] = {
-        costly(number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help))),
-        costly(number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory))),
+        costly(number("threads", "1", 1, PES_MCTS_THREADS_MAX, TEXT(agent_threads_help),
+                      TEXT(agent_threads_title))),
+        costly(number("memory", "128", 1, PES_MCTS_MEMORY_MAX, TEXT(agent_mcts_memory),
+                      TEXT(agent_mcts_memory_title))),
         {.key = NULL},
     };
     return agents_add_options(out, count, tree);
@@ -43,24 +57,31 @@ int agents_add_mcts(struct pes_option out[], int count) {
 static int mcts_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
     if (offers_max < 1)
         return 0;
-    out[0] = (struct pes_offer){
-        .class = &agent_mcts_class, .name = "mcts", .help = *TEXT(agent_mcts_help)};
+    out[0] = (struct pes_offer){.class = &agent_mcts_class,
+                                .name = "mcts",
+                                .title = *TEXT(agent_mcts_title),
+                                .help = *TEXT(agent_mcts_help)};
     const bool evals = kit->evals != NULL;
     const struct pes_option iterations[] = {
-        limiting(number("iterations", "0", 0, INT64_C(1000000000000), TEXT(agent_iterations_help))),
+        limiting(number("iterations", "0", 0, INT64_C(1000000000000), TEXT(agent_iterations_help),
+                        TEXT(agent_iterations_title))),
         {.key = NULL},
     };
     const struct pes_option own[] = {
-        number("plies", evals ? "8" : "0", 0, PES_MCTS_PLIES_MAX, TEXT(agent_mcts_plies)),
+        number("plies", evals ? "8" : "0", 0, PES_MCTS_PLIES_MAX, TEXT(agent_mcts_plies),
+               TEXT(agent_mcts_plies_title)),
         {.key = "rave",
          .kind = PES_OPTION_CHOICE,
          .def = "auto",
          .choices = "off|on|auto",
-         .help = *TEXT(agent_mcts_rave)},
+         .help = *TEXT(agent_mcts_rave),
+         .title = *TEXT(agent_mcts_rave_title),
+         .choice_titles = off_on_auto},
         {.key = NULL},
     };
-    const struct pes_option bias[] = {
-        number("bias", "10", 0, PES_MCTS_BIAS_MAX, TEXT(agent_mcts_bias)), {.key = NULL}};
+    const struct pes_option bias[] = {number("bias", "10", 0, PES_MCTS_BIAS_MAX,
+                                             TEXT(agent_mcts_bias), TEXT(agent_mcts_bias_title)),
+                                      {.key = NULL}};
     int count = agents_add_budget(out[0].options, 0, PES_DEPTH_MAX, PES_DEPTH_MAX);
     count = agents_add_options(out[0].options, count, iterations);
     count = agents_add_mcts(out[0].options, count);

@@ -38,6 +38,8 @@ static int minimax_offers(const struct pes_kit *kit, struct pes_offer out[], int
         return 0;
     out[0] = (struct pes_offer){.class = &agent_minimax_class,
                                 .name = "minimax",
+                                .title = how->title.in[0] != NULL ? how->title
+                                                                  : *TEXT(agent_minimax_title),
                                 .help = *TEXT(agent_minimax_help),
                                 .rating = how->rating};
     /* The rating's options come first, because it reads them by place. */

@@ -24,12 +24,15 @@ struct oracle_agent {
 static int oracle_offers(const struct pes_kit *kit, struct pes_offer out[], int offers_max) {
     if (kit->index == NULL || offers_max < 1)
         return 0;
-    out[0] = (struct pes_offer){
-        .class = &agent_oracle_class, .name = "oracle", .help = *TEXT(agent_oracle_help)};
+    out[0] = (struct pes_offer){.class = &agent_oracle_class,
+                                .name = "oracle",
+                                .title = *TEXT(agent_oracle_title),
+                                .help = *TEXT(agent_oracle_help)};
     out[0].options[OPTION_TABLE] = (struct pes_option){.key = "table",
                                                        .kind = PES_OPTION_TEXT,
                                                        .def = "auto",
-                                                       .help = *TEXT(agent_oracle_table_help)};
+                                                       .help = *TEXT(agent_oracle_table_help),
+                                                       .title = *TEXT(agent_oracle_table_title)};
     return 1;
 }
 

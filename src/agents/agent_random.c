@@ -8,8 +8,10 @@ static int random_offers(const struct pes_kit *kit, struct pes_offer out[], int 
     (void)kit;
     if (offers_max < 1)
         return 0;
-    out[0] = (struct pes_offer){
-        .class = &agent_random_class, .name = "random", .help = *TEXT(agent_random_help)};
+    out[0] = (struct pes_offer){.class = &agent_random_class,
+                                .name = "random",
+                                .title = *TEXT(agent_random_title),
+                                .help = *TEXT(agent_random_help)};
     return 1;
 }
 

@@ -11,8 +11,10 @@ static int rating_offers(const struct pes_kit *kit, struct pes_offer out[], int 
         if (rating->pick == PES_PICK_NEVER)
             continue;
         struct pes_offer *offer = &out[count++];
-        *offer = (struct pes_offer){
-            .class = &agent_rating_class, .help = rating->help, .rating = rating};
+        *offer = (struct pes_offer){.class = &agent_rating_class,
+                                    .title = rating->title,
+                                    .help = rating->help,
+                                    .rating = rating};
         snprintf(offer->name, sizeof offer->name, "%s", rating->name);
         agents_add_options(offer->options, 0, rating->options);
     }

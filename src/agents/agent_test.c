@@ -65,6 +65,74 @@ static void test_offers(void **state) {
     assert_offers(&rules_alone, (const char *const[]){"random", "expectimax", "mcts", "max"}, 4);
 }
 
+static void assert_said(const struct pes_text *text, const char *what, const char *of) {
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        if (text->in[lang] == NULL || text->in[lang][0] == '\0')
+            fail_msg("%s of %s is missing in language %d", what, of, lang);
+}
+
+/* People see titles only: every agent of every game has one, every option and every choice. */
+static void test_titles(void **state) {
+    (void)state;
+    struct pes_offer offers[PES_OFFERS_MAX];
+    for (int k = 0; k < pes_kit_count(); k++) {
+        const int count = pes_agent_offers(pes_kit_at(k), offers);
+        for (int i = 0; i < count; i++) {
+            assert_said(&offers[i].title, "title", offers[i].name);
+            for (const struct pes_option *o = offers[i].options; o->key != NULL; o++) {
+                assert_said(&o->title, "title", o->key);
+                if (o->kind != PES_OPTION_CHOICE)
+                    continue;
+                size_t length;
+                int choice = 0;
+                assert_non_null(o->choice_titles);
+                for (; pes_option_choice(o, choice, &length) != NULL; choice++)
+                    assert_said(&o->choice_titles[choice], "title of a choice", o->key);
+                assert_null(o->choice_titles[choice].in[PES_LANG_EN]);
+            }
+        }
+    }
+}
+
+static void test_saying(void **state) {
+    (void)state;
+    static const char *const cases[][3] = {
+        {"random", "Random", "Τυχαίος"},
+        {"crazy", "Crazy Boat", "Crazy Boat"},
+        {"minimax:depth=4", "MiniMax Boat", "MiniMax Boat"},
+        {"minimax:depth=6,model=free", "MiniMax Boat · Search depth: 6 · Thinks by the rule: free",
+         "MiniMax Boat · Βάθος αναζήτησης: 6 · Σκέφτεται με τον κανόνα: ελεύθερος"},
+        {"level", "Beginner", "Αρχάριος"},
+        {"level:n=2", "Easy-going", "Άνετος"},
+        {"nobody:x=1", "nobody:x=1", "nobody:x=1"},
+    };
+    struct pes_game *g = open_game(pes_kit_find("boats"), "");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            char out[256];
+            const size_t length =
+                pes_agent_say(g, cases[i][0], (enum pes_lang)lang, out, sizeof out);
+            assert_string_equal(out, cases[i][1 + lang]);
+            assert_int_equal(length, strlen(out));
+        }
+    pes_game_close(g);
+}
+
+/* A class may have no title: then people see the name. */
+static void test_saying_without_title(void **state) {
+    (void)state;
+    struct pes_rating untitled = *toy_dice_kit.ratings[0];
+    untitled.title = (struct pes_text){{NULL}};
+    const struct pes_rating *const ratings[] = {&untitled, NULL};
+    struct pes_kit kit = toy_dice_kit;
+    kit.ratings = ratings;
+    struct pes_game *g = open_game(&kit, "");
+    char out[64];
+    pes_agent_say(g, "greedy", PES_LANG_EL, out, sizeof out);
+    assert_string_equal(out, "greedy");
+    pes_game_close(g);
+}
+
 /* Options of the rating come first, so that the rating finds them. */
 static void test_offered_options(void **state) {
     (void)state;
@@ -506,12 +574,21 @@ static void test_picks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_offers),        cmocka_unit_test(test_offered_options),
-        cmocka_unit_test(test_find),          cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_errors),        cmocka_unit_test(test_unfit),
-        cmocka_unit_test(test_deterministic), cmocka_unit_test(test_reproducible),
-        cmocka_unit_test(test_frequencies),   cmocka_unit_test(test_forward),
-        cmocka_unit_test(test_rating_values), cmocka_unit_test(test_picks),
+        cmocka_unit_test(test_offers),
+        cmocka_unit_test(test_offered_options),
+        cmocka_unit_test(test_titles),
+        cmocka_unit_test(test_saying),
+        cmocka_unit_test(test_saying_without_title),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_unfit),
+        cmocka_unit_test(test_deterministic),
+        cmocka_unit_test(test_reproducible),
+        cmocka_unit_test(test_frequencies),
+        cmocka_unit_test(test_forward),
+        cmocka_unit_test(test_rating_values),
+        cmocka_unit_test(test_picks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,6 +114,9 @@ bool agents_is_built_in(const char *name);
  * PES_OPTIONS_MAX + 1; returns the new count. */
 int agents_add_options(struct pes_option out[], int count, const struct pes_option *from);
 
+/* The titles of the choices "off|on". */
+extern const struct pes_text agents_off_on[];
+
 /* Adds `depth` (1..depth_max, which is at most PES_DEPTH_MAX), `nodes` and `movetime`, the same for
  * every agent that searches; returns the new count. */
 enum { AGENTS_PLAIN_DEPTH_MAX = 20 }; /* of searches without pruning */

@@ -23,6 +23,12 @@ static const char *const depth_words[PES_DEPTH_MAX + 1] = {
     "52", "53", "54", "55", "56", "57", "58", "59", "60", "61", "62", "63", "64",
 };
 
+const struct pes_text agents_off_on[] = {
+    PES_TEXT("off", "όχι"),
+    PES_TEXT("on", "ναι"),
+    {{NULL}},
+};
+
 int agents_add_budget(struct pes_option out[], int count, int depth, int depth_max) {
     assert(depth >= 1);
     assert(depth <= depth_max);
@@ -34,6 +40,7 @@ int agents_add_budget(struct pes_option out[], int count, int depth, int depth_m
          .min = 1,
          .max = depth_max,
          .help = *TEXT(agent_depth_help),
+         .title = *TEXT(agent_depth_title),
          .limits_search = true},
         {.key = "nodes",
          .kind = PES_OPTION_INT,
@@ -41,6 +48,7 @@ int agents_add_budget(struct pes_option out[], int count, int depth, int depth_m
          .min = 0,
          .max = INT64_C(1000000000000),
          .help = *TEXT(agent_nodes_help),
+         .title = *TEXT(agent_nodes_title),
          .limits_search = true},
         {.key = "movetime",
          .kind = PES_OPTION_INT,
@@ -48,6 +56,7 @@ int agents_add_budget(struct pes_option out[], int count, int depth, int depth_m
          .min = 0,
          .max = PES_MOVETIME_MAX_MS,
          .help = *TEXT(agent_movetime_help),
+         .title = *TEXT(agent_movetime_title),
          .limits_search = true},
         {.key = NULL},
     };
@@ -62,6 +71,7 @@ int agents_add_alphabeta(struct pes_option out[], int count) {
          .min = 1,
          .max = PES_ALPHABETA_THREADS_MAX,
          .help = *TEXT(agent_threads_help),
+         .title = *TEXT(agent_threads_title),
          .costly = true},
         {.key = "table",
          .kind = PES_OPTION_INT,
@@ -69,6 +79,7 @@ int agents_add_alphabeta(struct pes_option out[], int count) {
          .min = 0,
          .max = PES_ALPHABETA_TABLE_MAX,
          .help = *TEXT(agent_table_help),
+         .title = *TEXT(agent_table_title),
          .costly = true},
         {.key = NULL},
     };
@@ -112,7 +123,8 @@ int agents_add_eval(struct pes_option out[], int count, const struct pes_kit *ki
     const struct pes_option eval[] = {{.key = "eval",
                                        .kind = PES_OPTION_TEXT,
                                        .def = kit->evals[0]->name,
-                                       .help = *TEXT(agent_eval_help)},
+                                       .help = *TEXT(agent_eval_help),
+                                       .title = *TEXT(agent_eval_title)},
                                       {.key = NULL}};
     return agents_add_options(out, count, eval);
 }

@@ -26,6 +26,14 @@ int level_parse(const struct pes_kit *kit, const char *agent) {
     return is_level && agent[length + 1] == '\0' ? digit - '0' : 0;
 }
 
+int level_usual(const struct pes_levels *levels) {
+    enum { THIRD = 3 };
+    assert(levels->usual >= 0 && levels->usual <= levels->count);
+    if (levels->usual > 0)
+        return levels->usual;
+    return levels->count < THIRD ? levels->count : THIRD;
+}
+
 const struct pes_text *pes_level_title(int n, int count) {
     static const struct pes_text *const titles[PES_LEVELS_MAX] = {
         TEXT(level_title_1), TEXT(level_title_2), TEXT(level_title_3), TEXT(level_title_4),

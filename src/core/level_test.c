@@ -59,8 +59,18 @@ static void texts(void **unused) {
         assert_int_equal(level_parse(&kit, others[i]), 0);
 }
 
+static void usual_level(void **unused) {
+    (void)unused;
+    for (int count = 1; count <= PES_LEVELS_MAX; count++) {
+        const struct pes_levels unsaid = {.count = count}, said = {.count = count, .usual = count};
+        assert_int_equal(level_usual(&unsaid), count < 3 ? count : 3);
+        assert_int_equal(level_usual(&said), count);
+    }
+    assert_int_equal(level_usual(&(struct pes_levels){.count = 8, .usual = 1}), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(all_titles), cmocka_unit_test(fewer_titles),
-                                       cmocka_unit_test(texts)};
+                                       cmocka_unit_test(texts), cmocka_unit_test(usual_level)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -319,6 +319,32 @@ void pes_values_format(const struct pes_values *values, char out[PES_OPTIONS_TEX
     }
 }
 
+/* The value in words: the title of a choice, otherwise its text. */
+static const char *say_value(const struct pes_values *values, int i, enum pes_lang lang) {
+    const struct pes_option *option = &values->options[i];
+    if (option->kind != PES_OPTION_CHOICE || option->choice_titles == NULL)
+        return pes_values_text(values, i);
+    const char *title = option->choice_titles[values->number[i]].in[lang];
+    return title ? title : pes_values_text(values, i);
+}
+
+size_t pes_values_say(const struct pes_values *values, enum pes_lang lang, char *out, size_t cap) {
+    size_t used = 0;
+    if (cap > 0)
+        out[0] = '\0';
+    for (int i = 0; i < values->count; i++) {
+        if (!is_listed(values, i))
+            continue;
+        const struct pes_option *option = &values->options[i];
+        const char *title = option->title.in[lang] ? option->title.in[lang] : option->key;
+        const size_t at = used < cap ? used : cap;
+        used += pes_say(lang, used > 0 ? TEXT(option_said_next) : TEXT(option_said),
+                        PES_ARGS(PES_STR(title), PES_STR(say_value(values, i, lang))),
+                        at < cap ? out + at : NULL, cap - at);
+    }
+    return used;
+}
+
 const char *pes_option_range(const struct pes_option *option, char *out, size_t cap) {
     assert(cap > 0);
     switch (option->kind) {

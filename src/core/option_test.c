@@ -331,6 +331,70 @@ static void test_random_lists(void **state) {
     assert_in_range(accepted, 2000, 48000);
 }
 
+static const struct pes_text rule_titles[] = {
+    PES_TEXT("free", "ελεύθερος"),
+    PES_TEXT("no reversing", "χωρίς αντιστροφή"),
+    {{NULL}},
+};
+
+static const struct pes_option titled[] = {
+    {.key = "size",
+     .kind = PES_OPTION_INT,
+     .def = "15",
+     .min = 5,
+     .max = 20,
+     .title = PES_TEXT("Board size", "Μέγεθος ταμπλό")},
+    {.key = "rule",
+     .kind = PES_OPTION_CHOICE,
+     .def = "free",
+     .choices = "free|ko",
+     .title = PES_TEXT("Rule", "Κανόνας"),
+     .choice_titles = rule_titles},
+    {.key = "plain", .kind = PES_OPTION_CHOICE, .def = "off", .choices = "off|on"},
+    {.key = NULL},
+};
+
+static void check_said(const char *list, const char *english, const char *greek) {
+    const char *const expected[] = {[PES_LANG_EN] = english, [PES_LANG_EL] = greek};
+    struct pes_values values;
+    assert_int_equal(pes_values_parse(titled, list, &values, NULL), PES_ERR_OK);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        char out[256];
+        const size_t length = pes_values_say(&values, (enum pes_lang)lang, out, sizeof out);
+        assert_string_equal(out, expected[lang]);
+        assert_int_equal(length, strlen(out));
+    }
+}
+
+static void test_saying(void **state) {
+    (void)state;
+    check_said("", "", "");
+    check_said("size=15,rule=free", "", "");
+    check_said("rule=ko,size=9", "Board size: 9 · Rule: no reversing",
+               "Μέγεθος ταμπλό: 9 · Κανόνας: χωρίς αντιστροφή");
+    check_said("plain=on", "plain: on", "plain: on");
+}
+
+/* Too little room: cut at a character, and the length is that of the whole sentence. */
+static void test_saying_is_cut(void **state) {
+    (void)state;
+    struct pes_values values;
+    char whole[256], out[256];
+    assert_int_equal(pes_values_parse(titled, "size=9,rule=ko,plain=on", &values, NULL),
+                     PES_ERR_OK);
+    const size_t length = pes_values_say(&values, PES_LANG_EL, whole, sizeof whole);
+    assert_int_equal(pes_values_say(&values, PES_LANG_EL, NULL, 0), length);
+    for (size_t cap = 1; cap <= length + 1; cap++) {
+        memset(out, '#', sizeof out);
+        assert_int_equal(pes_values_say(&values, PES_LANG_EL, out, cap), length);
+        assert_in_range(strlen(out), 0, cap - 1);
+        assert_memory_equal(out, whole, strlen(out));
+        assert_true(utf8_valid(out, strlen(out)));
+        assert_int_equal(out[cap], '#');
+    }
+    assert_string_equal(out, whole);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
@@ -344,6 +408,8 @@ int main(void) {
         cmocka_unit_test(test_setting),
         cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_default_that_follows),
+        cmocka_unit_test(test_saying),
+        cmocka_unit_test(test_saying_is_cut),
         cmocka_unit_test(test_random_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

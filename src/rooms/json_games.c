@@ -12,15 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
-                     const char *agent) {
-    const int level = level_parse(kit, agent);
-    if (level > 0)
-        put_word(out, key, pes_level_title(level, kit->levels->count), PES_NO_ARGS);
-    else
-        put_word(out, key, TEXT(play_plain), PES_ARGS(PES_STR(agent)));
-}
-
 static void add_choices(struct str *out, const struct pes_option *o) {
     const char *word;
     size_t length = 0;
@@ -28,6 +19,20 @@ static void add_choices(struct str *out, const struct pes_option *o) {
     for (int i = 0; (word = pes_option_choice(o, i, &length)) != NULL; i++)
         put_bytes(out, NULL, word, length);
     put_close(out, ']');
+    if (o->choice_titles == NULL)
+        return;
+    put_open(out, "choice_titles", '[');
+    for (int i = 0; pes_option_choice(o, i, &length) != NULL; i++)
+        put_word(out, NULL, &o->choice_titles[i], PES_NO_ARGS);
+    put_close(out, ']');
+}
+
+/* A title, or the text that stands for it if there is none. */
+static void add_title(struct str *out, const struct pes_text *title, const char *otherwise) {
+    if (title->in[0] != NULL)
+        put_word(out, "title", title, PES_NO_ARGS);
+    else
+        put_word(out, "title", TEXT(play_plain), PES_ARGS(PES_STR(otherwise)));
 }
 
 static void add_option(struct str *out, const struct pes_option *o) {
@@ -37,6 +42,7 @@ static void add_option(struct str *out, const struct pes_option *o) {
     assert(o->kind != PES_OPTION_INT || o->min <= o->max);
     put_open(out, NULL, '{');
     put_text(out, "key", o->key);
+    add_title(out, &o->title, o->key);
     put_text(out, "kind", kinds[o->kind]);
     put_text(out, "default", o->def);
     if (o->kind == PES_OPTION_INT) {
@@ -69,7 +75,7 @@ static void add_levels(struct str *out, const struct pes_kit *kit) {
         const bool sees = levels->sees[i].in[0] != NULL;
         put_open(out, NULL, '{');
         put_text(out, "agent", agent);
-        put_agent_title(out, "title", kit, agent);
+        put_word(out, "title", pes_level_title(i + 1, levels->count), PES_NO_ARGS);
         put_word(out, "sees", sees ? &levels->sees[i] : &nothing, PES_NO_ARGS);
         put_close(out, '}');
     }
@@ -105,6 +111,7 @@ static void add_agents(struct str *out, const struct pes_kit *kit) {
             continue; /* not for a server; listed as levels */
         put_open(out, NULL, '{');
         put_text(out, "name", offers[i].name);
+        add_title(out, &offers[i].title, offers[i].name);
         put_word(out, "help", &offers[i].help, PES_NO_ARGS);
         put_text(out, "kind", kind_of(&offers[i]));
         add_options(out, offers[i].options, true);
@@ -112,6 +119,17 @@ static void add_agents(struct str *out, const struct pes_kit *kit) {
     }
     put_close(out, ']');
     mem_free(offers);
+}
+
+/* The choices of a person's first game. */
+static void add_usual(struct str *out, const struct pes_kit *kit) {
+    put_open(out, "usual", '{');
+    if (kit->levels != NULL)
+        put_int(out, "level", level_usual(kit->levels));
+    else
+        put_null(out, "level");
+    put_text(out, "variant", kit->view->usual_variant != NULL ? kit->view->usual_variant : "");
+    put_close(out, '}');
 }
 
 static void add_game(struct str *out, const struct pes_kit *kit) {
@@ -134,6 +152,7 @@ static void add_game(struct str *out, const struct pes_kit *kit) {
     put_close(out, ']');
     put_bool(out, "chance", rules->chance_in_play);
     put_text(out, "variant", "");
+    add_usual(out, kit);
     add_options(out, rules->options, false);
     add_levels(out, kit);
     add_agents(out, kit);

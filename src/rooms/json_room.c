@@ -6,6 +6,7 @@
 #include "core/level.h"
 #include "pessoi/view.h"
 #include "play/say.h"
+#include "play/text.h"
 #include "rooms/room_int.h"
 
 #include <assert.h>
@@ -130,6 +131,19 @@ void put_clock(const struct room *room, struct str *out) {
     put_close(out, '}');
 }
 
+/* The agent in words, as people see it. */
+static void put_agent_title(struct str *out, const char *key, const struct pes_game *g,
+                            const char *agent) {
+    enum { TITLE_MAX = 512 };
+    char titles[PES_LANG_COUNT][TITLE_MAX];
+    struct pes_text title;
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+        pes_agent_say(g, agent, (enum pes_lang)lang, titles[lang], TITLE_MAX);
+        title.in[lang] = titles[lang];
+    }
+    put_word(out, key, TEXT(play_plain), PES_ARGS(PES_WORDS(&title)));
+}
+
 static void add_seats(const struct room *room, struct str *out) {
     put_open(out, "seats", '[');
     for (int i = 0; i < PES_PLAYERS_MAX; i++) {
@@ -138,7 +152,7 @@ static void add_seats(const struct room *room, struct str *out) {
         if (room_is_agent(room, i)) {
             put_text(out, "who", "agent");
             put_text(out, "agent", agent);
-            put_agent_title(out, "title", room->session.game->kit, agent);
+            put_agent_title(out, "title", room->session.game, agent);
             const int level = level_parse(room->session.game->kit, agent);
             if (level > 0)
                 put_int(out, "level", level);

@@ -239,10 +239,4 @@ void put_players(const struct pes_game *g, const struct pes_state *s, struct str
 void put_position(const struct session *s, bool legal, struct str *out);
 void put_cells(struct str *out, const char *key, const int16_t cells[], int count);
 
-/* json_games.c ---------------------------------------------------------------------------------*/
-
-/* Name of the level ("Steady"), or the text of the agent. */
-void put_agent_title(struct str *out, const char *key, const struct pes_kit *kit,
-                     const char *agent);
-
 #endif

@@ -693,6 +693,17 @@ static void test_swapped_colours(void **state) {
     world_release(&w);
 }
 
+/* Every option has a title, and as many titles of choices as choices. */
+static void assert_titled(const json_t *options) {
+    assert_true(json_is_array(options));
+    for (size_t i = 0; i < json_array_size(options); i++) {
+        const json_t *option = json_array_get(options, i);
+        assert_true(json_is_string(json_object_get(json_object_get(option, "title"), "el")));
+        assert_int_equal(json_array_size(json_object_get(option, "choice_titles")),
+                         json_array_size(json_object_get(option, "choices")));
+    }
+}
+
 static void test_games_list(void **state) {
     (void)state;
     struct str out;
@@ -712,6 +723,13 @@ static void test_games_list(void **state) {
         const bool has_tagline = pes_kit_at(i)->view->tagline.in[PES_LANG_EN] != NULL;
         const json_t *tagline = json_object_get(json_object_get(game, "tagline"), "el");
         assert_int_equal(json_is_string(tagline), has_tagline);
+        assert_titled(json_object_get(game, "options"));
+        const json_t *agents = json_object_get(game, "agents");
+        for (size_t a = 0; a < json_array_size(agents); a++) {
+            const json_t *agent = json_array_get(agents, a);
+            assert_true(json_is_string(json_object_get(json_object_get(agent, "title"), "el")));
+            assert_titled(json_object_get(agent, "options"));
+        }
     }
     assert_int_equal(json_array_size(root), shown);
     json_decref(root);
@@ -719,6 +737,10 @@ static void test_games_list(void **state) {
     assert_not_said(out.text, "\"oracle\"");
     assert_said(out.text, "{\"agent\":\"level:n=1\",\"title\":{\"en\":\"Beginner\",");
     assert_said(out.text, "\"choices\":[\"freestyle\",");
+    assert_said(out.text, "\"choice_titles\":[{\"en\":\"freestyle\",");
+    assert_said(out.text, "{\"name\":\"crazy\",\"title\":{\"en\":\"Crazy Boat\",");
+    assert_said(out.text, "\"usual\":{\"level\":1,\"variant\":\"rule=ko\"}");
+    assert_said(out.text, "\"usual\":{\"level\":3,\"variant\":\"\"}");
     str_release(&out);
 }
 

@@ -14,6 +14,7 @@ import people from './cases/people.mjs';
 import prefix from './cases/prefix.mjs';
 import site from './cases/site.mjs';
 import table from './cases/table.mjs';
+import words from './cases/words.mjs';
 import { endWorld, startWorld } from './lib/world.mjs';
 
 const only = new RegExp(process.env.ONLY ?? '');
@@ -22,5 +23,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 2 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, people, lost, table, site, prefix]) cases(some);
+  for (const cases of [pages, games, input, people, lost, table, site, prefix, words]) cases(some);
 });

@@ -307,6 +307,8 @@ static void kit_position(struct walk *w) {
 static void check_levels(const struct walk *w, const struct pes_levels *levels) {
     enum { SENTENCE_MIN = 12 }; /* "Sees a ply." */
     CHECK(w, levels->count >= 1 && levels->count <= PES_LEVELS_MAX, "%d levels", levels->count);
+    CHECK(w, levels->usual >= 0 && levels->usual <= levels->count,
+          ".usual is level %d of %d; 0 means the third, or the last", levels->usual, levels->count);
     for (int i = 0; i < levels->count; i++)
         for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
             const char *sees = levels->sees[i].in[lang];
@@ -321,6 +323,57 @@ static void check_levels(const struct walk *w, const struct pes_levels *levels) 
         }
 }
 
+static bool is_said(const struct pes_text *text) {
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        if (!text->in[lang] || !text->in[lang][0])
+            return false;
+    return true;
+}
+
+/* People see titles, never keys: every option has one, and every choice. */
+static void check_titles(const struct walk *w, const char *of, const struct pes_option *options) {
+    for (const struct pes_option *o = options; o && o->key; o++) {
+        CHECK(w, is_said(&o->help), "%s: option %s has no .help", of, o->key);
+        CHECK(w, is_said(&o->title), "%s: option %s has no .title", of, o->key);
+        if (o->kind != PES_OPTION_CHOICE)
+            continue;
+        CHECK(w, o->choice_titles, "%s: option %s has no .choice_titles", of, o->key);
+        size_t length = 0;
+        int i = 0;
+        for (; pes_option_choice(o, i, &length); i++)
+            CHECK(w, is_said(&o->choice_titles[i]), "%s: choice %d of %s has no title", of, i + 1,
+                  o->key);
+        CHECK(w, !o->choice_titles[i].in[0],
+              "%s: %s has %d choices, but .choice_titles does not end after %d", of, o->key, i, i);
+    }
+}
+
+/* The ratings that play are agents; minimax has a title of its own, or that of its class. */
+static void check_players(const struct walk *w) {
+    const struct pes_kit *kit = w->game->kit;
+    for (int r = 0; kit->ratings && kit->ratings[r]; r++) {
+        const struct pes_rating *rating = kit->ratings[r];
+        CHECK(w, is_said(&rating->help), "rating %s has no .help", rating->name);
+        CHECK(w, rating->pick == PES_PICK_NEVER || is_said(&rating->title),
+              "rating %s has no .title", rating->name);
+        check_titles(w, rating->name, rating->options);
+    }
+    if (!kit->minimax)
+        return;
+    CHECK(w, kit->minimax->rating && kit->minimax->depth > 0, "minimax without a rating");
+    check_titles(w, "minimax", kit->minimax->options);
+}
+
+/* The variant of a first game opens, and is written as the program writes it. */
+static void check_usual_variant(const struct walk *w, const char *variant) {
+    struct pes_game *g = NULL;
+    CHECK(w, pes_game_open(w->game->kit, variant, &g, NULL) == PES_ERR_OK,
+          ".usual_variant \"%s\" does not open", variant);
+    CHECK(w, strcmp(g->variant, variant) == 0, ".usual_variant is \"%s\"; write \"%s\"", variant,
+          g->variant);
+    pes_game_close(g);
+}
+
 /* Names and help exist in every language; the tables are well formed. */
 static void kit_start(struct walk *w) {
     const struct pes_kit *kit = w->game->kit;
@@ -330,19 +383,17 @@ static void kit_start(struct walk *w) {
         for (int p = 0; p < w->game->players; p++)
             CHECK(w, kit->rules->players[p].id && kit->rules->players[p].name.in[lang],
                   "player %d has no name", p);
-        for (const struct pes_option *o = kit->rules->options; o && o->key; o++)
-            CHECK(w, o->help.in[lang] && o->help.in[lang][0], "option %s has no help", o->key);
-        for (int r = 0; kit->ratings && kit->ratings[r]; r++)
-            CHECK(w, kit->ratings[r]->help.in[lang], "rating %s", kit->ratings[r]->name);
     }
+    check_titles(w, kit->rules->name, kit->rules->options);
+    check_players(w);
+    if (kit->view && kit->view->usual_variant)
+        check_usual_variant(w, kit->view->usual_variant);
     CHECK(w, kit->rules->chance_in_play || !w->game->chance_in_play,
           "chance in play without .chance_in_play in the rules");
     for (int i = 0; kit->evals && kit->evals[i]; i++)
         CHECK(w, i < PES_EVALS_MAX && kit->evals[i]->name, "evaluation %d", i);
     if (kit->levels)
         check_levels(w, kit->levels);
-    if (kit->minimax)
-        CHECK(w, kit->minimax->rating && kit->minimax->depth > 0, "minimax without a rating");
 }
 
 const struct chapter chapter_kit = {

@@ -179,6 +179,33 @@ static void plant_no_view_abi(void) {
 static void plant_short_sentence(void) {
     levels.sees[0] = (struct pes_text)PES_TEXT("Little.");
 }
+static struct pes_option options[PES_OPTIONS_MAX + 1];
+static void copy_options(void) {
+    for (int i = 0; rules.options[i].key; i++)
+        options[i] = rules.options[i];
+    rules.options = options;
+}
+static void plant_no_title(void) {
+    copy_options();
+    options[0].title = (struct pes_text){{NULL}};
+}
+static void plant_more_titles(void) {
+    static const struct pes_text three[] = {
+        PES_TEXT("free"), PES_TEXT("ko"), PES_TEXT("more"), {{NULL}}};
+    copy_options();
+    options[1].choice_titles = three;
+}
+static void plant_fewer_titles(void) {
+    static const struct pes_text one[] = {PES_TEXT("free"), {{NULL}}};
+    copy_options();
+    options[1].choice_titles = one;
+}
+static void plant_usual_level(void) {
+    levels.usual = levels.count + 1;
+}
+static void plant_usual_variant(void) {
+    view.usual_variant = "rule=none";
+}
 static void plant_touches(void) {
     view.touches = no_touch;
 }
@@ -220,6 +247,16 @@ static const struct mistake mistakes[] = {
     {"boats", "good: perft file", plant_nothing, NULL, check_perft_file, NULL},
     {"boats", "an index that declines", plant_declined_index, &chapter_kit, NULL, NULL},
     {"boats", "a text in English alone", plant_english, &chapter_kit, NULL, NULL},
+    {"boats", "an option without a title", plant_no_title, &chapter_kit, NULL,
+     "option start has no .title"},
+    {"boats", "more titles than choices", plant_more_titles, &chapter_kit, NULL,
+     "rule has 2 choices"},
+    {"boats", "fewer titles than choices", plant_fewer_titles, &chapter_kit, NULL,
+     "choice 2 of rule has no title"},
+    {"boats", "a usual level that is none", plant_usual_level, &chapter_kit, NULL,
+     ".usual is level 4 of 3"},
+    {"boats", "a usual variant that is none", plant_usual_variant, &chapter_kit, NULL,
+     "does not open"},
     {"boats", "hash always 0", plant_hash_zero, &chapter_hash, NULL, "the rules tell apart by"},
     {"gomoku", "hash always 0", plant_hash_zero, &chapter_hash, NULL, "the rules tell apart by"},
     {"dice", "hash always 0", plant_hash_zero, &chapter_hash, NULL, "the rules tell apart by"},

@@ -469,7 +469,8 @@ static const struct pes_option greedy_options[] = {
      .def = "4",
      .min = 0,
      .max = 100,
-     .help = PES_TEXT("what a coin is worth in squares", "πόσα τετράγωνα αξίζει ένα νόμισμα")},
+     .help = PES_TEXT("what a coin is worth in squares", "πόσα τετράγωνα αξίζει ένα νόμισμα"),
+     .title = PES_TEXT("Worth of a coin", "Αξία νομίσματος")},
     {.key = NULL},
 };
 
@@ -500,6 +501,7 @@ static double tipsy_move(const struct pes_game *g, const struct pes_state *s, pe
 
 static const struct pes_rating greedy = {
     .name = "greedy",
+    .title = PES_TEXT("Greedy", "Άπληστος"),
     .help = PES_TEXT("takes what a move gives at once", "παίρνει ό,τι δίνει αμέσως μια κίνηση"),
     .options = greedy_options,
     .pick = PES_PICK_FIRST_BEST,
@@ -510,6 +512,7 @@ static const struct pes_rating greedy = {
 
 static const struct pes_rating tipsy = {
     .name = "tipsy",
+    .title = PES_TEXT("Tipsy", "Ζαλισμένος"),
     .help = PES_TEXT("staggers, mostly forward", "παραπατά, συνήθως προς τα εμπρός"),
     .pick = PES_PICK_WEIGHTED,
     .move = tipsy_move,
@@ -519,39 +522,51 @@ static const struct pes_rating *const ratings[] = {&greedy, &tipsy, NULL};
 
 static const struct pes_minimax minimax = {.rating = &greedy, .depth = 2};
 
+static const struct pes_text start_titles[] = {
+    PES_TEXT("chance", "τύχη"),
+    PES_TEXT("rolled", "ριγμένη"),
+    {{NULL}},
+};
+
 static const struct pes_option options[] = {
     [OPT_LENGTH] = {.key = "length",
                     .kind = PES_OPTION_INT,
                     .def = "20",
                     .min = 5,
                     .max = 40,
-                    .help = PES_TEXT("the last square", "το τελευταίο τετράγωνο")},
+                    .help = PES_TEXT("the last square", "το τελευταίο τετράγωνο"),
+                    .title = PES_TEXT("Length", "Μήκος")},
     [OPT_SIDES] = {.key = "sides",
                    .kind = PES_OPTION_INT,
                    .def = "6",
                    .min = 2,
                    .max = SIDES_MAX,
-                   .help = PES_TEXT("faces of a die", "πλευρές του ζαριού")},
+                   .help = PES_TEXT("faces of a die", "πλευρές του ζαριού"),
+                   .title = PES_TEXT("Faces", "Πλευρές")},
     [OPT_START] = {.key = "start",
                    .kind = PES_OPTION_CHOICE,
                    .def = "chance",
                    .choices = "chance|rolled",
                    .help = PES_TEXT("rolled: the first throw belongs to setting up",
-                                    "rolled: η πρώτη ζαριά ανήκει στο στήσιμο")},
+                                    "rolled: η πρώτη ζαριά ανήκει στο στήσιμο"),
+                   .title = PES_TEXT("Start", "Αρχή"),
+                   .choice_titles = start_titles},
     [OPT_PLIES] = {.key = "plies",
                    .kind = PES_OPTION_INT,
                    .def = "200",
                    .min = 0,
                    .max = 100000,
                    .help = PES_TEXT("moves after which the points decide; 0: never",
-                                    "κινήσεις μετά τις οποίες κρίνουν οι πόντοι· 0: ποτέ")},
+                                    "κινήσεις μετά τις οποίες κρίνουν οι πόντοι· 0: ποτέ"),
+                   .title = PES_TEXT("Move limit", "Όριο κινήσεων")},
     [OPT_REPETITION] = {.key = "repetition",
                         .kind = PES_OPTION_INT,
                         .def = "3",
                         .min = 0,
                         .max = 100,
                         .help = PES_TEXT("occurrences of a position that draw; 0: never",
-                                         "εμφανίσεις μιας θέσης που φέρνουν ισοπαλία· 0: ποτέ")},
+                                         "εμφανίσεις μιας θέσης που φέρνουν ισοπαλία· 0: ποτέ"),
+                        .title = PES_TEXT("Draw by repetition", "Ισοπαλία με επανάληψη")},
     {.key = NULL},
 };
 

@@ -182,10 +182,16 @@ export type Request =
 
 /* ---- the catalogue of games ---- */
 
+interface AnyOption {
+  key: string;
+  title: Word;
+  default: string;
+  help: Word;
+}
 export type GameOption =
-  | { key: string; kind: 'int'; default: string; min: number; max: number; help: Word }
-  | { key: string; kind: 'choice'; default: string; choices: string[]; help: Word }
-  | { key: string; kind: 'text'; default: string; help: Word };
+  | (AnyOption & { kind: 'int'; min: number; max: number })
+  | (AnyOption & { kind: 'choice'; choices: string[]; /** One per choice. */ choice_titles?: Word[] })
+  | (AnyOption & { kind: 'text' });
 
 export interface Level {
   agent: string;
@@ -195,6 +201,7 @@ export interface Level {
 
 export interface AgentInfo {
   name: string;
+  title: Word;
   help: Word;
   kind: 'report' | 'search' | 'other';
   options: GameOption[];
@@ -211,6 +218,8 @@ export interface GameInfo {
   players: [PlayerName, PlayerName];
   chance: boolean;
   variant: string;
+  /** What a person's first game starts with. */
+  usual: { level: number | null; variant: string };
   options: GameOption[];
   levels: Level[];
   agents: AgentInfo[];

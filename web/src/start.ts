@@ -1,5 +1,5 @@
 /* Starting a game: request it, store its keys, go to its page. */
-import { makeGame, type GameInfo, type Wish } from './api';
+import { makeGame, type AgentInfo, type GameInfo, type Wish } from './api';
 import { go } from './router';
 import { keepGame, settings } from './settings';
 
@@ -9,15 +9,23 @@ export async function start(wish: Wish): Promise<void> {
   go(`g/${made.id}`);
 }
 
-/** The default level: the one last played, or the third. */
+/** The default level: the one last played, or the game's. */
 export function usualLevel(game: GameInfo): number {
   const last = settings.get().level[game.name];
-  return Math.max(1, Math.min(game.levels.length, last ?? 3));
+  return Math.max(1, Math.min(game.levels.length, last ?? game.usual.level ?? 1));
 }
 
-/** A game with default choices: against the default level, or the first agent, moving first. */
-export function usualWish(game: GameInfo): Wish {
-  const agent = game.levels[usualLevel(game) - 1]?.agent ?? game.agents[0]?.name ?? 'random';
+/** The players of the report that the game began as. */
+export const reportPlayers = (game: GameInfo): AgentInfo[] => game.agents.filter((agent) => agent.kind === 'report');
+
+/** A game with default choices, moving first: against this agent, or the default level, or the first agent. */
+export function usualWish(game: GameInfo, against?: AgentInfo): Wish {
+  const agent = against?.name ?? game.levels[usualLevel(game) - 1]?.agent ?? game.agents[0]?.name ?? 'random';
   const { name } = settings.get();
-  return { game: game.name, seats: [name ? { who: 'me', name } : { who: 'me' }, { who: 'agent', agent }] };
+  const { variant } = game.usual;
+  return {
+    game: game.name,
+    seats: [name ? { who: 'me', name } : { who: 'me' }, { who: 'agent', agent }],
+    ...(variant ? { variant } : {}),
+  };
 }

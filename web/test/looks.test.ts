@@ -6,7 +6,6 @@ import { pairs } from '../src/parts/moves';
 import { waitBefore } from '../src/socket';
 import { nearest } from '../src/table';
 import { typedBy } from '../src/usekeys';
-import { agentText, variantText } from '../src/variant';
 import { speech } from '../src/words';
 import { game, position, squares, word } from './fixtures';
 
@@ -91,14 +90,4 @@ it('reads letters by their place on a Greek keyboard', () => {
   expect(typedBy('+', 'Equal')).toBe('+');
   expect(typedBy('ArrowUp', 'ArrowUp')).toBeNull();
   expect(typedBy('F5', 'F5')).toBeNull();
-});
-
-it('writes variants with what differs only', () => {
-  const options = [
-    { key: 'size', kind: 'int', default: '15', min: 5, max: 20, help: word('') },
-    { key: 'rule', kind: 'choice', default: 'free', choices: ['free', 'ko'], help: word('') },
-  ] as const;
-  expect(variantText([...options] as never, { size: '15' })).toBe('');
-  expect(variantText([...options] as never, { size: '9', rule: 'ko' })).toBe('size=9,rule=ko');
-  expect(agentText('mcts', [...options] as never, { size: '9' })).toBe('mcts:size=9');
 });

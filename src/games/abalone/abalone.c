@@ -19,6 +19,23 @@ static const char *const layouts[] = {
     "0b34c35f56g468h58i579_0a135b25c246d45g57h67",
 };
 
+static const struct pes_text start_titles[] = {
+    PES_TEXT("Belgian daisy", "βελγική μαργαρίτα"),
+    PES_TEXT("standard", "κανονική"),
+    PES_TEXT("German daisy", "γερμανική μαργαρίτα"),
+    PES_TEXT("Dutch daisy", "ολλανδική μαργαρίτα"),
+    PES_TEXT("Swiss daisy", "ελβετική μαργαρίτα"),
+    PES_TEXT("domination", "κυριαρχία"),
+    PES_TEXT("face to face", "πρόσωπο με πρόσωπο"),
+    PES_TEXT("infiltration", "διείσδυση"),
+    PES_TEXT("the wall", "το τείχος"),
+    PES_TEXT("pyramid", "πυραμίδα"),
+    PES_TEXT("snakes", "φίδια"),
+    PES_TEXT("Fujiyama", "Φουτζιγιάμα"),
+    PES_TEXT("alien attack", "επίθεση εξωγήινων"),
+    {{NULL}},
+};
+
 const struct pes_option abalone_options[] = {
     [ABALONE_OPTION_START] = {.key = "start",
                               .kind = PES_OPTION_CHOICE,
@@ -27,14 +44,17 @@ const struct pes_option abalone_options[] = {
                                          "face-to-face|infiltration|the-wall|pyramid|snakes|"
                                          "fujiyama|alien-attack",
                               .help = PES_TEXT("the layout of the marbles at the start",
-                                               "η διάταξη των μπιλιών στην αρχή")},
+                                               "η διάταξη των μπιλιών στην αρχή"),
+                              .title = PES_TEXT("Layout", "Διάταξη"),
+                              .choice_titles = start_titles},
     [ABALONE_OPTION_EJECT] = {.key = "eject",
                               .kind = PES_OPTION_INT,
                               .def = "6",
                               .min = 1,
                               .max = ABALONE_MARBLES,
                               .help = PES_TEXT("marbles to eject for a win",
-                                               "πόσες μπίλιες πρέπει να βγουν για τη νίκη")},
+                                               "πόσες μπίλιες πρέπει να βγουν για τη νίκη"),
+                              .title = PES_TEXT("Marbles to win", "Μπίλιες για τη νίκη")},
     [ABALONE_OPTION_REPETITION] = {.key = "repetition",
                                    .kind = PES_OPTION_INT,
                                    .def = "3",
@@ -43,7 +63,9 @@ const struct pes_option abalone_options[] = {
                                    .help = PES_TEXT("a position that comes up this often is a "
                                                     "draw; 0: never",
                                                     "μια θέση που εμφανίζεται τόσες φορές φέρνει "
-                                                    "ισοπαλία· 0: ποτέ")},
+                                                    "ισοπαλία· 0: ποτέ"),
+                                   .title =
+                                       PES_TEXT("Draw by repetition", "Ισοπαλία με επανάληψη")},
     [ABALONE_OPTION_PLIES] = {.key = "plies",
                               .kind = PES_OPTION_INT,
                               .def = "400",
@@ -52,7 +74,8 @@ const struct pes_option abalone_options[] = {
                               .help = PES_TEXT("moves after which more ejected marbles win; 0: "
                                                "never",
                                                "κινήσεις μετά τις οποίες κερδίζει όποιος έβγαλε "
-                                               "περισσότερες μπίλιες· 0: ποτέ")},
+                                               "περισσότερες μπίλιες· 0: ποτέ"),
+                              .title = PES_TEXT("Move limit", "Όριο κινήσεων")},
     {.key = NULL},
 };
 

@@ -13,6 +13,7 @@ static double overlooked(const struct pes_game *g, const struct pes_state *s, pe
 
 const struct pes_levels abalone_levels = {
     .count = 8,
+    .usual = 3,
     .at =
         {
             {.depth = 1, .nodes = 100000, .loss = 66, .blind = 0.8},
@@ -27,19 +28,17 @@ const struct pes_levels abalone_levels = {
     .sees =
         {
             PES_TEXT("Looks at its own move only, gives much away, and overlooks most sideways "
-                     "moves. Good for a first game.",
+                     "moves. Good for learning the rules.",
                      "Κοιτάζει μόνο τη δική του κίνηση, χαρίζει πολλά και δεν βλέπει τις "
-                     "περισσότερες πλάγιες κινήσεις. Καλός για πρώτη παρτίδα."),
+                     "περισσότερες πλάγιες κινήσεις. Καλός για να μάθεις τους κανόνες."),
             PES_TEXT("Looks at its own move only and often forgets to move sideways.",
                      "Κοιτάζει μόνο τη δική του κίνηση και συχνά ξεχνά ότι μπορεί να πάει πλάγια."),
             PES_TEXT("Errs a little less; does not look at your answer and overlooks many sideways "
-                     "moves.",
+                     "moves. A good place to start.",
                      "Κάνει λίγα λιγότερα λάθη· δεν κοιτάζει την απάντησή σου και παραβλέπει "
-                     "πολλές πλάγιες κινήσεις."),
-            PES_TEXT("Does not see your answer and misses half of the sideways moves. A good place "
-                     "to start.",
-                     "Δεν βλέπει την απάντησή σου και του ξεφεύγουν οι μισές πλάγιες κινήσεις. "
-                     "Καλή αρχή για πολλούς."),
+                     "πολλές πλάγιες κινήσεις. Καλή αρχή για πολλούς."),
+            PES_TEXT("Does not see your answer and misses half of the sideways moves.",
+                     "Δεν βλέπει την απάντησή σου και του ξεφεύγουν οι μισές πλάγιες κινήσεις."),
             PES_TEXT(
                 "Knows a good place for its marbles, but does not look at your answer.",
                 "Ξέρει πού στέκονται καλά οι μπίλιες του, αλλά δεν κοιτάζει την απάντησή σου."),

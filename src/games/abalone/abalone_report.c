@@ -10,15 +10,23 @@ enum { OPTION_QUIRKS };
 enum { QUIRKS_OFF, QUIRKS_ON };
 enum { TERM_MARBLES, TERM_CENTRE, TERM_COMPANY, TERMS };
 
+static const struct pes_text quirks_titles[] = {
+    PES_TEXT("the text", "το κείμενο"),
+    PES_TEXT("the program", "τον κώδικα"),
+    {{NULL}},
+};
+
 static const struct pes_option options[] = {
     [OPTION_QUIRKS] = {.key = "quirks",
                        .kind = PES_OPTION_CHOICE,
                        .def = "off",
                        .choices = "off|on",
-                       .help = PES_TEXT("on: the authors' program, which is not part of the "
+                       .help = PES_TEXT("the authors' program, which is not part of the "
                                         "report, miscounts six cells",
-                                        "on: το πρόγραμμα των συγγραφέων, που δεν είναι μέρος της "
-                                        "αναφοράς, μετρά στραβά έξι θέσεις")},
+                                        "το πρόγραμμα των συγγραφέων, που δεν είναι μέρος της "
+                                        "αναφοράς, μετρά στραβά έξι θέσεις"),
+                       .title = PES_TEXT("Follows", "Ακολουθεί"),
+                       .choice_titles = quirks_titles},
     {.key = NULL},
 };
 
@@ -160,6 +168,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *s,
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
+    .title = PES_TEXT("Report player", "Παίκτης αναφοράς"),
     .help = PES_TEXT("the move after which it is furthest ahead in marbles, centre and cohesion",
                      "η κίνηση μετά την οποία προηγείται περισσότερο σε μπίλιες, κέντρο και "
                      "συνοχή"),

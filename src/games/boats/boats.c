@@ -10,34 +10,57 @@
 enum { START_BASE, START_S0, START_S1, START_S2, START_S3, START_RANDOM };
 enum { RULE_FREE, RULE_KO };
 
+static const struct pes_text start_titles[] = {
+    PES_TEXT("not shuffled", "χωρίς ανακάτεμα"),
+    PES_TEXT("first shuffle", "πρώτο ανακάτεμα"),
+    PES_TEXT("second shuffle", "δεύτερο ανακάτεμα"),
+    PES_TEXT("third shuffle", "τρίτο ανακάτεμα"),
+    PES_TEXT("fourth shuffle", "τέταρτο ανακάτεμα"),
+    PES_TEXT("shuffled by lot", "ανακάτεμα με κλήρο"),
+    {{NULL}},
+};
+
+static const struct pes_text rule_titles[] = {
+    [RULE_FREE] = PES_TEXT("free", "ελεύθερος"),
+    [RULE_KO] = PES_TEXT("ko", "ko"),
+    {{NULL}},
+};
+
 const struct pes_option boats_options[] = {
     [BOATS_OPTION_START] = {.key = "start",
                             .kind = PES_OPTION_CHOICE,
                             .def = "random",
                             .choices = "base|s0|s1|s2|s3|random",
-                            .help = PES_TEXT("the lake at the start; random rolls one of s0..s3",
-                                             "η λίμνη στην αρχή· το random διαλέγει με κλήρο "
-                                             "ένα από τα s0..s3")},
+                            .help =
+                                PES_TEXT("the lake at the start; by lot: one of the four shuffles",
+                                         "η λίμνη στην αρχή· με κλήρο: ένα από τα τέσσερα "
+                                         "ανακατέματα"),
+                            .title = PES_TEXT("Lake", "Λίμνη"),
+                            .choice_titles = start_titles},
     [BOATS_OPTION_RULE] = {.key = "rule",
                            .kind = PES_OPTION_CHOICE,
                            .def = "free",
                            .choices = "free|ko",
-                           .help = PES_TEXT("ko forbids undoing the move just made",
-                                            "το ko απαγορεύει την αναίρεση της κίνησης που "
-                                            "μόλις παίχτηκε")},
+                           .help = PES_TEXT("ko: nobody may reverse the move just made",
+                                            "ko: κανείς δεν αντιστρέφει την κίνηση που μόλις "
+                                            "παίχτηκε"),
+                           .title = PES_TEXT("Rule", "Κανόνας"),
+                           .choice_titles = rule_titles},
     [BOATS_OPTION_COLUMNS] = {.key = "columns",
                               .kind = PES_OPTION_INT,
                               .def = "10",
                               .min = 3,
                               .max = BOATS_COLUMNS_MAX,
                               .help = PES_TEXT("columns of water between the docks",
-                                               "στήλες νερού ανάμεσα στις αποβάθρες")},
+                                               "στήλες νερού ανάμεσα στις αποβάθρες"),
+                              .title = PES_TEXT("Columns", "Στήλες")},
     [BOATS_OPTION_LEVELS] = {.key = "levels",
                              .kind = PES_OPTION_INT,
                              .def = "4",
                              .min = 2,
                              .max = BOATS_LEVELS_MAX,
-                             .help = PES_TEXT("highest level of the water", "ανώτατη στάθμη")},
+                             .help = PES_TEXT("highest level of the water", "ανώτατη στάθμη"),
+                             .title = PES_TEXT("Highest level", "Ανώτατη στάθμη")},
     [BOATS_OPTION_REPETITION] = {.key = "repetition",
                                  .kind = PES_OPTION_INT,
                                  .def = "3",
@@ -46,7 +69,8 @@ const struct pes_option boats_options[] = {
                                  .help = PES_TEXT("a position that comes up this often is a draw; "
                                                   "0: never",
                                                   "μια θέση που εμφανίζεται τόσες φορές φέρνει "
-                                                  "ισοπαλία· 0: ποτέ")},
+                                                  "ισοπαλία· 0: ποτέ"),
+                                 .title = PES_TEXT("Draw by repetition", "Ισοπαλία με επανάληψη")},
     [BOATS_OPTION_PLIES] = {.key = "plies",
                             .kind = PES_OPTION_INT,
                             .def = "300",
@@ -54,7 +78,8 @@ const struct pes_option boats_options[] = {
                             .max = 100000,
                             .help = PES_TEXT("moves after which the game is a draw; 0: never",
                                              "κινήσεις μετά τις οποίες το παιχνίδι λήγει "
-                                             "ισόπαλο· 0: ποτέ")},
+                                             "ισόπαλο· 0: ποτέ"),
+                            .title = PES_TEXT("Move limit", "Όριο κινήσεων")},
     {.key = NULL},
 };
 

@@ -6,6 +6,7 @@
 
 const struct pes_levels boats_levels = {
     .count = 3,
+    .usual = 1,
     .at =
         {
             {.depth = 1, .nodes = 100000, .loss = 4},
@@ -14,9 +15,9 @@ const struct pes_levels boats_levels = {
         },
     .sees =
         {
-            PES_TEXT("Looks at its own move only and easily loses its way. Good for a first game.",
-                     "Κοιτάζει μόνο τη δική του κίνηση και εύκολα χάνει τον δρόμο του. Καλός για "
-                     "πρώτη παρτίδα."),
+            PES_TEXT("Looks at its own move only and easily loses its way. A good place to start.",
+                     "Κοιτάζει μόνο τη δική του κίνηση και εύκολα χάνει τον δρόμο του. Καλή "
+                     "αρχή για πολλούς."),
             PES_TEXT("Makes straight for the far dock, but does not see your answer: you can take "
                      "its water away.",
                      "Πηγαίνει κατευθείαν για την απέναντι αποβάθρα, αλλά δεν βλέπει την απάντησή "

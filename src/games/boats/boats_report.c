@@ -12,7 +12,8 @@ static const struct pes_option crazy_options[] = {
                            .max = 100,
                            .help = PES_TEXT("weight of a boat's move; a water move has weight 1",
                                             "βάρος μιας κίνησης βάρκας· η κίνηση νερού έχει "
-                                            "βάρος 1")},
+                                            "βάρος 1"),
+                           .title = PES_TEXT("Weight of boat moves", "Βάρος κινήσεων βάρκας")},
     {.key = NULL},
 };
 
@@ -26,8 +27,9 @@ static double crazy_move(const struct pes_game *g, const struct pes_state *s, pe
 
 static const struct pes_rating crazy = {
     .name = "crazy",
+    .title = PES_TEXT("Crazy Boat", "Crazy Boat"),
     .help = PES_TEXT("a random move, boats more often than water",
-                     "τυχαία κίνηση, συχνότερα βάρκα παρά νερό"),
+                     "η «τρελή βάρκα»: τυχαία κίνηση, συχνότερα βάρκα παρά νερό"),
     .options = crazy_options,
     .pick = PES_PICK_WEIGHTED,
     .move = crazy_move,
@@ -48,8 +50,10 @@ static double forward_move(const struct pes_game *g, const struct pes_state *sta
 
 static const struct pes_rating forward = {
     .name = "forward",
-    .help = PES_TEXT("sails ahead; where it cannot, raises the water under its boat",
-                     "προχωρά· όπου δεν μπορεί, ανεβάζει το νερό κάτω από τη βάρκα του"),
+    .title = PES_TEXT("Forward Boat", "Forward Boat"),
+    .help = PES_TEXT(
+        "sails ahead; where it cannot, raises the water under its boat",
+        "η «βάρκα εμπρός»: προχωρά· όπου δεν μπορεί, ανεβάζει το νερό κάτω από τη βάρκα του"),
     .pick = PES_PICK_FIRST_BEST,
     .move = forward_move,
 };
@@ -73,6 +77,12 @@ static const struct pes_rating distance = {
     .state = distance_state,
 };
 
+static const struct pes_text model_titles[] = {
+    PES_TEXT("ko", "ko"),
+    PES_TEXT("free", "ελεύθερος"),
+    {{NULL}},
+};
+
 /* The thesis' player gives all the replies of its printed game only if it searches under ko,
  * whatever rule the game is played by. */
 static const struct pes_option minimax_options[] = {
@@ -82,6 +92,8 @@ static const struct pes_option minimax_options[] = {
      .choices = "ko|free",
      .help = PES_TEXT("the rule it thinks in, whatever rule is in force",
                       "ο κανόνας με τον οποίο σκέφτεται, όποιος κι αν ισχύει"),
+     .title = PES_TEXT("Thinks by the rule", "Σκέφτεται με τον κανόνα"),
+     .choice_titles = model_titles,
      .variant_key = "rule"},
     {.key = NULL},
 };
@@ -90,6 +102,7 @@ const struct pes_rating *const boats_ratings[] = {&crazy, &forward, NULL};
 
 const struct pes_minimax boats_minimax = {
     .rating = &distance,
+    .title = PES_TEXT("MiniMax Boat", "MiniMax Boat"),
     .depth = 4,
     .options = minimax_options,
     .first_view = true,

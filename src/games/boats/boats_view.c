@@ -371,6 +371,7 @@ const struct pes_view boats_view = {
                             "to lower it.",
                             "Γράψε R ή L για να πλεύσεις μία στήλη, +5 για να ανεβάσεις το νερό "
                             "της στήλης 5, -5 για να το κατεβάσεις."),
+    .usual_variant = "rule=ko",
     .tagline = PES_TEXT("Raise and lower the water to cross before the other boat.",
                         "Ανέβασε και κατέβασε τη στάθμη για να περάσεις πρώτος."),
 };

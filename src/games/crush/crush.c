@@ -21,6 +21,18 @@ static const struct pes_text stuck_titles[] = {
     {{NULL}},
 };
 
+static const struct pes_text scoring_titles[] = {
+    PES_TEXT("plain", "απλή"),
+    PES_TEXT("tournament", "τουρνουά"),
+    {{NULL}},
+};
+
+static const struct pes_text open_titles[] = {
+    [OPEN_YES] = PES_TEXT("known", "γνωστά"),
+    [OPEN_NO] = PES_TEXT("unknown", "άγνωστα"),
+    {{NULL}},
+};
+
 const struct pes_option crush_options[] = {
     [CRUSH_OPTION_SCORING] = {.key = "scoring",
                               .kind = PES_OPTION_CHOICE,
@@ -28,27 +40,32 @@ const struct pes_option crush_options[] = {
                               .choices = "plain|tournament",
                               .help = PES_TEXT("tournament: later waves count more, and a first "
                                                "wave of five or more earns an extra turn",
-                                               "tournament: τα επόμενα κύματα μετρούν "
+                                               "τουρνουά: τα επόμενα κύματα μετρούν "
                                                "περισσότερο, και πρώτο κύμα με πέντε ή "
-                                               "περισσότερα δίνει επιπλέον σειρά")},
+                                               "περισσότερα δίνει επιπλέον σειρά"),
+                              .title = PES_TEXT("Scoring", "Βαθμολογία"),
+                              .choice_titles = scoring_titles},
     [CRUSH_OPTION_COLOURS] = {.key = "colours",
                               .kind = PES_OPTION_INT,
                               .def = "7",
                               .min = CRUSH_COLOURS_MIN,
                               .max = CRUSH_COLOURS_MAX,
-                              .help = PES_TEXT("colours of tiles", "χρώματα πλακιδίων")},
+                              .help = PES_TEXT("colours of tiles", "χρώματα πλακιδίων"),
+                              .title = PES_TEXT("Colours", "Χρώματα")},
     [CRUSH_OPTION_COLUMNS] = {.key = "columns",
                               .kind = PES_OPTION_INT,
                               .def = "10",
                               .min = CRUSH_SIZE_MIN,
                               .max = CRUSH_SIZE_MAX,
-                              .help = PES_TEXT("columns of the board", "στήλες του ταμπλό")},
+                              .help = PES_TEXT("columns of the board", "στήλες του ταμπλό"),
+                              .title = PES_TEXT("Columns", "Στήλες")},
     [CRUSH_OPTION_ROWS] = {.key = "rows",
                            .kind = PES_OPTION_INT,
                            .def = "10",
                            .min = CRUSH_SIZE_MIN,
                            .max = CRUSH_SIZE_MAX,
-                           .help = PES_TEXT("visible rows", "ορατές γραμμές")},
+                           .help = PES_TEXT("visible rows", "ορατές γραμμές"),
+                           .title = PES_TEXT("Rows", "Γραμμές")},
     [CRUSH_OPTION_HIDDEN] = {.key = "hidden",
                              .kind = PES_OPTION_INT,
                              .def = "10",
@@ -56,24 +73,26 @@ const struct pes_option crush_options[] = {
                              .max = CRUSH_HIDDEN_MAX,
                              .help = PES_TEXT("rows of tiles that wait above the visible ones",
                                               "γραμμές πλακιδίων που περιμένουν πάνω από τις "
-                                              "ορατές")},
+                                              "ορατές"),
+                             .title = PES_TEXT("Waiting rows", "Γραμμές σε αναμονή")},
     [CRUSH_OPTION_OPEN] = {.key = "open",
                            .kind = PES_OPTION_CHOICE,
                            .def = "yes",
                            .choices = "yes|no",
-                           .help = PES_TEXT("no: tiles that come from above are not known; the "
-                                            "same as hidden=0",
-                                            "no: κανείς δεν ξέρει τι έρχεται από πάνω· ίδιο με "
-                                            "hidden=0")},
+                           .help = PES_TEXT("unknown: nobody knows what comes from above, as with "
+                                            "no waiting rows",
+                                            "άγνωστα: κανείς δεν ξέρει τι έρχεται από πάνω, όπως "
+                                            "χωρίς γραμμές σε αναμονή"),
+                           .title = PES_TEXT("Tiles above", "Πλακίδια από πάνω"),
+                           .choice_titles = open_titles},
     [CRUSH_OPTION_LIMIT] = {.key = "limit",
                             .kind = PES_OPTION_INT,
                             .def = "300",
                             .min = 1,
                             .max = CRUSH_LIMIT_MAX,
-                            .help = PES_TEXT("points that win; 500 unless given with "
-                                             "scoring=tournament",
-                                             "πόντοι που νικούν· 500 αν δεν δοθεί, με "
-                                             "scoring=tournament"),
+                            .help = PES_TEXT("points that win; in a tournament 500 unless given",
+                                             "πόντοι που νικούν· στο τουρνουά 500 αν δεν δοθούν"),
+                            .title = PES_TEXT("Points to win", "Πόντοι για τη νίκη"),
                             .def_follows = true},
     [CRUSH_OPTION_PLIES] = {.key = "plies",
                             .kind = PES_OPTION_INT,
@@ -82,7 +101,8 @@ const struct pes_option crush_options[] = {
                             .max = 100000,
                             .help = PES_TEXT("moves after which more points win; 0: never",
                                              "κινήσεις μετά τις οποίες νικούν οι περισσότεροι "
-                                             "πόντοι· 0: ποτέ")},
+                                             "πόντοι· 0: ποτέ"),
+                            .title = PES_TEXT("Move limit", "Όριο κινήσεων")},
     [CRUSH_OPTION_STUCK] = {.key = "stuck",
                             .kind = PES_OPTION_CHOICE,
                             .def = "same",

@@ -14,6 +14,7 @@ static double overlooked(const struct pes_game *g, const struct pes_state *s, pe
 
 const struct pes_levels crush_levels = {
     .count = 8,
+    .usual = 3,
     .at =
         {
             {.depth = 1, .nodes = 100000, .loss = 310, .blind = 0.85},
@@ -28,21 +29,20 @@ const struct pes_levels crush_levels = {
     .sees =
         {
             PES_TEXT("Sees what goes at once, misses half of the longer cascades, gives away three "
-                     "or four points per move. Good for a first game.",
+                     "or four points per move. Good for learning the rules.",
                      "Βλέπει τι φεύγει αμέσως, χάνει τις μισές μεγάλες αλυσίδες, χαρίζει τρεις με "
-                     "τέσσερις πόντους στην κίνηση. Καλός για πρώτη παρτίδα."),
+                     "τέσσερις πόντους στην κίνηση. Καλός για να μάθεις τους κανόνες."),
             PES_TEXT("Sees what goes at once; what falls afterwards often surprises it.",
                      "Βλέπει τι φεύγει αμέσως· ό,τι πέφτει μετά συχνά τον ξαφνιάζει."),
             PES_TEXT(
                 "Finds good lines, misses many cascades, and gives away about three points per "
-                "move.",
+                "move. A good place to start.",
                 "Βρίσκει καλές σειρές, χάνει πολλές αλυσίδες και χαρίζει περίπου τρεις πόντους "
-                "στην κίνηση."),
+                "στην κίνηση. Καλή αρχή για πολλούς."),
             PES_TEXT(
-                "Misses two long cascades in five and gives away two or three points per move. "
-                "A good place to start.",
+                "Misses two long cascades in five and gives away two or three points per move.",
                 "Χάνει δύο στις πέντε μεγάλες αλυσίδες και χαρίζει δύο με τρεις πόντους στην "
-                "κίνηση. Καλή αρχή για πολλούς."),
+                "κίνηση."),
             PES_TEXT("Misses one cascade in three and gives away about two points per move.",
                      "Χάνει μία στις τρεις αλυσίδες και χαρίζει περίπου δύο πόντους στην κίνηση."),
             PES_TEXT(

@@ -212,6 +212,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *s,
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
+    .title = PES_TEXT("Report player", "Παίκτης αναφοράς"),
     .help = PES_TEXT("brings the most tiles into line, low on the board if it can",
                      "βάζει στη σειρά τα περισσότερα πλακίδια, όσο γίνεται πιο χαμηλά"),
     .options = options,

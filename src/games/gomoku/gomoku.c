@@ -8,22 +8,38 @@
 
 #include "pessoi/hash.h"
 
+static const struct pes_text rule_titles[] = {
+    PES_TEXT("freestyle", "ελεύθερος"),
+    PES_TEXT("standard", "κανονικός"),
+    PES_TEXT("renju", "renju"),
+    {{NULL}},
+};
+
+static const struct pes_text opening_titles[] = {
+    PES_TEXT("none", "χωρίς"),
+    PES_TEXT("swap2", "swap2"),
+    {{NULL}},
+};
+
 const struct pes_option gomoku_options[] = {
     [GOMOKU_OPTION_SIZE] = {.key = "size",
                             .kind = PES_OPTION_INT,
                             .def = "15",
                             .min = GOMOKU_SIZE_MIN,
                             .max = GOMOKU_SIZE_MAX,
-                            .help = PES_TEXT("points per side", "σημεία ανά πλευρά")},
+                            .help = PES_TEXT("points per side", "σημεία ανά πλευρά"),
+                            .title = PES_TEXT("Board size", "Μέγεθος ταμπλό")},
     [GOMOKU_OPTION_RULE] = {.key = "rule",
                             .kind = PES_OPTION_CHOICE,
                             .def = "freestyle",
                             .choices = "freestyle|standard|renju",
                             .help = PES_TEXT("standard: exactly five win; renju: Black may not "
                                              "make double threes, double fours or overlines",
-                                             "standard: νικούν ακριβώς πέντε· renju: ο Μαύρος "
+                                             "κανονικός: νικούν ακριβώς πέντε· renju: ο Μαύρος "
                                              "δεν κάνει διπλή τριάδα, διπλή τετράδα ή σειρά "
-                                             "άνω των πέντε")},
+                                             "άνω των πέντε"),
+                            .title = PES_TEXT("Rule", "Κανόνας"),
+                            .choice_titles = rule_titles},
     [GOMOKU_OPTION_OPENING] = {.key = "opening",
                                .kind = PES_OPTION_CHOICE,
                                .def = "none",
@@ -31,7 +47,9 @@ const struct pes_option gomoku_options[] = {
                                .help = PES_TEXT("swap2: First places three stones, Second "
                                                 "chooses a colour or places two more",
                                                 "swap2: ο πρώτος βάζει τρία πούλια, ο δεύτερος "
-                                                "διαλέγει χρώμα ή βάζει άλλα δύο")},
+                                                "διαλέγει χρώμα ή βάζει άλλα δύο"),
+                               .title = PES_TEXT("Opening", "Άνοιγμα"),
+                               .choice_titles = opening_titles},
     {.key = NULL},
 };
 

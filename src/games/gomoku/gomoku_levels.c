@@ -63,6 +63,7 @@ static double overlooked(const struct pes_game *g, const struct pes_state *state
 
 const struct pes_levels gomoku_levels = {
     .count = 8,
+    .usual = 3,
     .at =
         {
             {.depth = 1, .nodes = 100000, .loss = 320, .blind = 0.9},
@@ -76,21 +77,22 @@ const struct pes_levels gomoku_levels = {
         },
     .sees =
         {
-            PES_TEXT("Looks one move ahead and misses most of what grows on diagonals. Good for a "
-                     "first game.",
+            PES_TEXT("Looks one move ahead and misses most of what grows on diagonals. Good for "
+                     "learning the rules.",
                      "Κοιτάζει μία κίνηση μπροστά και δεν βλέπει τα περισσότερα που χτίζονται στις "
-                     "διαγωνίους. Καλός για πρώτη παρτίδα."),
+                     "διαγωνίους. Καλός για να μάθεις τους κανόνες."),
             PES_TEXT("Looks one move ahead, stops the fours it sees, and often misses diagonals.",
                      "Κοιτάζει μία κίνηση μπροστά, σταματά τις τετράδες που βλέπει και συχνά δεν "
                      "βλέπει τις διαγωνίους."),
             PES_TEXT(
-                "Sees what fours force and errs often elsewhere; many diagonals still escape it.",
+                "Sees what fours force and errs often elsewhere; many diagonals still escape it. A "
+                "good place to start.",
                 "Βλέπει τι επιβάλλουν οι τετράδες και αλλού κάνει συχνά λάθη· πολλές διαγώνιοι "
-                "του ξεφεύγουν ακόμη."),
+                "του ξεφεύγουν ακόμη. Καλή αρχή για πολλούς."),
             PES_TEXT("Thinks of your answer and finds wins by fours; misses a third of the "
-                     "diagonals. A good place to start.",
+                     "diagonals.",
                      "Σκέφτεται την απάντησή σου και βρίσκει νίκες με τετράδες· του ξεφεύγει το "
-                     "ένα τρίτο των διαγωνίων. Καλή αρχή για πολλούς."),
+                     "ένα τρίτο των διαγωνίων."),
             PES_TEXT("Thinks of your answer and builds threats of its own; misses some diagonals.",
                      "Σκέφτεται την απάντησή σου και χτίζει δικές του απειλές· του ξεφεύγουν "
                      "μερικές διαγώνιοι."),

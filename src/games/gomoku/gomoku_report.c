@@ -11,15 +11,22 @@ enum { SHARE_RADIUS = 4 };
 
 enum { OPTION_QUIRKS };
 
+static const struct pes_text quirks_titles[] = {
+    PES_TEXT("the text", "το κείμενο"),
+    PES_TEXT("the program", "τον κώδικα"),
+    {{NULL}},
+};
+
 static const struct pes_option options[] = {
     [OPTION_QUIRKS] = {.key = "quirks",
                        .kind = PES_OPTION_CHOICE,
                        .def = "off",
                        .choices = "off|on",
-                       .help = PES_TEXT("on: as the report's program does it, which looks for rows "
-                                        "at the transposed point",
-                                        "on: όπως το πρόγραμμα της εργασίας, που ψάχνει γραμμές "
-                                        "στο ανεστραμμένο σημείο")},
+                       .help = PES_TEXT(
+                           "the report's program looks for rows at the transposed point",
+                           "το πρόγραμμα της αναφοράς ψάχνει γραμμές στο ανεστραμμένο σημείο"),
+                       .title = PES_TEXT("Follows", "Ακολουθεί"),
+                       .choice_titles = quirks_titles},
     {.key = NULL},
 };
 
@@ -162,6 +169,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *st
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
+    .title = PES_TEXT("Report player", "Παίκτης αναφοράς"),
     .help = PES_TEXT("wins, blocks a five, lengthens its rows, else plays near the centre and its "
                      "stones",
                      "κερδίζει, εμποδίζει πεντάδες, μακραίνει τις σειρές του, αλλιώς παίζει κοντά "

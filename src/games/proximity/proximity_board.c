@@ -5,6 +5,13 @@
 
 #include "pessoi/fields.h"
 
+static const struct pes_text draw_titles[] = {
+    PES_TEXT("from a pool", "από απόθεμα"),
+    PES_TEXT("by lot each time", "με κλήρο κάθε φορά"),
+    PES_TEXT("from lists", "από λίστες"),
+    {{NULL}},
+};
+
 const struct pes_option proximity_options[] = {
     [PROXIMITY_OPTION_DRAW] = {.key = "draw",
                                .kind = PES_OPTION_CHOICE,
@@ -12,23 +19,28 @@ const struct pes_option proximity_options[] = {
                                .choices = "pool|iid|list",
                                .help =
                                    PES_TEXT("where numbers come from: each player's pool, 1..20 "
-                                            "with replacement, or the lists blue and red",
+                                            "with replacement, or a list for Blue and one for "
+                                            "Red",
                                             "από πού έρχονται οι αριθμοί: από τα αποθέματα "
-                                            "των παικτών, 1..20 κάθε φορά, ή από τις λίστες "
-                                            "blue και red")},
+                                            "των παικτών, 1..20 κάθε φορά, ή από μία λίστα για "
+                                            "τον Μπλε και μία για τον Κόκκινο"),
+                               .title = PES_TEXT("Numbers", "Αριθμοί"),
+                               .choice_titles = draw_titles},
     [PROXIMITY_OPTION_BLUE] = {.key = "blue",
                                .kind = PES_OPTION_TEXT,
                                .def = "-",
-                               .help = PES_TEXT("with draw=list: Blue's numbers in their order, "
+                               .help = PES_TEXT("from lists: Blue's numbers in their order, "
                                                 "such as 7.20.1",
-                                                "με draw=list: οι αριθμοί του Μπλε με τη σειρά, "
-                                                "π.χ. 7.20.1")},
+                                                "από λίστες: οι αριθμοί του Μπλε με τη σειρά, "
+                                                "π.χ. 7.20.1"),
+                               .title = PES_TEXT("Blue's numbers", "Αριθμοί του Μπλε")},
     [PROXIMITY_OPTION_RED] = {.key = "red",
                               .kind = PES_OPTION_TEXT,
                               .def = "-",
-                              .help = PES_TEXT("with draw=list: Red's numbers in their order",
-                                               "με draw=list: οι αριθμοί του Κόκκινου με τη "
-                                               "σειρά")},
+                              .help = PES_TEXT("from lists: Red's numbers in their order",
+                                               "από λίστες: οι αριθμοί του Κόκκινου με τη "
+                                               "σειρά"),
+                              .title = PES_TEXT("Red's numbers", "Αριθμοί του Κόκκινου")},
     [PROXIMITY_OPTION_LOOK] = {.key = "look",
                                .kind = PES_OPTION_INT,
                                .def = "1",
@@ -37,19 +49,22 @@ const struct pes_option proximity_options[] = {
                                .help = PES_TEXT("numbers both players know, the one in hand "
                                                 "included",
                                                 "αριθμοί που ξέρουν και οι δύο παίκτες, μαζί με "
-                                                "αυτόν στο χέρι")},
+                                                "αυτόν στο χέρι"),
+                               .title = PES_TEXT("Known numbers", "Γνωστοί αριθμοί")},
     [PROXIMITY_OPTION_COLUMNS] = {.key = "columns",
                                   .kind = PES_OPTION_INT,
                                   .def = "12",
                                   .min = PROXIMITY_SIDE_MIN,
                                   .max = PROXIMITY_SIDE_MAX,
-                                  .help = PES_TEXT("cells per row", "κελιά ανά γραμμή")},
+                                  .help = PES_TEXT("cells per row", "κελιά ανά γραμμή"),
+                                  .title = PES_TEXT("Columns", "Στήλες")},
     [PROXIMITY_OPTION_ROWS] = {.key = "rows",
                                .kind = PES_OPTION_INT,
                                .def = "10",
                                .min = PROXIMITY_SIDE_MIN,
                                .max = PROXIMITY_SIDE_MAX,
-                               .help = PES_TEXT("rows of cells", "γραμμές κελιών")},
+                               .help = PES_TEXT("rows of cells", "γραμμές κελιών"),
+                               .title = PES_TEXT("Rows", "Γραμμές")},
     [PROXIMITY_OPTION_KOMI] = {.key = "komi",
                                .kind = PES_OPTION_INT,
                                .def = "0",
@@ -58,7 +73,9 @@ const struct pes_option proximity_options[] = {
                                .help = PES_TEXT("extra points for Blue, because Red has the "
                                                 "advantage of the last move",
                                                 "πόντοι που παίρνει επιπλέον ο Μπλε, επειδή ο "
-                                                "Κόκκινος παίζει τελευταίος")},
+                                                "Κόκκινος παίζει τελευταίος"),
+                               .title = PES_TEXT("Extra points for Blue",
+                                                 "Επιπλέον πόντοι για τον Μπλε")},
     {.key = NULL},
 };
 

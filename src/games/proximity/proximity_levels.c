@@ -6,6 +6,7 @@
 
 const struct pes_levels proximity_levels = {
     .count = 8,
+    .usual = 3,
     .at =
         {
             {.depth = 1, .nodes = 100000, .loss = 765},
@@ -20,17 +21,19 @@ const struct pes_levels proximity_levels = {
     .sees =
         {
             PES_TEXT("Sees what its tile takes, and gives away about seven points with each. Good "
-                     "for a first game.",
+                     "for learning the rules.",
                      "Βλέπει τι παίρνει το πλακίδιό του και χαρίζει περίπου επτά πόντους με το "
-                     "καθένα. Καλός για πρώτη παρτίδα."),
+                     "καθένα. Καλός για να μάθεις τους κανόνες."),
             PES_TEXT("Takes what is worth much, and gives away nearly six points per tile.",
                      "Παίρνει ό,τι αξίζει πολύ και χαρίζει σχεδόν έξι πόντους σε κάθε πλακίδιο."),
-            PES_TEXT("Often passes over a better cell; gives away five points per tile.",
-                     "Συχνά προσπερνά ένα καλύτερο κελί· χαρίζει πέντε πόντους σε κάθε πλακίδιο."),
+            PES_TEXT("Often passes over a better cell; gives away five points per tile. A good "
+                     "place to start.",
+                     "Συχνά προσπερνά ένα καλύτερο κελί· χαρίζει πέντε πόντους σε κάθε πλακίδιο. "
+                     "Καλή αρχή για πολλούς."),
             PES_TEXT("Captures well, but seldom finds the best cell; gives away four points per "
-                     "tile. A good place to start.",
+                     "tile.",
                      "Κατακτά καλά, μα σπάνια βρίσκει το καλύτερο κελί· χαρίζει τέσσερις πόντους "
-                     "σε κάθε πλακίδιο. Καλή αρχή για πολλούς."),
+                     "σε κάθε πλακίδιο."),
             PES_TEXT(
                 "Weighs captures against cover; gives away three points per tile.",
                 "Ζυγίζει τις κατακτήσεις με την κάλυψη· χαρίζει τρεις πόντους σε κάθε πλακίδιο."),

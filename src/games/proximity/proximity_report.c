@@ -11,16 +11,24 @@
 
 enum { OPTION_QUIRKS };
 
+static const struct pes_text quirks_titles[] = {
+    PES_TEXT("the text", "το κείμενο"),
+    PES_TEXT("the program", "τον κώδικα"),
+    {{NULL}},
+};
+
 static const struct pes_option options[] = {
-    [OPTION_QUIRKS] = {.key = "quirks",
-                       .kind = PES_OPTION_CHOICE,
-                       .def = "off",
-                       .choices = "off|on",
-                       .help = PES_TEXT("on: as the report's program does it, which takes a later "
-                                        "cell only if it is better by a whole point",
-                                        "on: όπως το πρόγραμμα της εργασίας, που προτιμά ένα "
-                                        "επόμενο κελί μόνο αν είναι καλύτερο κατά έναν ολόκληρο "
-                                        "πόντο")},
+    [OPTION_QUIRKS] =
+        {.key = "quirks",
+         .kind = PES_OPTION_CHOICE,
+         .def = "off",
+         .choices = "off|on",
+         .help = PES_TEXT(
+             "the report's program takes a later cell only if it is better by a whole point",
+             "το πρόγραμμα της αναφοράς προτιμά ένα επόμενο κελί μόνο αν είναι καλύτερο κατά έναν "
+             "ολόκληρο πόντο"),
+         .title = PES_TEXT("Follows", "Ακολουθεί"),
+         .choice_titles = quirks_titles},
     {.key = NULL},
 };
 
@@ -109,6 +117,7 @@ static void heuristic_terms(const struct pes_game *g, const struct pes_state *s,
 
 static const struct pes_rating heuristic = {
     .name = "heuristic",
+    .title = PES_TEXT("Report player", "Παίκτης αναφοράς"),
     .help = PES_TEXT("adds the points a tile gains and how well it and its neighbours are covered",
                      "προσθέτει τους πόντους που κερδίζει ένα πλακίδιο και πόσο καλύπτονται αυτό "
                      "και τα γειτονικά του"),
@@ -130,6 +139,7 @@ static double stock_move(const struct pes_game *g, const struct pes_state *state
 
 static const struct pes_rating stock = {
     .name = "stock",
+    .title = PES_TEXT("Course player", "Παίκτης μαθήματος"),
     .help = PES_TEXT("the opponent that came with the course: points at once, and few empty "
                      "neighbours for large numbers",
                      "ο αντίπαλος του μαθήματος: άμεσοι πόντοι, και λίγοι κενοί γείτονες για τους "

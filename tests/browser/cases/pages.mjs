@@ -128,16 +128,16 @@ const looked = [
   ['en', 'light', 'phone', long], ['en', 'dark', 'desktop', long], ['el', 'light', 'desktop', long], ['el', 'dark', 'phone', long],
 ];
 
-/** Words that are the same in every language: names, keys, moves, and the values of options, as the
- * server names them. */
+/** Words that are the same in every language: names, keys, moves, and what the server says so in Greek. */
 async function international() {
   const all = await shared().get('/api/1/games');
-  const typed = all.flatMap(({ options, agents }) => [
-    ...options.flatMap(({ key, choices = [] }) => [key, ...choices]), ...agents.map(({ name }) => name),
-  ]);
-  const titles = all.filter(({ title }) => title.en === title.el).map(({ title }) => title.en);
+  const greek = [];
+  JSON.stringify(all, (key, value) => {
+    if (key === 'el') greek.push(value);
+    return value;
+  });
   const named = ['Pessoi', 'English', 'Enter', 'Esc', 'Alt', 'Space', 'black', 'white', 'more'];
-  return new Set([...typed, ...titles, ...named].flatMap((text) => text.match(/[A-Za-z]+/g) ?? []));
+  return new Set([...greek, ...named].flatMap((text) => text.match(/[A-Za-z]+/g) ?? []));
 }
 
 export default (it) => {

@@ -16,6 +16,7 @@ const raw = (url) =>
   });
 
 const limit = 150_000;
+const firstLimit = 100_000;
 
 export default (it) => {
   scene(it, 'the first load is light', async (own) => {
@@ -26,7 +27,7 @@ export default (it) => {
     wire.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
     await page.goto('/', { waitUntil: 'networkidle' });
     await page.waitForSelector('.card');
-    assert.ok(bytes > 10_000 && bytes < limit, `${bytes} bytes`);
+    assert.ok(bytes > 10_000 && bytes < firstLimit, `${bytes} bytes`);
     /* The first game needs no further file. */
     const further = [];
     page.on('request', (request) => further.push(new URL(request.url()).pathname));

@@ -1,7 +1,7 @@
 /* The choices on the sheet for a new game, and the request made from them. */
-import type { AgentInfo, GameInfo, SeatWish, Wish } from '../api';
-import { usualLevel } from '../start';
-import { variantText, type Chosen } from '../variant';
+import type { AgentInfo, GameInfo, GameOption, SeatWish, Wish } from '../api';
+import { reportPlayers, usualLevel } from '../start';
+import { agentText, readVariant, variantText, type Chosen } from '../variant';
 import type { Key, Speech } from '../words';
 
 export type Opponent = 'level' | 'strongest' | 'report' | 'here' | 'link' | 'watch';
@@ -11,6 +11,7 @@ export interface Choices {
   opponent: Opponent;
   level: number;
   report: string;
+  reportOptions: Chosen;
   side: Side;
   options: Chosen;
   clock: number;
@@ -29,7 +30,7 @@ const opponents: readonly (readonly [Opponent, Key, Key])[] = [
   ['here', 'person', 'onThisScreen'],
   ['strongest', 'strongest', 'noMercy'],
   ['link', 'person', 'byLink'],
-  ['report', 'reportPlayer', 'oneRule'],
+  ['report', 'reportPlayer', 'asReported'],
   ['watch', 'watch', 'twoComputers'],
 ];
 
@@ -37,7 +38,13 @@ const opponents: readonly (readonly [Opponent, Key, Key])[] = [
 const strongestAgent = ({ agents }: GameInfo): string =>
   (agents.find((agent) => agent.name === 'max') ?? agents.find((agent) => agent.kind === 'search'))?.name ?? 'max';
 
-export const reportPlayers = (game: GameInfo): AgentInfo[] => game.agents.filter((agent) => agent.kind === 'report');
+export const reportPlayer = (game: GameInfo, c: Choices): AgentInfo | undefined =>
+  reportPlayers(game).find((agent) => agent.name === c.report);
+
+/** The options of a player that a person can set: choices, and numbers that can be stepped through. */
+const stepsMost = 1000;
+export const settableOptions = ({ options }: AgentInfo): GameOption[] =>
+  options.filter((option) => option.kind === 'choice' || (option.kind === 'int' && option.max - option.min <= stepsMost));
 
 const isOffered = (game: GameInfo, opponent: Opponent): boolean =>
   (opponent !== 'report' || reportPlayers(game).length > 0) && (opponent !== 'level' || game.levels.length > 0);
@@ -52,8 +59,9 @@ export function freshChoices(game: GameInfo, wanted: Opponent, name: string, kee
     opponent: isOffered(game, wanted) ? wanted : 'strongest',
     level: usualLevel(game),
     report: reportPlayers(game)[0]?.name ?? '',
+    reportOptions: {},
     side: keep?.side ?? 'first',
-    options: {},
+    options: readVariant(game.usual.variant),
     clock: keep?.clock ?? 0,
     name: keep?.name ?? name,
     watched: [usual, game.levels[game.levels.length - 1]?.agent ?? usual],
@@ -61,7 +69,8 @@ export function freshChoices(game: GameInfo, wanted: Opponent, name: string, kee
 }
 
 function agentOf(game: GameInfo, c: Choices): string {
-  if (c.opponent === 'report') return c.report;
+  const player = c.opponent === 'report' ? reportPlayer(game, c) : undefined;
+  if (player) return agentText(player.name, player.options, c.reportOptions);
   const level = c.opponent === 'level' ? game.levels[c.level - 1]?.agent : undefined;
   return level ?? strongestAgent(game);
 }
@@ -104,6 +113,8 @@ export function summary(game: GameInfo, c: Choices, words: Speech): string {
 }
 
 export function headline(game: GameInfo, c: Choices, words: Speech): string {
+  const player = c.opponent === 'report' ? reportPlayer(game, c) : undefined;
+  if (player) return `${words.w(game.title)}: ${words.w(player.title)}`;
   const name = opponents.find(([key]) => key === c.opponent)![1];
   const against = c.opponent === 'level' ? words.t('levelN', c.level) : words.t(name);
   return `${words.w(game.title)}, ${against.toLocaleLowerCase(words.language)}`;

@@ -4,9 +4,10 @@ import type { GameInfo, GameOption } from '../api';
 import { lookOf } from '../looks';
 import { Mini } from '../looks/mini';
 import { Icon } from '../parts/icon';
-import { variantText } from '../variant';
+import { reportPlayers } from '../start';
+import { valueWords, variantWords } from '../variant';
 import { levelName, useWords } from '../words';
-import { clocks, clockWords, opponentsOf, reportPlayers, type Choices } from './choices';
+import { clocks, clockWords, opponentsOf, reportPlayer, settableOptions, type Choices } from './choices';
 
 interface FieldProps {
   game: GameInfo;
@@ -73,18 +74,33 @@ function LevelSlider({ game, choices, set }: FieldProps) {
   );
 }
 
-function ReportSelect({ game, choices, set }: FieldProps) {
+/** The players of the report, what each of them does, and the options of the chosen one. */
+function ReportField({ game, choices, set }: FieldProps) {
   const words = useWords();
-  const players = reportPlayers(game);
+  const player = reportPlayer(game, choices);
   return (
-    <div class="level">
-      <label class="agent-select"><span>{words.t('whichPlayer')}</span>
-        <select value={choices.report} onChange={(event) => set({ report: event.currentTarget.value })}>
-          {players.map((agent) => <option key={agent.name} value={agent.name}>{agent.name}</option>)}
-        </select>
-      </label>
-      <p>{words.w(players.find((agent) => agent.name === choices.report)?.help)}</p>
-    </div>
+    <fieldset class="level report">
+      <legend class="vh">{words.t('whichPlayer')}</legend>
+      <div class="opts">
+        {reportPlayers(game).map((agent) => (
+          <label key={agent.name}>
+            <input
+              type="radio" name="report" value={agent.name} checked={choices.report === agent.name}
+              onChange={() => set({ report: agent.name, reportOptions: {} })}
+            />
+            <span>{words.w(agent.title)}<small>{words.w(agent.help)}</small></span>
+            <Icon name="check" class="tick" />
+          </label>
+        ))}
+      </div>
+      {player && settableOptions(player).map((option) => (
+        <OptionField
+          key={`${player.name} ${option.key}`} option={option} prefix="agent"
+          value={choices.reportOptions[option.key] ?? option.default}
+          onChange={(value) => set({ reportOptions: { ...choices.reportOptions, [option.key]: value } })}
+        />
+      ))}
+    </fieldset>
   );
 }
 
@@ -100,7 +116,7 @@ function AgentSelect({ game, label, value, onChange }: {
         {game.levels.map(({ agent, title }, i) => (
           <option key={agent} value={agent}>{levelName(i + 1, title, words)}</option>
         ))}
-        {game.agents.map((agent) => <option key={agent.name} value={agent.name}>{agent.name}</option>)}
+        {game.agents.map((agent) => <option key={agent.name} value={agent.name}>{words.w(agent.title)}</option>)}
       </select>
     </label>
   );
@@ -142,7 +158,7 @@ export function OpponentField(props: FieldProps) {
         ))}
       </div>
       {choices.opponent === 'level' && <LevelSlider {...props} />}
-      {choices.opponent === 'report' && <ReportSelect {...props} />}
+      {choices.opponent === 'report' && <ReportField {...props} />}
       {choices.opponent === 'watch' && <WatchedSelects {...props} />}
     </fieldset>
   );
@@ -203,7 +219,8 @@ interface OptionProps<T extends GameOption = GameOption> {
 
 function Stepper({ option, id, value, onChange }: OptionProps<Extract<GameOption, { kind: 'int' }>>) {
   const words = useWords();
-  const { key, min, max } = option;
+  const { min, max } = option;
+  const title = words.w(option.title);
   const within = (n: number) => String(Math.max(min, Math.min(max, n)));
   const onBlur = (text: string) => {
     const n = Math.round(Number(text));
@@ -212,7 +229,7 @@ function Stepper({ option, id, value, onChange }: OptionProps<Extract<GameOption
   return (
     <span class="stepper">
       <button
-        type="button" aria-label={`${key}: ${words.t('less')}`} disabled={Number(value) <= min}
+        type="button" aria-label={`${title}: ${words.t('less')}`} disabled={Number(value) <= min}
         onClick={() => onChange(String(Math.max(min, Number(value) - 1)))}
       >
         −
@@ -222,7 +239,7 @@ function Stepper({ option, id, value, onChange }: OptionProps<Extract<GameOption
         onInput={(event) => onChange(event.currentTarget.value)} onBlur={(event) => onBlur(event.currentTarget.value)}
       />
       <button
-        type="button" aria-label={`${key}: ${words.t('more')}`} disabled={Number(value) >= max}
+        type="button" aria-label={`${title}: ${words.t('more')}`} disabled={Number(value) >= max}
         onClick={() => onChange(String(Math.min(max, Number(value) + 1)))}
       >
         +
@@ -231,18 +248,21 @@ function Stepper({ option, id, value, onChange }: OptionProps<Extract<GameOption
   );
 }
 
-/** One option of a variant, drawn by its kind. */
-function OptionField({ option, value, onChange }: Omit<OptionProps, 'id'>) {
+/** One option of a variant or a player, drawn by its kind. */
+function OptionField(props: Omit<OptionProps, 'id'> & { prefix?: string }) {
+  const { option, value, onChange, prefix = 'option' } = props;
   const words = useWords();
-  const id = `option-${option.key}`;
+  const id = `${prefix}-${option.key}`;
   const help = `${id}-help`;
   return (
     <div class="field">
-      <label for={id}>{option.key}</label>
+      <label for={id}>{words.w(option.title)}</label>
       {option.kind === 'int' && <Stepper option={option} id={id} value={value} onChange={onChange} />}
       {option.kind === 'choice' && (
         <select id={id} value={value} aria-describedby={help} onChange={(event) => onChange(event.currentTarget.value)}>
-          {option.choices.map((choice) => <option key={choice} value={choice}>{choice}</option>)}
+          {option.choices.map((choice) => (
+            <option key={choice} value={choice}>{valueWords(option, choice, words)}</option>
+          ))}
         </select>
       )}
       {option.kind === 'text' && (
@@ -275,7 +295,7 @@ function ClockSelect({ choices, set }: FieldProps) {
 export function OptionsField(props: FieldProps) {
   const { game, choices, set } = props;
   const words = useWords();
-  const variant = variantText(game.options, choices.options).replaceAll(',', ' · ') || words.t('standard');
+  const variant = variantWords(game.options, choices.options, words) || words.t('standard');
   const shown = `${variant} · ${clockWords(clocks[choices.clock]!, words)}`;
   return (
     <details class="fold boxed">

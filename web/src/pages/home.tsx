@@ -1,12 +1,12 @@
 /* The home page: the games, and the person's unfinished games. */
 import { useState } from 'preact/hooks';
-import { ApiError, type GameInfo } from '../api';
+import { ApiError, type AgentInfo, type GameInfo } from '../api';
 import { Mini } from '../looks/mini';
 import { Icon } from '../parts/icon';
 import { Message, Top, useTitle } from '../parts/frame';
 import { within } from '../router';
 import { forgetGame, ownGames, type OwnGame } from '../settings';
-import { start, usualWish } from '../start';
+import { reportPlayers, start, usualWish } from '../start';
 import { useStore } from '../store';
 import { useGames } from '../usegames';
 import { useWords, type Speech } from '../words';
@@ -64,9 +64,10 @@ function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) =
   const words = useWords();
   const [busy, setBusy] = useState(false);
   const title = words.w(game.title);
-  const play = () => {
+  const players = reportPlayers(game);
+  const play = (against?: AgentInfo) => {
     setBusy(true);
-    start(usualWish(game)).catch((error: unknown) => {
+    start(usualWish(game, against)).catch((error: unknown) => {
       setBusy(false);
       onProblem(error instanceof ApiError && error.refusal ? words.w(error.refusal.why) : words.t('awayTitle'));
     });
@@ -79,7 +80,7 @@ function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) =
         <p>{words.w(game.tagline ?? game.goal)}</p>
         <span class="card-go">
           <button
-            type="button" class="go" disabled={busy} onClick={play} aria-label={words.t('playGame', title)}
+            type="button" class="go" disabled={busy} onClick={() => play()} aria-label={words.t('playGame', title)}
             data-play={game.name}
           >
             {words.t('play')}<Icon name="arrow" />
@@ -92,6 +93,19 @@ function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) =
           </a>
         </span>
       </div>
+      {players.length > 0 && (
+        <span class="card-players">
+          <small aria-hidden="true">{words.t('orAgainst')}</small>
+          {players.map((agent) => (
+            <button
+              key={agent.name} type="button" disabled={busy} title={words.w(agent.help)} onClick={() => play(agent)}
+              aria-label={words.t('playAgainst', title, words.w(agent.title))} data-against={agent.name}
+            >
+              {words.w(agent.title)}
+            </button>
+          ))}
+        </span>
+      )}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import type { Game } from '../api';
 import { useGames } from '../usegames';
+import { readVariant, variantWords } from '../variant';
 import { useWords } from '../words';
 import { SettingsList } from './preferences';
 import { Icon } from './icon';
@@ -9,17 +10,18 @@ export function Setup({ game }: { game: Game }) {
   const words = useWords();
   const { games } = useGames();
   const info = games?.find((g) => g.name === game.game);
-  const variant = game.variant.replaceAll(',', ' · ');
+  const variant = info ? variantWords(info.options, readVariant(game.variant), words) || words.t('standard') : '';
   const time = game.clock ? words.t('clock').toLocaleLowerCase(words.language) : '';
   return (
     <details class="fold setup">
       <summary>
         <span>{words.t('setup')}</span>
-        <span>{[variant || words.t('standard'), time].filter(Boolean).join(' · ')}</span>
+        <span>{[variant, time].filter(Boolean).join(' · ')}</span>
         <Icon name="chev" />
       </summary>
       <div class="setup-body">
         {info && <p class="goal">{words.w(info.goal)}</p>}
+        {info && game.variant && <p class="goal">{variant}</p>}
         <SettingsList />
       </div>
     </details>
