@@ -3,6 +3,7 @@
 #include "play/text.h"
 
 #include "cli/play_hint.h"
+#include "cli/play_rules.h"
 #include "cli/term.h"
 #include "core/clock.h"
 #include "core/nearest.h"
@@ -341,6 +342,9 @@ static void do_command(struct play_game *t, enum play_command command, struct wo
         break;
     case PLAY_RESUME:
         (void)do_resume(t);
+        break;
+    case PLAY_RULES:
+        play_rules(screen, t->session.game->kit);
         break;
     case PLAY_HELP:
         screen_help(screen, &t->session);

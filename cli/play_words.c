@@ -21,6 +21,7 @@ static const struct word {
     [PLAY_SAVE_OVER] = {{"save!", "αποθήκευση!"}, NULL},
     [PLAY_LOAD] = {{"load", "φόρτωση"}, NULL},
     [PLAY_RESUME] = {{"resume", "συνέχεια"}, NULL},
+    [PLAY_RULES] = {{"rules", "κανόνες"}, NULL},
     [PLAY_HELP] = {{"help", "βοήθεια"}, "?"},
     [PLAY_QUIT] = {{"quit", "έξοδος"}, "q"},
 };

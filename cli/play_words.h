@@ -31,6 +31,7 @@ enum play_command {
     PLAY_SAVE_OVER, /* `save!`: overwrites a file */
     PLAY_LOAD,
     PLAY_RESUME,
+    PLAY_RULES,
     PLAY_HELP,
     PLAY_QUIT,
     PLAY_COMMAND_COUNT

@@ -368,4 +368,5 @@ const struct pes_view boats_view = {
                             "της στήλης 5, -5 για να το κατεβάσεις."),
     .tagline = PES_TEXT("Raise and lower the water to cross before the other boat.",
                         "Ανέβασε και κατέβασε τη στάθμη για να περάσεις πρώτος."),
+    .rules = boats_pictures,
 };
