@@ -579,7 +579,7 @@ class Files(Game):
         ):
             self.assertIn(part, headers[name])
         self.assertNotIn("unsafe", headers["content-security-policy"])
-        for path in ("/new", "/about", "/g/" + "A" * 16, "/index.html", "/?lang=el"):
+        for path in ("/new", "/about", "/games", "/rules/boats", "/g/" + "A" * 16, "/index.html", "/?lang=el"):
             self.assertEqual(self.server.request("GET", path)[::2], (200, page), path)
 
     def test_lost(self):

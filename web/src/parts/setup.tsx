@@ -3,6 +3,7 @@ import { useGames } from '../usegames';
 import { useWords } from '../words';
 import { SettingsList } from './preferences';
 import { Icon } from './icon';
+import { RulesLink } from './ruleslink';
 
 /** The variant of the game, visible when closed; the display settings, when open. */
 export function Setup({ game }: { game: Game }) {
@@ -12,16 +13,19 @@ export function Setup({ game }: { game: Game }) {
   const variant = game.variant.replaceAll(',', ' · ');
   const time = game.clock ? words.t('clock').toLocaleLowerCase(words.language) : '';
   return (
-    <details class="fold setup">
-      <summary>
-        <span>{words.t('setup')}</span>
-        <span>{[variant || words.t('standard'), time].filter(Boolean).join(' · ')}</span>
-        <Icon name="chev" />
-      </summary>
-      <div class="setup-body">
-        {info && <p class="goal">{words.w(info.goal)}</p>}
-        <SettingsList />
-      </div>
-    </details>
+    <>
+      <RulesLink game={game.game} title={words.w(game.title)} class="fold rules-row" />
+      <details class="fold setup">
+        <summary>
+          <span>{words.t('setup')}</span>
+          <span>{[variant || words.t('standard'), time].filter(Boolean).join(' · ')}</span>
+          <Icon name="chev" />
+        </summary>
+        <div class="setup-body">
+          {info && <p class="goal">{words.w(info.goal)}</p>}
+          <SettingsList />
+        </div>
+      </details>
+    </>
   );
 }
