@@ -345,6 +345,7 @@ static void do_command(struct play_game *t, enum play_command command, struct wo
         break;
     case PLAY_RULES:
         play_rules(screen, t->session.game->kit);
+        t->changed = true; /* the board has scrolled away */
         break;
     case PLAY_HELP:
         screen_help(screen, &t->session);

@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "f12105ee03a48841";
-const shell = ["","assets/index-CtbrAeIy.js","assets/index-DnHWivgZ.css","assets/rules-CtuG2_RZ.js","assets/rules-ai_e1NHQ.css","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "16b01e53188bf893";
+const shell = ["","assets/index-CEFUW_iw.css","assets/index-DsFaMynX.js","assets/rules-BHyrNkac.js","assets/rules-C4apTznD.css","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 
