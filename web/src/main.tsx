@@ -11,6 +11,7 @@ import { Games } from './pages/games';
 import { Home } from './pages/home';
 import { NewGame } from './pages/new';
 import { Play } from './pages/play';
+import { useFocusBack } from './parts/dialog';
 import { Message, Top, useTitle } from './parts/frame';
 import { gameOf, route, rulesAt, startRouter, type Route } from './router';
 import { languageOf, settings } from './settings';
@@ -53,6 +54,12 @@ function useDocument(): void {
 
 const Rules = lazy(() => import('./pages/rules'));
 
+/** The focus is stored before the page below becomes inert: the dialog itself may still have to be loaded. */
+function RulesAbove({ name }: { name: string }) {
+  useFocusBack();
+  return <Rules key={name} name={name} />;
+}
+
 /** The page, and above it the rules, if they are open. */
 function Page() {
   const { path, query, under } = useStore(route);
@@ -66,7 +73,7 @@ function Page() {
       >
         <PageAt {...below} />
       </div>
-      {name !== null && <Rules key={name} name={name} />}
+      {name !== null && <RulesAbove name={name} />}
     </>
   );
 }

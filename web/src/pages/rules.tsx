@@ -11,7 +11,7 @@ import { corner, MarksOver, MarksUnder, place, type Scene } from '../board/marks
 import { lookOf } from '../looks';
 import { round, type Layout, type Look } from '../looks/look';
 import { Cross } from '../looks/marks';
-import { onDialogKey, useFocusBack } from '../parts/dialog';
+import { onDialogKey } from '../parts/dialog';
 import { useTitle } from '../parts/frame';
 import { Icon } from '../parts/icon';
 import { closeRules } from '../router';
@@ -199,7 +199,6 @@ export default function Rules({ name }: { name: string }) {
   const dialog = useRef<HTMLDivElement>(null);
   const title = game ? words.t('rulesOf', words.w(game.title)) : words.t(unknown ? 'missingTitle' : 'rules');
   useTitle(title);
-  useFocusBack();
   useEffect(() => {
     dialog.current?.focus();
     /* After a touch of a picture or a text the focus may be outside the dialog. */
