@@ -14,8 +14,8 @@ static int take_back(struct pes_history *h, pes_move tail[TAIL_MAX]) {
     struct pes_state_buf before;
     const int last = pes_history_last(h, PES_STATE(before));
     int count = 0;
-    while (last >= 0 && pes_history_count(h) > last) {
-        assert(count < TAIL_MAX);
+    assert(last < 0 || pes_history_count(h) - last <= TAIL_MAX);
+    while (last >= 0 && pes_history_count(h) > last && count < TAIL_MAX) {
         tail[count++] = pes_history_move(h, pes_history_count(h) - 1);
         pes_history_unmake(h);
     }

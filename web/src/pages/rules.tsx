@@ -79,7 +79,7 @@ function useSeen(element: { current: Element | null }, seen: () => void): void {
 }
 
 /** Scores that the move changes, and the piece to place, of the position that is shown. */
-function Numbers({ rule, look, position }: { rule: Rule; look: Look; position: Position }) {
+function Tally({ rule, look, position }: { rule: Rule; look: Look; position: Position }) {
   const words = useWords();
   const { hand } = position;
   const scored = rule.before.scores?.some((score, seat) => score !== rule.after.scores?.[seat]);
@@ -90,7 +90,7 @@ function Numbers({ rule, look, position }: { rule: Rule; look: Look; position: P
     id: 0, cell: -1, kind: held[0], player: held[1], number: held[2], layer: 0, x: 0, y: 0, scale: 1, opacity: 1,
   };
   return (
-    <div class="rule-numbers">
+    <div class="rule-tally">
       {scores?.map((score, seat) => {
         const player = rule.players[seat as 0 | 1];
         return (
@@ -150,7 +150,7 @@ function Picture({ rule, number }: { rule: Rule; number: number }) {
           {board}<span class="rule-again"><Icon name="again" /></span>
         </button>
       ) : <div class="rule-board">{board}</div>}
-      <Numbers rule={rule} look={look} position={position} />
+      <Tally rule={rule} look={look} position={position} />
       <figcaption><b>{number}</b>{words.w(rule.text)}</figcaption>
     </figure>
   );
