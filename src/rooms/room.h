@@ -126,8 +126,7 @@ void room_thought(struct room *room, struct thought *thought);
 /* The list of games for GET /api/1/games: the same for every client, made once. */
 PES_MUST_USE enum pes_err room_games(struct str *out);
 
-/* The rules of a game in pictures, for GET /api/1/games/NAME/rules; an empty list if it has none.
- */
+/* The rules of a game in pictures, for GET /api/1/games/NAME/rules; an empty list if none. */
 PES_MUST_USE enum pes_err room_rules(const struct pes_kit *kit, struct str *out);
 
 #endif

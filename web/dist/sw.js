@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "92f69f6e89e2c818";
-const shell = ["","assets/index-BN6feA8A.js","assets/index-CEFUW_iw.css","assets/rules-Bp07LOVy.js","assets/rules-CRKe37OU.css","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "cf4573c15fae46c0";
+const shell = ["","assets/index-CEFUW_iw.css","assets/index-OiBECMgQ.js","assets/rules-BwgEh-1h.css","assets/rules-DenaJrvK.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

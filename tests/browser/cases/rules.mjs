@@ -93,7 +93,7 @@ export default (it) => {
         await holds(async () => (await stages(page))[i] === 'after', `${name}: picture ${i + 1}`);
       }
     }
-    await page.locator('button.rule-board').first().focus();
+    await page.locator('.rule-touch').first().focus();
     await page.keyboard.press('Enter');
     await holds(async () => (await stages(page))[0] !== 'after', 'it begins again');
     await holds(async () => (await stages(page))[0] === 'after', 'it ends again');
@@ -104,9 +104,9 @@ export default (it) => {
     await page.goto('/rules/crush');
     await page.waitForSelector('.rule');
     assert.ok((await stages(page)).every((stage) => stage === 'after'));
-    await page.locator('button.rule-board').first().click();
+    await page.locator('.rule-touch').first().click();
     await holds(async () => (await stages(page))[0] === 'before', 'before');
-    await page.locator('button.rule-board').first().click();
+    await page.locator('.rule-touch').first().click();
     await holds(async () => (await stages(page))[0] === 'after', 'after');
     assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
   });

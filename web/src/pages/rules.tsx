@@ -145,11 +145,14 @@ function Picture({ rule, number }: { rule: Rule; number: number }) {
   );
   return (
     <figure class="rule" data-stage={shown.stage}>
-      {moves ? (
-        <button type="button" class="rule-board" onClick={play} aria-label={words.t('replay', number)}>
-          {board}<span class="rule-again"><Icon name="again" /></span>
-        </button>
-      ) : <div class="rule-board">{board}</div>}
+      <div class="rule-board">
+        {board}
+        {moves && (
+          <button type="button" class="rule-touch" onClick={play} aria-label={words.t('replay', number)}>
+            <span class="rule-again"><Icon name="again" /></span>
+          </button>
+        )}
+      </div>
       <Tally rule={rule} look={look} position={position} />
       <figcaption><b>{number}</b>{words.w(rule.text)}</figcaption>
     </figure>
