@@ -4,6 +4,7 @@
 
 #include "cli/play_hint.h"
 #include "cli/play_names.h"
+#include "cli/play_rules.h"
 #include "cli/term.h"
 #include "core/clock.h"
 #include "core/nearest.h"
@@ -341,6 +342,10 @@ static void do_command(struct play_game *t, enum play_command command, struct wo
         break;
     case PLAY_SEED:
         screen_seed(screen, &t->session);
+        break;
+    case PLAY_RULES:
+        play_rules(screen, t->session.game->kit);
+        t->changed = true; /* the board has scrolled away */
         break;
     case PLAY_HELP:
         screen_help(screen, &t->session);

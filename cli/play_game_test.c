@@ -2,6 +2,7 @@
 #include "cli/play_game.h"
 #include "cli/play_hint.h"
 #include "cli/play_testing.h"
+#include "core/rule.h"
 
 struct desk {
     struct cli c;
@@ -434,12 +435,53 @@ static void test_fits_80_by_24(void **state) {
     }
 }
 
+/* Every game explains its rules with pictures that fit 80 columns. */
+static void test_rules(void **state) {
+    (void)state;
+    for (int i = 0; i < pes_kit_count() * PES_LANG_COUNT; i++) {
+        const enum pes_lang lang = i % 2 ? PES_LANG_EL : PES_LANG_EN;
+        const struct pes_kit *kit = pes_kit_at(i / 2);
+        struct desk d;
+        open_desk_of(&d, lang, kit, "", "human", "random");
+        const char *said = tell(&d, lang == PES_LANG_EL ? "κανόνες" : "rules");
+        for (int k = 0; k < rule_count(kit); k++) {
+            char begin[64];
+            const char *text = kit->view->rules[k].text.in[lang];
+            const int length = (int)strcspn(text, " ");
+            snprintf(begin, sizeof begin, "%d. %.*s ", k + 1, length, text);
+            assert_said(said, begin);
+        }
+        assert_narrow(&d);
+        close_desk(&d);
+    }
+}
+
+/* A game without pictures has its goal and how to type a move; one without a view says that. */
+static void test_rules_in_words(void **state) {
+    (void)state;
+    struct pes_kit kit = *pes_kit_find("boats");
+    struct pes_view view = *kit.view;
+    struct desk d;
+    view.rules = NULL;
+    kit.view = &view;
+    open_desk_of(&d, PES_LANG_EN, &kit, "", "human", "random");
+    assert_said(tell(&d, "rules"), "Cross to the dock on the other side first.");
+    assert_said(tell(&d, "rules"), "Type R or L to sail one column");
+    close_desk(&d);
+    kit.view = NULL;
+    open_desk_of(&d, PES_LANG_EN, &kit, "", "human", "random");
+    assert_said(tell(&d, "rules"), "no rules in pictures");
+    close_desk(&d);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_lines),
         IN_FOLDER(test_lines_in_greek),
         IN_FOLDER(test_save_lines),
         IN_FOLDER(test_no_view),
+        IN_FOLDER(test_rules),
+        IN_FOLDER(test_rules_in_words),
         IN_FOLDER(test_rolls),
         IN_FOLDER(test_many_rolls),
         IN_FOLDER(test_hint_before_chance),

@@ -71,6 +71,10 @@ static void print_wrapped(struct play_screen *screen, struct str *text, int inde
     print(screen, &out);
 }
 
+void screen_print(struct play_screen *screen, struct str *out) {
+    print(screen, out);
+}
+
 void screen_say(struct play_screen *screen, const struct pes_text *text,
                 const struct pes_arg args[]) {
     struct str out;
@@ -501,8 +505,8 @@ void screen_help(struct play_screen *screen, const struct session *s) {
         {PLAY_SHOW, TEXT(play_help_show)},     {PLAY_NEW, TEXT(play_help_new)},
         {PLAY_RESIGN, TEXT(play_help_resign)}, {PLAY_SAVE, TEXT(play_help_save)},
         {PLAY_LOAD, TEXT(play_help_load)},     {PLAY_RESUME, TEXT(play_help_resume)},
-        {PLAY_SEED, TEXT(play_help_seed)},     {PLAY_HELP, TEXT(play_help_help)},
-        {PLAY_QUIT, TEXT(play_help_quit)},
+        {PLAY_RULES, TEXT(play_help_rules)},   {PLAY_SEED, TEXT(play_help_seed)},
+        {PLAY_HELP, TEXT(play_help_help)},     {PLAY_QUIT, TEXT(play_help_quit)},
     };
     struct str out;
     str_init(&out);

@@ -20,6 +20,9 @@ struct play_screen {
 void screen_say(struct play_screen *screen, const struct pes_text *text,
                 const struct pes_arg args[]);
 
+/* Prints and releases a buffer of whole lines. */
+void screen_print(struct play_screen *screen, struct str *out);
+
 /* Prints an error: {1} of `text` is the sentence of the note, or the general one of `err`. */
 void screen_fail(struct play_screen *screen, const struct pes_text *text, enum pes_err err,
                  const struct pes_note *note);

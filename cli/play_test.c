@@ -8,13 +8,13 @@ static void test_words(void **state) {
     static const struct {
         const char *word;
         enum play_command command;
-    } words[] = {{"undo", PLAY_UNDO},     {"UNDO", PLAY_UNDO},       {"αναίρεση", PLAY_UNDO},
-                 {"ΑΝΑΙΡΕΣΗ", PLAY_UNDO}, {"αναιρεση", PLAY_UNDO},   {"Έξοδος", PLAY_QUIT},
-                 {"ΕΞΟΔΟΣ", PLAY_QUIT},   {"exit", PLAY_QUIT},       {"βοήθεια", PLAY_HELP},
-                 {"υπόδειξη", PLAY_HINT}, {"νέα", PLAY_NEW},         {"παραίτηση", PLAY_RESIGN},
-                 {"φόρτωση", PLAY_LOAD},  {"save!", PLAY_SAVE_OVER}, {"αποθήκευση", PLAY_SAVE},
-                 {"", PLAY_NONE},         {"und", PLAY_NONE},        {"undoo", PLAY_NONE},
-                 {"\xce", PLAY_NONE}};
+    } words[] = {{"undo", PLAY_UNDO},       {"UNDO", PLAY_UNDO},        {"αναίρεση", PLAY_UNDO},
+                 {"ΑΝΑΙΡΕΣΗ", PLAY_UNDO},   {"αναιρεση", PLAY_UNDO},    {"Έξοδος", PLAY_QUIT},
+                 {"ΕΞΟΔΟΣ", PLAY_QUIT},     {"exit", PLAY_QUIT},        {"βοήθεια", PLAY_HELP},
+                 {"rules", PLAY_RULES},     {"ΚΑΝΟΝΕΣ", PLAY_RULES},    {"υπόδειξη", PLAY_HINT},
+                 {"νέα", PLAY_NEW},         {"παραίτηση", PLAY_RESIGN}, {"φόρτωση", PLAY_LOAD},
+                 {"save!", PLAY_SAVE_OVER}, {"αποθήκευση", PLAY_SAVE},  {"", PLAY_NONE},
+                 {"und", PLAY_NONE},        {"undoo", PLAY_NONE},       {"\xce", PLAY_NONE}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         assert_int_equal(play_command_find(words[i].word, strlen(words[i].word)), words[i].command);
     assert_int_equal(play_command_find("undo\0x", 6), PLAY_NONE);

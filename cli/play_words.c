@@ -22,6 +22,7 @@ static const struct word {
     [PLAY_LOAD] = {{"load", "φόρτωση"}, NULL},
     [PLAY_RESUME] = {{"resume", "συνέχεια"}, NULL},
     [PLAY_SEED] = {{"seed", "σπόρος"}, NULL},
+    [PLAY_RULES] = {{"rules", "κανόνες"}, NULL},
     [PLAY_HELP] = {{"help", "βοήθεια"}, "?"},
     [PLAY_QUIT] = {{"quit", "έξοδος"}, "q"},
 };

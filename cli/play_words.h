@@ -32,6 +32,7 @@ enum play_command {
     PLAY_LOAD,
     PLAY_RESUME,
     PLAY_SEED,
+    PLAY_RULES,
     PLAY_HELP,
     PLAY_QUIT,
     PLAY_COMMAND_COUNT

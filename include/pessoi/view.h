@@ -19,6 +19,8 @@ enum {
     PES_HAND_MAX = 64,   /* pieces that are not on the board yet */
     PES_THREATS_MAX = 64,
     PES_THREAT_CELLS_MAX = 8,
+    PES_RULES_MAX = 6,       /* pictures of the rules of one game */
+    PES_RULE_TEXT_MAX = 200, /* characters of the text of a picture */
     PES_CANVAS_COLUMNS = 80,
     PES_CANVAS_ROWS = 48,
     PES_GLYPH_MAX = 5 /* bytes of one character, NUL included */
@@ -149,13 +151,17 @@ static inline bool pes_draw_fits(const struct pes_draw *how, const struct pes_ca
            (pass >= 2 || canvas->rows <= pes_draw_rows(how, pass));
 }
 
-/* One picture of the rules: a sentence or two, and a position in which the last of some moves is
- * shown as it is made. */
+/* One picture of the rules: one or two short sentences, and a game of a few moves. A screen shows
+ * the position before the last move of a player, then that move and the outcomes of chance after it
+ * as they are made. A small variant makes a large picture. */
 struct pes_rule {
-    struct pes_text text; /* NULL members end a list */
+    struct pes_text text; /* at most PES_RULE_TEXT_MAX characters; NULL members end a list */
     const char *variant;  /* NULL: the default variant */
     const char *position; /* as text; NULL: the start */
-    const char *moves;    /* "R L", chance outcomes included; NULL: none */
+    const char *moves;    /* "R L", chance outcomes included, until a player is to move or the game
+                           * is over; NULL: none */
+    const char *crossed;  /* the labels of cells where the text says that something is not possible,
+                           * to be crossed out after the move: "e5 f6"; NULL: none */
 };
 
 struct pes_view {
@@ -230,7 +236,8 @@ struct pes_view {
     size_t (*touched)(const struct pes_game *g, const struct pes_state *s, const int16_t cells[],
                       int count, char *out, size_t cap);
 
-    /* The rules in pictures, three to six, the goal first. NULL: there are none. */
+    /* The rules in pictures, the goal first, best three to six: the goal, how one moves, and what a
+     * newcomer would not expect. At most PES_RULES_MAX. NULL: there are none. */
     const struct pes_rule *rules;
 
     /* The variant of a person's first game in the browser; NULL: the default variant. */

@@ -209,13 +209,17 @@ static void add_said(struct str *out, const struct session *s) {
 }
 
 void put_position(const struct session *s, bool legal, struct str *out) {
+    put_position_as(s, "position", legal, out);
+}
+
+void put_position_as(const struct session *s, const char *key, bool legal, struct str *out) {
     const struct pes_game *g = s->game;
     const struct pes_state *state = pes_history_state(s->history);
     const pes_player turn = session_turn(s);
     assert((turn == PES_TERMINAL) == (session_end(s) != PES_END_NONE));
     char text[PES_STATE_TEXT_MAX];
     pes_history_format(s->history, text);
-    put_open(out, "position", '{');
+    put_open(out, key, '{');
     put_int(out, "ply", pes_history_plies(s->history));
     put_text(out, "text", text);
     if (turn == PES_TERMINAL)

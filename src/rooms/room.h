@@ -22,6 +22,7 @@
 
 struct room;
 struct thought;
+struct pes_kit;
 struct follower; /* one connection that follows one room */
 
 enum {
@@ -124,5 +125,8 @@ void room_thought(struct room *room, struct thought *thought);
 
 /* The list of games for GET /api/1/games: the same for every client, made once. */
 PES_MUST_USE enum pes_err room_games(struct str *out);
+
+/* The rules of a game in pictures, for GET /api/1/games/NAME/rules; an empty list if none. */
+PES_MUST_USE enum pes_err room_rules(const struct pes_kit *kit, struct str *out);
 
 #endif

@@ -10,6 +10,7 @@
  *     json_room.c      the game and its changes as JSON
  *     json_position.c  a position as JSON
  *     json_games.c     the list of games as JSON
+ *     json_rules.c     the rules of a game in pictures as JSON
  *
  * Every change takes the same steps, in this order: change the session; room_changed(), which gives
  * the change an event number and marks the room to be persisted; room_go_on(), which starts an
@@ -235,8 +236,9 @@ void put_clock(const struct room *room, struct str *out);
 void put_board(const struct pes_game *g, struct str *out);
 void put_players(const struct pes_game *g, const struct pes_state *s, struct str *out);
 
-/* The present position of the session. */
+/* The present position of the session, as the member `position` or with another key. */
 void put_position(const struct session *s, bool legal, struct str *out);
+void put_position_as(const struct session *s, const char *key, bool legal, struct str *out);
 void put_cells(struct str *out, const char *key, const int16_t cells[], int count);
 
 #endif

@@ -1,6 +1,7 @@
 /* A session in which every allocation fails in turn: nothing breaks, nothing leaks, and a room that
  * could be made goes on. */
 #include "core/mem_torture.h"
+#include "pessoi/kit.h"
 #include "rooms/room_testing.h"
 
 static const char wanted_json[] =
@@ -143,11 +144,42 @@ static void test_games(void **state) {
     }
 }
 
+/* So do the rules in pictures: they are whole, or there is an error. */
+static void check_rules(const struct pes_kit *kit) {
+    const int64_t live = mem_torture_live();
+    struct str whole;
+    str_init(&whole);
+    assert_int_equal(room_rules(kit, &whole), PES_ERR_OK);
+    for (int64_t n = 1;; n++) {
+        struct str out;
+        str_init(&out);
+        mem_torture_fail_at(n);
+        const enum pes_err err = room_rules(kit, &out);
+        const bool failed = mem_torture_failed();
+        mem_torture_fail_at(0);
+        assert_true(err == PES_ERR_OK || (failed && err == PES_ERR_NOMEM));
+        if (err == PES_ERR_OK)
+            assert_string_equal(out.text, whole.text);
+        str_release(&out);
+        if (!failed)
+            break;
+    }
+    str_release(&whole);
+    assert_int_equal(mem_torture_live(), live);
+}
+
+static void test_rules(void **state) {
+    (void)state;
+    for (int i = 0; i < pes_kit_count(); i++)
+        check_rules(pes_kit_at(i));
+}
+
 int main(void) {
     document_setup();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory_runs_out),
         cmocka_unit_test(test_games),
+        cmocka_unit_test(test_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,11 +22,18 @@ static const struct file *find_exactly(const struct file_set *set, const char *p
     return NULL;
 }
 
+/* The addresses of the application: all are the same page. */
 static bool is_address(const char *path) {
     static const char id_letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-    if (strcmp(path, "/") == 0 || strcmp(path, "/new") == 0 || strcmp(path, "/about") == 0)
+    static const char rules[] = "/rules/";
+    if (strcmp(path, "/") == 0 || strcmp(path, "/new") == 0 || strcmp(path, "/about") == 0 ||
+        strcmp(path, "/games") == 0)
         return true;
+    if (strncmp(path, rules, strlen(rules)) == 0) {
+        const char *name = path + strlen(rules);
+        return name[0] != '\0' && name[strspn(name, id_letters)] == '\0';
+    }
     return strncmp(path, "/g/", 3) == 0 && strlen(path + 3) == ROOM_ID_SIZE - 1 &&
            strspn(path + 3, id_letters) == ROOM_ID_SIZE - 1;
 }

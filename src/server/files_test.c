@@ -14,7 +14,8 @@ extern const struct file_set files_testing;
 
 static void finds(void **state) {
     (void)state;
-    static const char *const pages[] = {"/", "/new", "/about", "/g/abcdefghij-_XY09"};
+    static const char *const pages[] = {"/",      "/new",          "/about",
+                                        "/games", "/rules/gomoku", "/g/abcdefghij-_XY09"};
     assert_int_equal(files_testing.count, 3);
     const struct file *index = files_find(&files_testing, "/index.html");
     assert_non_null(index);
@@ -47,6 +48,11 @@ static void finds_nothing_else(void **state) {
                                         "/index.html ",
                                         "/INDEX.HTML",
                                         "/new/",
+                                        "/games/",
+                                        "/rules",
+                                        "/rules/",
+                                        "/rules/a/b",
+                                        "/rules/a.js",
                                         "/g/",
                                         "/g/abcdefghij-_XY0",
                                         "/g/abcdefghij-_XY099",

@@ -5,6 +5,7 @@
  * POST origin, content type and size. */
 #include "server/net.h"
 
+#include "pessoi/kit.h"
 #include "rooms/text.h"
 #include "server/text.h"
 
@@ -221,8 +222,19 @@ static enum net_route game_route(const char *rest, char id[ROOM_ID_SIZE]) {
                                           : ROUTE_NONE;
 }
 
+/* The name in "/api/1/games/NAME/rules"; 0 bytes: the path is another one. */
+static size_t rules_name(const char *path, const char **name) {
+    static const char games[] = "/api/1/games/", rules[] = "/rules";
+    if (strncmp(path, games, strlen(games)) != 0)
+        return 0;
+    *name = path + strlen(games);
+    const size_t length = strcspn(*name, "/");
+    return strcmp(*name + length, rules) == 0 ? length : 0;
+}
+
 static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE]) {
     static const char api[] = "/api/", play[] = "/api/1/play/";
+    const char *name;
     if (strcmp(path, "/metrics") == 0)
         return ROUTE_METRICS;
     if (strncmp(path, api, strlen(api)) != 0)
@@ -232,6 +244,7 @@ static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE]) {
     return strcmp(path, "/api/1/games") == 0    ? ROUTE_GAMES
            : strcmp(path, "/api/1/health") == 0 ? ROUTE_HEALTH
            : strcmp(path, "/api/1/play") == 0   ? ROUTE_PLAY
+           : rules_name(path, &name) > 0        ? ROUTE_RULES
                                                 : ROUTE_NONE;
 }
 
@@ -308,6 +321,20 @@ static void reply_file(struct peer *p, const char *path) {
         reply_with(p, file, lost);
 }
 
+static void reply_rules(struct peer *p, const char *path) {
+    const char *name = "";
+    const size_t length = rules_name(path, &name);
+    for (int i = 0; i < pes_kit_count(); i++) {
+        const char *known = pes_kit_at(i)->rules->name;
+        if (pes_kit_at(i)->view != NULL && strlen(known) == length &&
+            memcmp(known, name, length) == 0) {
+            reply_with(p, &p->server->rules[i].file, false);
+            return;
+        }
+    }
+    reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
+}
+
 /* Requests that need the hub. */
 static void reply_hub(struct peer *p) {
     struct hub *hub = p->server->hub;
@@ -342,6 +369,9 @@ static void reply_get(struct peer *p, const char *path) {
         break;
     case ROUTE_GAMES:
         reply_with(p, &p->server->games.file, false);
+        break;
+    case ROUTE_RULES:
+        reply_rules(p, path);
         break;
     case ROUTE_HEALTH:
         reply_text(p, net_put_health(p->server, &p->reply.text), "application/json");

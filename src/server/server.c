@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/mem.h"
+#include "pessoi/kit.h"
 #include "pessoi/version.h"
 #include "rooms/document.h"
 #include "server/net.h"
@@ -179,11 +180,35 @@ static enum pes_err open_lws(struct server *s, struct pes_note *note) {
                             : pes_note_say(note, PES_ERR_IO, 0, TEXT(net_no_loop), PES_NO_ARGS);
 }
 
+static enum pes_err make_rules(struct server *s) {
+    const int count = pes_kit_count();
+    enum pes_err err = PES_ERR_OK;
+    s->rules = mem_alloc((size_t)count * sizeof *s->rules);
+    if (s->rules == NULL)
+        return PES_ERR_NOMEM;
+    for (int i = 0; i < count; i++)
+        pack_init(&s->rules[i]);
+    for (int i = 0; i < count && err == PES_ERR_OK; i++) {
+        err = room_rules(pes_kit_at(i), &s->rules[i].plain);
+        if (err == PES_ERR_OK)
+            err = pack_make(&s->rules[i], "/api/1/games/NAME/rules", "application/json");
+    }
+    return err;
+}
+
+static void release_rules(struct server *s) {
+    for (int i = 0; s->rules != NULL && i < pes_kit_count(); i++)
+        pack_release(&s->rules[i]);
+    mem_free(s->rules);
+}
+
 /* Replies that never change are made once. */
 static enum pes_err make_files(struct server *s) {
     enum pes_err err = room_games(&s->games.plain);
     if (err == PES_ERR_OK)
         err = pack_make(&s->games, "/api/1/games", "application/json");
+    if (err == PES_ERR_OK)
+        err = make_rules(s);
     if (err == PES_ERR_OK && s->prefix[0] != '\0')
         err = pack_rebase(&s->page, files_find(&files_web, "/"), s->prefix);
     return err;
@@ -465,6 +490,7 @@ void server_close(struct server *s) {
     limits_free(s->limits);
     store_close(s->store);
     pack_release(&s->games);
+    release_rules(s);
     pack_release(&s->page);
     watchdog_close(s->watchdog);
     mem_free(s);

@@ -12,6 +12,7 @@ import lost from './cases/lost.mjs';
 import pages from './cases/pages.mjs';
 import people from './cases/people.mjs';
 import prefix from './cases/prefix.mjs';
+import rules from './cases/rules.mjs';
 import site from './cases/site.mjs';
 import table from './cases/table.mjs';
 import words from './cases/words.mjs';
@@ -23,5 +24,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 2 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, people, lost, table, site, prefix, words]) cases(some);
+  for (const cases of [pages, games, input, people, lost, table, rules, site, prefix, words]) cases(some);
 });

@@ -16,7 +16,7 @@ static const struct chapter *const chapters[] = {
     &chapter_moves, &chapter_hash, &chapter_text, &chapter_history,
     &chapter_hooks, &chapter_kit,  &chapter_view,
 };
-enum { CHAPTERS = sizeof chapters / sizeof chapters[0], TRIALS_MAX = 64 * (CHAPTERS + 2) };
+enum { CHAPTERS = sizeof chapters / sizeof chapters[0], TRIALS_MAX = 64 * (CHAPTERS + 3) };
 
 /* One test: one chapter, or one file, of one game. */
 struct trial {
@@ -57,10 +57,11 @@ static void add_trial(struct suite *suite, const char *what, struct trial trial)
 }
 
 static void add_kit(struct suite *suite, const struct pes_kit *kit, bool registered) {
-    if (suite->count + CHAPTERS + 2 > TRIALS_MAX)
+    if (suite->count + CHAPTERS + 3 > TRIALS_MAX)
         return;
     for (size_t c = 0; c < CHAPTERS; c++)
         add_trial(suite, chapters[c]->name, (struct trial){.kit = kit, .chapter = chapters[c]});
+    add_trial(suite, "rules", (struct trial){.kit = kit, .file = check_rules});
     if (!registered)
         return;
     add_trial(suite, "perft file", (struct trial){.kit = kit, .file = check_perft_file});

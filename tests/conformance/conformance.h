@@ -77,6 +77,9 @@ void walk_kit(const struct pes_kit *kit, const struct chapter *chapter);
 void check_perft_file(const struct pes_kit *kit);
 void check_moves_file(const struct pes_kit *kit);
 
+/* The rules in pictures. */
+void check_rules(const struct pes_kit *kit);
+
 /* The present position. */
 static inline const struct pes_state *walk_state(const struct walk *w) {
     return pes_history_state(w->history);

@@ -3,6 +3,7 @@
 #include "conformance.h"
 #include "core/str.h"
 #include "pessoi/hash.h"
+#include "pessoi/view.h"
 #include "toys/toys.h"
 
 #include <setjmp.h>
@@ -213,6 +214,43 @@ static void plant_other_name(void) {
     rules.name = "nobody";
 }
 
+/* A game with one picture of its rules. */
+static struct pes_rule pictures[2];
+
+static void plant_picture(struct pes_rule rule) {
+    pictures[0] = rule;
+    view.rules = pictures;
+}
+static void plant_good_picture(void) {
+    plant_picture((struct pes_rule){
+        .text = PES_TEXT("Sail."), .variant = "start=s0", .moves = "R L", .crossed = "3 4"});
+}
+static void plant_illegal_picture(void) {
+    plant_picture(
+        (struct pes_rule){.text = PES_TEXT("Sail."), .variant = "start=s0", .moves = "R R"});
+}
+static void plant_rolling_picture(void) {
+    plant_picture((struct pes_rule){.text = PES_TEXT("Sail.")});
+}
+static void plant_english_picture(void) {
+    plant_picture((struct pes_rule){.text = PES_TEXT("Sail.", NULL), .variant = "start=s0"});
+}
+static void plant_picture_without_cell(void) {
+    plant_picture(
+        (struct pes_rule){.text = PES_TEXT("Sail."), .variant = "start=s0", .crossed = "3 e5"});
+}
+static void plant_long_picture(void) {
+    static char text[PES_RULE_TEXT_MAX + 2];
+    memset(text, '.', sizeof text - 1);
+    plant_picture((struct pes_rule){.text = {{text, "."}}, .variant = "start=s0"});
+}
+static void plant_many_pictures(void) {
+    static struct pes_rule many[PES_RULES_MAX + 2];
+    for (int i = 0; i <= PES_RULES_MAX; i++)
+        many[i] = (struct pes_rule){.text = PES_TEXT("Sail."), .variant = "start=s0"};
+    view.rules = many;
+}
+
 /* An index that declines every variant is not a mistake. */
 static uint64_t no_numbers(const struct pes_game *g) {
     (void)g;
@@ -282,6 +320,19 @@ static const struct mistake mistakes[] = {
      "a sentence of at least 12 characters"},
     {"boats", "moves that touch one cell", plant_touches, &chapter_view, NULL,
      "touching cannot tell"},
+    {"boats", "good: a picture", plant_good_picture, NULL, check_rules, NULL},
+    {"boats", "a picture of an illegal move", plant_illegal_picture, NULL, check_rules,
+     "picture 1: 'R'"},
+    {"boats", "a picture before a roll", plant_rolling_picture, NULL, check_rules,
+     "ends before a roll"},
+    {"boats", "a picture in one language", plant_english_picture, NULL, check_rules,
+     "picture 1 has no text in language 1"},
+    {"boats", "a picture that crosses out no cell", plant_picture_without_cell, NULL, check_rules,
+     "no cell is called \"3 e5\""},
+    {"boats", "a picture with a long text", plant_long_picture, NULL, check_rules,
+     "a text of 201 characters, more than 200"},
+    {"boats", "too many pictures", plant_many_pictures, NULL, check_rules,
+     "7 pictures, more than 6"},
     {"boats", "no file of moves", plant_other_name, NULL, check_moves_file,
      "there is no file src/games/nobody/nobody.moves"},
     {"boats", "no file of counts", plant_other_name, NULL, check_perft_file,

@@ -579,8 +579,30 @@ class Files(Game):
         ):
             self.assertIn(part, headers[name])
         self.assertNotIn("unsafe", headers["content-security-policy"])
-        for path in ("/new", "/about", "/g/" + "A" * 16, "/index.html", "/?lang=el"):
+        for path in ("/new", "/about", "/games", "/rules/boats", "/g/" + "A" * 16, "/index.html", "/?lang=el"):
             self.assertEqual(self.server.request("GET", path)[::2], (200, page), path)
+
+    def test_rules(self):
+        """The rules of every game in pictures; there are none of other games."""
+        for game in self.games():
+            path = "/api/1/games/%s/rules" % game
+            status, headers, plain = self.server.request("GET", path)
+            self.assertEqual((status, headers["content-type"]), (200, "application/json"), path)
+            rules = json.loads(plain)
+            self.assertTrue(3 <= len(rules) <= 6, path)
+            for rule in rules:
+                self.assertTrue(rule["text"]["en"] and rule["text"]["el"])
+                self.assertLess(max(piece[0] for piece in rule["after"]["pieces"]), len(rule["board"]["cells"]))
+                self.assertEqual(rule["before"]["text"] == rule["after"]["text"], not rule["steps"])
+            status, _, data = self.server.request("GET", path, headers={"Accept-Encoding": "gzip"})
+            self.assertTrue(status == 200 and gzip.decompress(data) == plain, path)
+            status, _, data = self.server.request("GET", path, headers={"If-None-Match": headers["etag"]})
+            self.assertEqual((status, len(data)), (304, 0), path)
+        for path in ("/api/1/games/nothing/rules", "/api/1/games//rules", "/api/1/games/boats/rules/",
+                     "/api/1/games/boats", "/api/1/games/boats/other", "/api/1/games/boat/rules",
+                     "/api/1/games/boats2/rules"):
+            self.assertEqual(self.server.request("GET", path)[0], 404, path)
+        self.assertEqual(self.server.request("POST", "/api/1/games/boats/rules", b"{}")[0], 405)
 
     def test_lost(self):
         """For an unknown path a browser gets the application, which says so; a script gets an error."""

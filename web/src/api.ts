@@ -225,6 +225,19 @@ export interface GameInfo {
   agents: AgentInfo[];
 }
 
+/** One picture of the rules: a text, and a move from one position to another. */
+export interface Rule {
+  text: Word;
+  look: string;
+  board: Board;
+  players: [PlayerName, PlayerName];
+  before: Position;
+  after: Position;
+  steps: Step[];
+  /** Cells where the text says that something is not possible. */
+  crossed: number[];
+}
+
 export type SeatWish = { who: 'me'; name?: string } | { who: 'person' } | { who: 'agent'; agent: string };
 
 export interface Wish {
@@ -283,6 +296,20 @@ export function allGames(): Promise<GameInfo[]> {
     throw error;
   });
   return games;
+}
+
+/** The rules of a game in pictures; requested once per game. */
+const rules = new Map<string, Promise<Rule[]>>();
+
+export function rulesOf(name: string): Promise<Rule[]> {
+  const known = rules.get(name);
+  if (known) return known;
+  const asked = ask<Rule[]>(`games/${encodeURIComponent(name)}/rules`).catch((error: unknown) => {
+    rules.delete(name);
+    throw error;
+  });
+  rules.set(name, asked);
+  return asked;
 }
 
 export const makeGame = (wish: Wish): Promise<Made> => ask('play', wish);

@@ -5,12 +5,15 @@ import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { addressOf } from './base';
 import { Defs } from './looks/defs';
+import { lazy } from './lazy';
 import { About } from './pages/about';
+import { Games } from './pages/games';
 import { Home } from './pages/home';
 import { NewGame } from './pages/new';
 import { Play } from './pages/play';
+import { useFocusBack } from './parts/dialog';
 import { Message, Top, useTitle } from './parts/frame';
-import { gameOf, route, startRouter } from './router';
+import { gameOf, route, rulesAt, startRouter, type Route } from './router';
 import { languageOf, settings } from './settings';
 import { useStore } from './store';
 import { useWords } from './words';
@@ -49,8 +52,33 @@ function useDocument(): void {
   }, [now]);
 }
 
+const Rules = lazy(() => import('./pages/rules'));
+
+/** The focus is stored before the page below becomes inert: the dialog itself may still have to be loaded. */
+function RulesAbove({ name }: { name: string }) {
+  useFocusBack();
+  return <Rules key={name} name={name} />;
+}
+
+/** The page, and above it the rules, if they are open. */
 function Page() {
-  const { path, query } = useStore(route);
+  const { path, query, under } = useStore(route);
+  const name = rulesAt(path);
+  const below = name === null ? { path, query } : (under ?? { path: '', query });
+  return (
+    <>
+      <div
+        class={name !== null ? 'behind' : undefined} aria-hidden={name !== null ? 'true' : undefined}
+        ref={(node) => { if (node) node.inert = name !== null; }}
+      >
+        <PageAt {...below} />
+      </div>
+      {name !== null && <RulesAbove name={name} />}
+    </>
+  );
+}
+
+function PageAt({ path, query }: Pick<Route, 'path' | 'query'>) {
   const id = gameOf(path);
   if (id) return <Play key={id} id={id} />;
   const sheet = path === 'new';
@@ -67,6 +95,7 @@ function Page() {
       </>
     );
   if (path === 'about') return <About />;
+  if (path === 'games') return <Games />;
   return <Missing />;
 }
 

@@ -1,5 +1,5 @@
-/* Addresses, relative to the application's own: "" (home), new, about, g/ID. Links are ordinary links; this
- * module handles all of them without loading the page again. */
+/* Addresses, relative to the application's own: "" (home), new, about, games, rules/NAME, g/ID. Links are ordinary
+ * links; this module handles all of them without loading the page again. */
 import { pathBelow } from './base';
 import { store } from './store';
 
@@ -7,22 +7,48 @@ export interface Route {
   /** Below the application's own path, without a leading slash. */
   path: string;
   query: URLSearchParams;
+  /** The page that stays open below the rules; null: they were opened by their address. */
+  under: { path: string; query: URLSearchParams } | null;
 }
 
-const now = (): Route => ({
-  path: pathBelow(location.pathname) ?? location.pathname, query: new URLSearchParams(location.search),
+const placeOf = ({ pathname, search }: { pathname: string; search: string }) => ({
+  path: pathBelow(pathname) ?? pathname, query: new URLSearchParams(search),
 });
 
+/** The name of the game whose rules are shown. */
+export const rulesAt = (path: string): string | null => /^rules\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1] ?? null;
+
+/** The address below the rules, stored with the entry of the browser's history. */
+const underNow = (): string | null => {
+  const state: unknown = history.state;
+  const under = state && typeof state === 'object' ? (state as { under?: unknown }).under : null;
+  return typeof under === 'string' ? under : null;
+};
+
+function now(): Route {
+  const place = placeOf(location);
+  const under = rulesAt(place.path) === null ? null : underNow();
+  return { ...place, under: under === null ? null : placeOf(new URL(under, location.href)) };
+}
+
 export const route = store<Route>(
-  typeof location === 'undefined' ? { path: '', query: new URLSearchParams() } : now(),
+  typeof location === 'undefined' ? { path: '', query: new URLSearchParams(), under: null } : now(),
 );
 
 /** Goes to an address of the application: relative to its own, or complete. */
 export function go(address: string, replace = false): void {
-  if (replace) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
+  const over = rulesAt(placeOf(new URL(address, document.baseURI)).path) !== null;
+  const state = over ? { under: underNow() ?? location.pathname + location.search } : null;
+  if (replace) history.replaceState(state, '', address);
+  else history.pushState(state, '', address);
   route.set(now());
-  if (!replace) window.scrollTo(0, 0);
+  if (!replace && !over) window.scrollTo(0, 0);
+}
+
+/** Closes the rules: back to the page below them. */
+export function closeRules(): void {
+  if (route.get().under) history.back();
+  else go('./', true);
 }
 
 /** The address of a part of the present page: "#id" alone would be relative to home. */

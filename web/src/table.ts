@@ -9,7 +9,7 @@ import { reconcile } from './anim/sprites';
 import { hear, mayAsk, myTurn, type Told } from './game';
 import { lookOf } from './looks';
 import type { Layout, Look } from './looks/look';
-import { keepGame, motionOf, ownGame, settings } from './settings';
+import { keepGame, keepShown, motionOf, ownGame, settings } from './settings';
 import { connection } from './socket';
 import { click } from './sound';
 import { store } from './store';
@@ -53,7 +53,7 @@ const breath = 120;
 
 const stillFrame: Frame = { sprites: [], anims: [], floats: [], duration: 0, sound: null };
 
-const blank: View = {
+export const blank: View = {
   told: null, problem: null, look: null, layout: null, frame: stillFrame, moving: false, back: null, chosen: [],
   aimed: null, sent: null, hint: null, threats: null, judged: null, judging: false, refused: null, notice: null,
   asking: null, typed: '',
@@ -148,10 +148,7 @@ export class Table {
   }
 
   private keep(game: Game): void {
-    keepGame({
-      id: game.id, game: game.game, over: game.position.result !== null, turn: game.position.turn, mine: game.mine,
-      moves: game.played.length,
-    });
+    keepShown(game);
   }
 
   /** Threats and evaluation follow the game while they are switched on. */

@@ -2,7 +2,7 @@
  * on typed text first. On a layout that is not Latin, letters are identified by their physical key: h is
  * h on a Greek keyboard too. */
 import { useEffect } from 'preact/hooks';
-import { go } from './router';
+import { go, route } from './router';
 import type { Table } from './table';
 
 const fields = 'input,textarea,select,[contenteditable]';
@@ -24,6 +24,7 @@ const shortcuts: Record<string, (table: Table) => void> = {
 
 function onKey(table: Table, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+  if (route.get().under) return; /* the rules are open above the game */
   const inField = event.target instanceof Element && event.target.matches(fields);
   if (inField) return;
   const take = () => event.preventDefault();

@@ -110,6 +110,7 @@ extern const struct pes_levels abalone_levels;
 extern const struct pes_eval *const abalone_evals[];
 extern const struct pes_order abalone_order;
 extern const struct pes_view abalone_view;
+extern const struct pes_rule abalone_pictures[]; /* the rules in pictures */
 extern const struct pes_kit abalone_kit;
 
 static inline const struct abalone_table *abalone_table(const struct pes_game *g) {

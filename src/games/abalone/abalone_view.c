@@ -232,4 +232,5 @@ const struct pes_view abalone_view = {
                             "Πλάγια: τα δύο άκρα και πού πάει το πρώτο, f4h4e3."),
     .tagline = PES_TEXT("Push six of the other marbles off the edge.",
                         "Σπρώξε έξι μπίλιες του αντιπάλου έξω από το ταμπλό."),
+    .rules = abalone_pictures,
 };

@@ -103,6 +103,7 @@ extern const struct pes_levels boats_levels;
 extern const struct pes_eval *const boats_evals[];
 extern const struct pes_index boats_index;
 extern const struct pes_view boats_view;
+extern const struct pes_rule boats_pictures[]; /* the rules in pictures */
 extern const struct pes_kit boats_kit;
 
 static inline const struct boats_lake *boats_lake(const struct pes_game *g) {

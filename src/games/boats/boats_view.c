@@ -374,4 +374,5 @@ const struct pes_view boats_view = {
     .usual_variant = "rule=ko",
     .tagline = PES_TEXT("Raise and lower the water to cross before the other boat.",
                         "Ανέβασε και κατέβασε τη στάθμη για να περάσεις πρώτος."),
+    .rules = boats_pictures,
 };

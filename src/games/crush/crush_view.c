@@ -372,4 +372,5 @@ const struct pes_view crush_view = {
                             "αριστερά, c4r δεξιά. Εκεί πρέπει να συμπληρώνει τριάδα."),
     .tagline = PES_TEXT("Swap two sweets, set off a chain, race to 300.",
                         "Άλλαξε δύο ζαχαρωτά, ξεκίνα αλυσίδα, πρώτος στα 300."),
+    .rules = crush_pictures,
 };

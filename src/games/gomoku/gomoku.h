@@ -131,6 +131,7 @@ extern const struct pes_rules gomoku_rules;
 extern const struct pes_rating *const gomoku_ratings[];
 extern const struct pes_minimax gomoku_minimax;
 extern const struct pes_view gomoku_view;
+extern const struct pes_rule gomoku_pictures[]; /* the rules in pictures */
 extern const struct pes_levels gomoku_levels;
 extern const struct pes_eval *const gomoku_evals[];
 extern const struct pes_order gomoku_order;

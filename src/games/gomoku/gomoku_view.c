@@ -224,4 +224,5 @@ const struct pes_view gomoku_view = {
                             "Όπου διαλέγεις χρώμα, γράψε black, white ή more."),
     .tagline = PES_TEXT("Five in a row wins. Easy to learn, hard to stop.",
                         "Πέντε στη σειρά νικούν. Μαθαίνεται εύκολα, σταματά δύσκολα."),
+    .rules = gomoku_pictures,
 };

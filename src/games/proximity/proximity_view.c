@@ -296,4 +296,5 @@ const struct pes_view proximity_view = {
                             "Γράψε ένα κενό κελί για τον αριθμό σου, π.χ. f6."),
     .tagline = PES_TEXT("Place numbers, take weaker neighbours, guard your own.",
                         "Βάλε αριθμούς, πάρε τους αδύναμους γείτονες, φύλαξε τους δικούς σου."),
+    .rules = proximity_pictures,
 };

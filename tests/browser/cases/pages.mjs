@@ -94,6 +94,14 @@ const states = (own, invite, watched, language) => [
     await page.locator(`.sheet label:has(input[value=${opponent}])`).click();
     if (opponent === 'report') await page.click('.sheet details.boxed > summary');
   }]),
+  ['games', async (page) => {
+    await page.goto('/games');
+    await page.waitForSelector('.own li');
+  }],
+  ...games.map((game) => [`rules-${game}`, async (page) => {
+    await page.goto(`/rules/${game}`);
+    await page.waitForSelector('.rule');
+  }]),
   ['about', async (page) => {
     await page.goto('/about');
     await page.waitForSelector('.about-games section');
@@ -119,7 +127,7 @@ async function stage() {
   return { own, invite, watched };
 }
 
-const pagesAndGames = new Set([...games.map((game) => `play-${game}`), 'home', 'new-level', 'about']);
+const pagesAndGames = new Set([...games.map((game) => `play-${game}`), ...games.map((game) => `rules-${game}`), 'home', 'new-level', 'games', 'about']);
 
 /* The last value: whether all states are checked, with axe-core. In a short run these are each language with
  * each theme; at the other sizes only pages and games are checked. */

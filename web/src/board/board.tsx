@@ -31,10 +31,10 @@ const SpriteView = memo(({ sprite, look }: { sprite: Sprite; look: Look }) => {
   );
 });
 
-function Sprites({ look, sprites }: { look: Look; sprites: readonly Sprite[] }) {
+export function Sprites({ look, layout, sprites }: { look: Look; layout: Layout; sprites: readonly Sprite[] }) {
   const sorted = useMemo(() => [...sprites].sort((a, b) => a.layer - b.layer || a.id - b.id), [sprites]);
   return (
-    <g clip-path={look.clip ? `url(#${look.clip})` : undefined}>
+    <g clip-path={look.clip ? `url(#${look.clip(layout)})` : undefined}>
       {sorted.map((sprite) => <SpriteView key={sprite.id} sprite={sprite} look={look} />)}
     </g>
   );
@@ -68,7 +68,7 @@ export function Board({ look, layout, game, position, view, next, onTap }: Board
       <g aria-hidden="true">
         <look.Ground layout={layout} labels={coordinates} />
         <MarksUnder {...scene} />
-        <Sprites look={look} sprites={sprites} />
+        <Sprites look={look} layout={layout} sprites={sprites} />
         {look.Over && <look.Over layout={layout} labels={coordinates} sprites={sprites} />}
         <MarksOver {...scene} />
         <Pointed of={scene} game={game} hover={hover} />

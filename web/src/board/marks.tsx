@@ -28,7 +28,7 @@ export const place = (layout: Layout, cell: number, dy = 0): string => {
 };
 
 /** The upper right corner of a cell. */
-const corner = (layout: Layout, cell: number): string =>
+export const corner = (layout: Layout, cell: number): string =>
   `${place(layout, cell)} translate(${round(layout.ux * 0.34)} ${round(-layout.uy * 0.34)})`;
 
 const joined = (layout: Layout, cells: readonly number[]): string =>

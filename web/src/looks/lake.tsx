@@ -282,12 +282,14 @@ function Mini() {
   );
 }
 
+const clipOf = (layout: Layout): string => `lake-clip-${layout.width}`;
+
 export const lake: Look = {
   name: 'lake',
   manner: 'glide',
   turns: 2,
   turnWord: 'flip',
-  clip: 'lake-clip',
+  clip: clipOf,
   mark: 1.6,
   chosenOver: true,
   ringInside: true,
@@ -331,8 +333,8 @@ export const lake: Look = {
   outline: (_layout, grow) => box(cw - 26 + 2 * grow, ch - 20 + 2 * grow, 16),
   Ground: memo(({ layout }) => (
     <>
-      <clipPath id="lake-clip"><rect width={layout.width} height={layout.height} rx="20" /></clipPath>
-      <g clip-path="url(#lake-clip)"><Scene width={layout.width} high={4} /></g>
+      <clipPath id={clipOf(layout)}><rect width={layout.width} height={layout.height} rx="20" /></clipPath>
+      <g clip-path={`url(#${clipOf(layout)})`}><Scene width={layout.width} high={4} /></g>
     </>
   )),
   Over({ layout, labels, sprites }) {
@@ -345,7 +347,7 @@ export const lake: Look = {
       .filter(([name]) => name && !isDock(name));
     const flipped = layout.turn === 1;
     return (
-      <g clip-path="url(#lake-clip)">
+      <g clip-path={`url(#${clipOf(layout)})`}>
         <rect y={6 * ch} width={width} height={ch} fill="url(#ro)" />
         <path d={floorCourses(width)} fill="none" stroke="var(--rock-3)" stroke-width="1.8" opacity=".4" />
         <rect y={6 * ch} width={width} height="5" fill="#fff" opacity=".22" />

@@ -61,8 +61,8 @@ export interface Look {
   unordered?: boolean;
   /** A choice with one more cell, if touches may skip cells: two ends stand for three marbles. */
   extend?(layout: Layout, chosen: readonly number[], cell: number): number[] | undefined;
-  /** The clip path of the board, if pieces could be drawn beyond it. */
-  clip?: string;
+  /** The id of the board's clip path, if pieces could be drawn beyond it: a page may have boards of several sizes. */
+  clip?(layout: Layout): string;
   /** The size of marks relative to cells. */
   mark: number;
   /** The mark of the last move is drawn under the pieces. */

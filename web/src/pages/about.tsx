@@ -2,6 +2,7 @@
 import { lookOf } from '../looks';
 import { Mini } from '../looks/mini';
 import { Top, useTitle } from '../parts/frame';
+import { RulesLink } from '../parts/ruleslink';
 import { SettingsList } from '../parts/preferences';
 import { useGames } from '../usegames';
 import { useWords, type Key } from '../words';
@@ -23,13 +24,14 @@ export function About() {
       <main class="about">
         <h1>{words.t('aboutTitle')}</h1>
         <p class="lead">{words.t('aboutText')}</p>
-        <h2>{words.t('rules')}</h2>
+        <h2>{words.t('theGames')}</h2>
         <div class="about-games">
           {games?.map((game) => (
             <section key={game.name} id={game.name}>
               <Mini look={game.look} />
               <div>
                 <h3>{words.w(game.title)}</h3>
+                <RulesLink game={game.name} title={words.w(game.title)} class="plain rules-link" />
                 <dl>
                   <dt>{words.t('goal')}</dt><dd>{words.w(game.goal)}</dd>
                   <dt>{words.t('byTouch')}</dt><dd>{words.s(lookOf(game.look).touchHelp)}</dd>

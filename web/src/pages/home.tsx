@@ -4,61 +4,14 @@ import { ApiError, type AgentInfo, type GameInfo } from '../api';
 import { Mini } from '../looks/mini';
 import { Icon } from '../parts/icon';
 import { Message, Top, useTitle } from '../parts/frame';
+import { Continue, OwnList } from '../parts/owngames';
+import { RulesLink } from '../parts/ruleslink';
 import { within } from '../router';
-import { forgetGame, ownGames, type OwnGame } from '../settings';
+import { ownGames } from '../settings';
 import { reportPlayers, start, usualWish } from '../start';
 import { useStore } from '../store';
 import { useGames } from '../usegames';
-import { useWords, type Speech } from '../words';
-
-function stateOf(own: OwnGame, title: string, words: Speech): string {
-  if (own.over) return words.t('gameOver', title);
-  if (own.mine.length === 0) return words.t('gameWatched', title);
-  return words.t(own.turn !== null && own.mine.includes(own.turn) ? 'gameYourTurn' : 'gameTheirTurn', title);
-}
-
-function Continue({ own, game }: { own: OwnGame; game: GameInfo }) {
-  const words = useWords();
-  return (
-    <section class="cont" aria-labelledby="cont-head">
-      <Mini look={game.look} />
-      <div>
-        <h2 id="cont-head">{words.t(own.over ? 'lastGame' : 'continueGame')}</h2>
-        <p>{stateOf(own, words.w(game.title), words)}</p>
-        <small>{words.t('movesMade', own.moves)}</small>
-        <div class="row"><a class="btn" href={`g/${own.id}`}>{words.t(own.over ? 'lookAgain' : 'continue_')}</a></div>
-      </div>
-    </section>
-  );
-}
-
-function OwnList({ list, games }: { list: OwnGame[]; games: GameInfo[] }) {
-  const words = useWords();
-  return (
-    <section aria-labelledby="own-head">
-      <h2 id="own-head" class="own-head">{words.t('yourGames')}</h2>
-      <ul class="own">
-        {list.map((own) => {
-          const game = games.find((g) => g.name === own.game);
-          if (!game) return null;
-          const state = stateOf(own, words.w(game.title), words);
-          return (
-            <li key={own.id}>
-              <a href={`g/${own.id}`}>
-                <Mini look={game.look} /><span><b>{state}</b><small>{words.t('movesMade', own.moves)}</small></span>
-              </a>
-              <button
-                type="button" class="round" aria-label={words.t('forget', state)} onClick={() => forgetGame(own.id)}
-              >
-                <Icon name="x" />
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
+import { useWords } from '../words';
 
 function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) => void }) {
   const words = useWords();
@@ -91,6 +44,7 @@ function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) =
           >
             <Icon name="gear" />
           </a>
+          <RulesLink game={game.name} title={title} class="tune" short />
         </span>
       </div>
       {players.length > 0 && (
@@ -118,7 +72,7 @@ export function Home({ behind = false }: { behind?: boolean }) {
   useTitle(behind ? words.t('newGame') : '');
   const known = games ? own.filter((o) => o.moves > 0 && games.some((g) => g.name === o.game)) : [];
   const first = known.find((o) => !o.over && o.mine.length > 0) ?? known.find((o) => o.mine.length > 0);
-  const rest = known.filter((o) => o !== first).slice(0, 8);
+  const rest = known.filter((o) => o !== first);
   const firstGame = first && games?.find((g) => g.name === first.game);
   if (away)
     return (
@@ -147,7 +101,7 @@ export function Home({ behind = false }: { behind?: boolean }) {
           <a class="plain" href="new"><Icon name="plus" />{words.t('newWithOptions')}</a>
           <a class="plain" href="new?watch=1">{words.t('watchTwo')}</a>
         </div>
-        {games && rest.length > 0 && <OwnList list={rest} games={games} />}
+        {games && rest.length > 0 && <OwnList list={rest} games={games} most={6} total={known.length} />}
       </main>
     </>
   );

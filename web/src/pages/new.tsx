@@ -1,7 +1,9 @@
 /* The sheet for a new game: game, opponent, side, options, clock. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError, type GameInfo } from '../api';
+import { onDialogKey, useFocusBack } from '../parts/dialog';
 import { Icon } from '../parts/icon';
+import { RulesLink } from '../parts/ruleslink';
 import { go } from '../router';
 import { change, settings } from '../settings';
 import { start } from '../start';
@@ -11,20 +13,6 @@ import { freshChoices, headline, summary, wishOf, type Choices } from './choices
 import { GameField, NameField, OpponentField, OptionsField, SideField } from './fields';
 
 const close = () => go('./');
-
-/** Keeps Tab within a dialog while it is open; Escape closes it. */
-function onDialogKey(event: KeyboardEvent, dialog: HTMLElement | null): void {
-  if (event.key === 'Escape') close();
-  if (event.key !== 'Tab' || !dialog) return;
-  const all = [...dialog.querySelectorAll<HTMLElement>('a,button,input,select,summary')].filter(
-    (node) => node.offsetParent !== null && !node.hasAttribute('disabled'),
-  );
-  const [head, tail] = [all[0], all[all.length - 1]];
-  const leaving = event.shiftKey ? document.activeElement === head : document.activeElement === tail;
-  if (!leaving) return;
-  event.preventDefault();
-  (event.shiftKey ? tail : head)?.focus();
-}
 
 /** Starts the game; gives the error, if any, and whether the request is running. */
 function useBegin(game: GameInfo, choices: Choices) {
@@ -61,7 +49,7 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
   return (
     <div
       class="sheet" role="dialog" aria-modal="true" aria-labelledby="sheet-title" ref={dialog}
-      onKeyDown={(event) => onDialogKey(event, dialog.current)}
+      onKeyDown={(event) => onDialogKey(event, dialog.current, close)}
     >
       <form onSubmit={begin}>
         <header>
@@ -70,6 +58,7 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
         </header>
         <div class="body">
           <GameField games={games} name={game.name} onChange={choose} />
+          <RulesLink game={game.name} title={words.w(game.title)} class="plain" />
           <OpponentField {...fields} />
           {choices.opponent !== 'watch' && choices.opponent !== 'here' && <SideField {...fields} />}
           {choices.opponent === 'link' && <NameField {...fields} />}
@@ -90,10 +79,7 @@ export function NewGame({ query }: { query: URLSearchParams }) {
   const first = query.get('game') ?? '';
   const watch = query.has('watch');
   const key = useMemo(() => `${first} ${watch}`, [first, watch]);
-  /* The page behind becomes inert while this one is open, and loses the focus: store the focus before,
-   * and restore it afterwards. */
-  const was = useRef(document.activeElement);
-  useEffect(() => () => queueMicrotask(() => (was.current as HTMLElement | null)?.focus?.()), []);
+  useFocusBack();
   return (
     <div class="veil" onClick={(event) => event.target === event.currentTarget && close()}>
       {games && games.length > 0 && <Sheet key={key} games={games} first={first} watch={watch} />}

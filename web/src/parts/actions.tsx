@@ -53,6 +53,9 @@ function More({ table, view, game, look, thinks }: {
         {thinks && item('stop', words.t('stop'), () => void table.ask({ do: 'stop' }))}
         {playing && twoPeople(game) && game.mine.length > 0 &&
           item('hand', words.t('offerDraw'), () => table.offer('draw'))}
+        <a href={`rules/${game.game}`} onClick={() => setOpen(false)}>
+          <Icon name="book" /><span>{words.t('rules')}</span>
+        </a>
         {item('link', words.t('share'), () => void copy(table, addressOf(`g/${game.id}`)))}
         <a href={recordAddress(game.id)} download={`pessoi-${game.game}-${game.id}.txt`}>
           <Icon name="save" /><span>{words.t('record')}</span>

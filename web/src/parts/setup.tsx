@@ -4,6 +4,7 @@ import { readVariant, variantWords } from '../variant';
 import { useWords } from '../words';
 import { SettingsList } from './preferences';
 import { Icon } from './icon';
+import { RulesLink } from './ruleslink';
 
 /** The variant of the game, visible when closed; the display settings, when open. */
 export function Setup({ game }: { game: Game }) {
@@ -13,17 +14,20 @@ export function Setup({ game }: { game: Game }) {
   const variant = info ? variantWords(info.options, readVariant(game.variant), words) || words.t('standard') : '';
   const time = game.clock ? words.t('clock').toLocaleLowerCase(words.language) : '';
   return (
-    <details class="fold setup">
-      <summary>
-        <span>{words.t('setup')}</span>
-        <span>{[variant, time].filter(Boolean).join(' · ')}</span>
-        <Icon name="chev" />
-      </summary>
-      <div class="setup-body">
-        {info && <p class="goal">{words.w(info.goal)}</p>}
-        {info && game.variant && <p class="goal">{variant}</p>}
-        <SettingsList />
-      </div>
-    </details>
+    <>
+      <RulesLink game={game.game} title={words.w(game.title)} class="fold rules-row" />
+      <details class="fold setup">
+        <summary>
+          <span>{words.t('setup')}</span>
+          <span>{[variant, time].filter(Boolean).join(' · ')}</span>
+          <Icon name="chev" />
+        </summary>
+        <div class="setup-body">
+          {info && <p class="goal">{words.w(info.goal)}</p>}
+          {info && game.variant && <p class="goal">{variant}</p>}
+          <SettingsList />
+        </div>
+      </details>
+    </>
   );
 }
