@@ -13,10 +13,10 @@ static const struct pes_text
     why_no_move = PES_TEXT("'{1}' is not a move; a move is a cell and u, d, l or r, such as c4u",
                            "το «{1}» δεν είναι κίνηση· κίνηση είναι ένα κελί και u, d, l ή r, π.χ. "
                            "c4u"),
-    why_far = PES_TEXT("{1} and {2} are not neighbours; a tile changes places with the one above, "
-                       "below or beside it",
-                       "τα {1} και {2} δεν γειτονεύουν· ένα πλακίδιο αλλάζει θέση με το από πάνω, "
-                       "το από κάτω ή το διπλανό του"),
+    why_far = PES_TEXT("'{1}': {2} and {3} are not neighbours; a tile changes places with the one "
+                       "above, below or beside it",
+                       "«{1}»: τα {2} και {3} δεν γειτονεύουν· ένα πλακίδιο αλλάζει θέση με το "
+                       "από πάνω, το από κάτω ή το διπλανό του"),
     why_off_board = PES_TEXT("'{1}': {2} is off the board, which goes from a1 to {3}",
                              "«{1}»: το {2} είναι έξω από το ταμπλό, που πάει από a1 έως {3}"),
     why_edge = PES_TEXT("'{1}' leaves the board, which goes from a1 to {3}",
@@ -187,7 +187,8 @@ static enum pes_err refuse_syntax(struct token *t) {
     if (!names_far_cells(t->text, t->length, &second))
         return refuse(t, PES_ERR_SYNTAX, &why_no_move, "", "");
     return pes_note_say(t->note, PES_ERR_ILLEGAL, 1, &why_far,
-                        PES_ARGS(PES_STR(pes_quote(t->text, second, first)),
+                        PES_ARGS(PES_STR(pes_quote(t->text, t->length, t->quote)),
+                                 PES_STR(pes_quote(t->text, second, first)),
                                  PES_STR(pes_quote(t->text + second, t->length - second, other))));
 }
 

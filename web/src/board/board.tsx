@@ -118,10 +118,10 @@ export function Board(props: BoardProps) {
         <MarksUnder {...scene} />
         <Sprites look={look} sprites={sprites} />
         {look.Over && <look.Over layout={layout} labels={coordinates} sprites={sprites} />}
+        {look.Preview && steps && <g data-preview><look.Preview layout={layout} position={position} steps={steps} /></g>}
         <MarksOver {...scene} />
         <Pointed of={scene} game={game} hover={pointed} />
         {meaning && !meaning.move && <DragRefused of={scene} cell={meaning.cells[meaning.cells.length - 1]!} />}
-        {look.Preview && steps && <g data-preview><look.Preview layout={layout} position={position} steps={steps} /></g>}
         {floats.map((float, i) => <text key={i} class="float" data-float x={float.x} y={float.y}>{float.text}</text>)}
         {ringed && cursor !== null && <FocusRing of={scene} cell={cursor} />}
       </g>

@@ -234,11 +234,10 @@ function WouldFlow({ layout, cell, fills }: { layout: Layout; cell: number; fill
 /* Sentences. */
 const said = {
   touch: [
-    'Your boat wants to reach the dock with your flag. Drag it to the next column, or drag the water of a column ' +
-      'up or down. By touch: your boat, then where it goes; the top of the water to lower it, the air above to raise it.',
-    'Η βάρκα σου θέλει να φτάσει στην αποβάθρα με τη σημαία σου. Σύρε την στη διπλανή στήλη, ή σύρε το νερό μιας ' +
-      'στήλης πάνω ή κάτω. Με άγγιγμα: τη βάρκα και μετά πού πάει· την επιφάνεια του νερού για να κατέβει, ' +
-      'τον αέρα από πάνω για να ανέβει.',
+    'Your boat wants to reach the dock with your flag. Drag it, or the water of a column up or down. ' +
+      'Or touch the boat and a lit cell, the top of the water to lower it, the air above to raise it.',
+    'Η βάρκα σου θέλει να φτάσει στην αποβάθρα με τη σημαία σου. Σύρε την, ή σύρε το νερό μιας στήλης πάνω ή κάτω. ' +
+      'Ή άγγιξε τη βάρκα και ένα φωτεινό κελί, την επιφάνεια του νερού για να κατέβει, τον αέρα από πάνω για να ανέβει.',
   ],
   columnRow: ['column {1}, height {2}', 'στήλη {1}, ύψος {2}'],
   water: ['water', 'νερό'],

@@ -124,7 +124,8 @@ export interface Look {
   cellName?(layout: Layout, cell: number, words: Speech): string;
   /** Every sentence of this look. */
   words: Sentences;
-  /** What can be done with the chosen cells, {1}: if something, and if nothing. */
+  /** What can be done with the chosen cells, {1}: if they can go somewhere or become more, and if they cannot
+   * move. */
   chosenHelp?: { go: Sentence; stuck: Sentence };
   /** How to enter a move by touch or by dragging, in a sentence or two. */
   touchHelp: Sentence;

@@ -61,7 +61,9 @@ function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech
     const { go, stuck } = look.chosenHelp ?? {};
     if (!go || !stuck) return { text: words.t('chooseNext', names) };
     const { next } = touching(position.legal, view.chosen, look.unordered);
-    return { text: words.s(next.size > 0 ? go : stuck, names) };
+    if (next.size === 0) return { text: words.s(stuck, names) };
+    const grows = [...next.values()].some((moves) => moves.every((move) => move.length > view.chosen.length + 2));
+    return { text: grows ? words.s(go, names) : words.t('chooseNext', names) };
   }
   const threat = view.threats?.threats[0];
   if (threat) return { text: words.w(threat.said), tone: 'threat', icon: 'warn' };
