@@ -296,9 +296,9 @@ export class Table {
     const legal = told.game.position.legal;
     let result = touch(legal, chosen, cell, look.unordered);
     const row = result.is === 'dropped' || result.is === 'chosen' ? look.extend?.(layout, chosen, cell) : undefined;
-    const extends_ = row !== undefined && touching(legal, row, look.unordered).next.size > 0;
-    if (extends_) result = { is: 'chosen', chosen: row };
-    const goesOn = extends_ || this.next().next.has(cell);
+    const longer = row !== undefined && touching(legal, row, look.unordered).next.size > 0;
+    if (longer) result = { is: 'chosen', chosen: row };
+    const goesOn = longer || this.next().next.has(cell);
     this.set({ notice: null, refused: null, aimed: null });
     if (!goesOn && !chosen.includes(cell)) {
       /* The touch may only have been meant to end the animation. */

@@ -80,7 +80,7 @@ const moveAt = (next: Map<number, LegalMove[]>, chosen: readonly number[], cell:
 
 export function Board(props: BoardProps) {
   const { look, layout, game, position, view, next, previews, onTap, onDrag } = props;
-  const { coordinates } = useStore(settings);
+  const { coordinates, atOnce } = useStore(settings);
   const svg = useRef<SVGSVGElement | null>(null);
   const [hover, setHover] = useState<number | null>(null);
   const [cursor, setCursor] = useState<number | null>(null);
@@ -92,7 +92,7 @@ export function Board(props: BoardProps) {
     (_cell, pointer) => mayDrag && (look.drag !== undefined || pointer === 'touch'),
     (end) => {
       if (look.drag) onDrag(look.drag({ layout, position, chosen: view.chosen, from: end.from, by: end.by }));
-      else if (end.over !== null) onTap(end.over, true);
+      else if (end.over !== null) onTap(end.over, !atOnce);
     },
   );
   const meaning = meantBy(drag, props);

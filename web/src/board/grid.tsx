@@ -136,7 +136,7 @@ export function HitGrid(props: HitGridProps) {
   };
   const onClick = (event: MouseEvent) => {
     const cell = cellOf(event.target);
-    if (cell === null || wasDrag()) return;
+    if (cell === null || (event.detail > 0 && wasDrag())) return; /* a click without a pointer has detail 0 */
     setCursor(cell);
     onTap(cell, pointer.current === 'touch' && !atOnce && isSmall());
   };
