@@ -220,8 +220,8 @@ struct pes_view {
                          const struct pes_threat *threat, enum pes_lang lang, char *out,
                          size_t cap);
 
-    /* The label of the button of a move without touches, a few words; returns its length as
-     * pes_say() does. NULL: the move's text is the label. */
+    /* The label of a legal move, a few words as on a button: "Play Black", "Raise column 2";
+     * returns its length as pes_say() does. 0, or NULL for all moves: its text is the label. */
     size_t (*say_button)(const struct pes_game *g, const struct pes_state *s, pes_move m,
                          enum pes_lang lang, char *out, size_t cap);
 
@@ -230,11 +230,13 @@ struct pes_view {
     struct pes_text goal;
     struct pes_text how_to_move;
 
-    /* The text of the move that touches of these cells, in this order, stand for, whether it is
-     * legal or not, so that the rules can say why it is refused; returns its length as pes_say()
-     * does. 0: they stand for no move. NULL: touches are refused without a reason. */
-    size_t (*touched)(const struct pes_game *g, const struct pes_state *s, const int16_t cells[],
-                      int count, char *out, size_t cap);
+    /* The text of the move that touches of these cells stand for, whether it is legal or not, so
+     * that rules->move_parse() can say why it is refused. A player is to move; `count` is from 1 to
+     * PES_TOUCHES_MAX, and all cells but the last may come in any order. False: they stand for no
+     * move. The touches of a legal move give a text that is read as that move; any other touches
+     * give none, or one that is refused. NULL: touches are refused without a reason. */
+    bool (*touched)(const struct pes_game *g, const struct pes_state *s, const int16_t cells[],
+                    int count, char out[PES_MOVE_TEXT_MAX]);
 
     /* The rules in pictures, the goal first, best three to six: the goal, how one moves, and what a
      * newcomer would not expect. At most PES_RULES_MAX. NULL: there are none. */

@@ -5,11 +5,13 @@
 
 #include "core/str.h"
 #include "pessoi/kit.h"
+#include "pessoi/view.h"
 
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -70,6 +72,48 @@ static inline void assert_position(const struct pes_game *g, const struct pes_st
     char found[PES_STATE_TEXT_MAX];
     g->rules->state_format(g, (const struct pes_state *)(const void *)s, 0, found);
     assert_string_equal(found, text);
+}
+
+/* Cells by label or number, "e3 e5 17"; returns how many. */
+static inline int read_cells(const struct pes_game *g, const char *text,
+                             int16_t out[PES_TOUCHES_MAX]) {
+    struct pes_cell cells[PES_CELLS_MAX];
+    const int count = g->kit->view->cells(g, cells);
+    int n = 0;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, " ");
+        int cell = *text >= '0' && *text <= '9' ? (int)strtol(text, NULL, 10) : 0;
+        while (
+            *text > '9' && cell < count &&
+            (strlen(cells[cell].label) != length || strncmp(cells[cell].label, text, length) != 0))
+            cell++;
+        assert_in_range(cell, 0, count - 1);
+        assert_in_range(n, 0, PES_TOUCHES_MAX - 1);
+        out[n++] = (int16_t)cell;
+        text += length + (text[length] == ' ');
+    }
+    return n;
+}
+
+/* Touches of these cells give the text `move`, NULL: none; it is refused with a sentence that
+ * contains `why`, NULL: it is legal. */
+static inline void assert_touched(const struct pes_game *g, const struct pes_state_buf *s,
+                                  const char *touches, const char *move, const char *why) {
+    const struct pes_state *state = (const struct pes_state *)(const void *)s;
+    int16_t cells[PES_TOUCHES_MAX];
+    char text[PES_MOVE_TEXT_MAX] = "";
+    struct pes_note note = {0};
+    size_t used = 0;
+    pes_move m;
+    const int count = read_cells(g, touches, cells);
+    assert_int_equal(g->kit->view->touched(g, state, cells, count, text), move != NULL);
+    if (move == NULL)
+        return;
+    assert_string_equal(text, move);
+    const enum pes_err err = g->rules->move_parse(g, state, text, strlen(text), &used, &m, &note);
+    assert_int_equal(err == PES_ERR_OK, why == NULL);
+    if (why != NULL && strstr(note.why[PES_LANG_EN], why) == NULL)
+        fail_msg("%s: %s", text, note.why[PES_LANG_EN]);
 }
 
 /* A text and its expected result. */

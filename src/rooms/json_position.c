@@ -121,25 +121,37 @@ static void add_last(struct str *out, const struct pes_history *h) {
     put_close(out, '}');
 }
 
-/* The label of the button of a move that touches no cell. */
+/* The label of a move; its text is the label of a move that has none. */
 static void add_label(struct str *out, const struct pes_game *g, const struct pes_state *s,
                       pes_move m, const char *text) {
     const struct pes_view *view = g->kit->view;
     put_open(out, text, '{');
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
         char label[LABEL_MAX];
-        if (view->say_button != NULL)
-            view->say_button(g, s, m, (enum pes_lang)lang, label, sizeof label);
-        put_text(out, pes_lang_code((enum pes_lang)lang), view->say_button != NULL ? label : text);
+        const size_t length =
+            view->say_button != NULL
+                ? view->say_button(g, s, m, (enum pes_lang)lang, label, sizeof label)
+                : 0;
+        put_text(out, pes_lang_code((enum pes_lang)lang), length > 0 ? label : text);
     }
     put_close(out, '}');
+}
+
+/* A move without touches is a button and always has a label; others may have one. */
+static bool has_label(const struct pes_game *g, const struct pes_state *s, pes_move m) {
+    const struct pes_view *view = g->kit->view;
+    int16_t cells[PES_TOUCHES_MAX];
+    char label[LABEL_MAX];
+    return view->touches(g, s, m, cells) == 0 ||
+           (view->say_button != NULL &&
+            view->say_button(g, s, m, PES_LANG_EN, label, sizeof label) > 0);
 }
 
 static void add_legal(struct str *out, const struct pes_game *g, const struct pes_state *s) {
     pes_move list[PES_MOVES_MAX];
     const int count = pes_moves(g, s, list);
     assert(count > 0 && count <= PES_MOVES_MAX);
-    bool buttons = false;
+    bool labels = false;
     put_open(out, "legal", '[');
     for (int i = 0; i < count; i++) {
         char text[PES_MOVE_TEXT_MAX];
@@ -147,7 +159,7 @@ static void add_legal(struct str *out, const struct pes_game *g, const struct pe
         g->rules->move_format(g, s, list[i], text);
         const int touched = g->kit->view->touches(g, s, list[i], cells);
         assert(touched >= 0 && touched <= PES_TOUCHES_MAX);
-        buttons = buttons || touched == 0;
+        labels = labels || has_label(g, s, list[i]);
         put_open(out, NULL, '[');
         put_text(out, NULL, text);
         for (int k = 0; k < touched; k++)
@@ -155,13 +167,12 @@ static void add_legal(struct str *out, const struct pes_game *g, const struct pe
         put_close(out, ']');
     }
     put_close(out, ']');
-    if (!buttons)
+    if (!labels)
         return;
     put_open(out, "labels", '{');
     for (int i = 0; i < count; i++) {
         char text[PES_MOVE_TEXT_MAX];
-        int16_t cells[PES_TOUCHES_MAX];
-        if (g->kit->view->touches(g, s, list[i], cells) > 0)
+        if (!has_label(g, s, list[i]))
             continue;
         g->rules->move_format(g, s, list[i], text);
         add_label(out, g, s, list[i], text);

@@ -14,7 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REQUEST_BYTES_MAX = 16384, REQUEST_NAME_MAX = 32 /* characters of a person's name */ };
+enum {
+    REQUEST_BYTES_MAX = 16384,
+    REQUEST_NAME_MAX = 32, /* characters of a person's name */
+    REQUEST_CELLS_MAX = 8  /* touched cells */
+};
 
 /* The codes of docs/formats/api.md, in its order. */
 enum request_code {
@@ -107,6 +111,8 @@ enum request_action {
     REQUEST_PACE,
     REQUEST_STEP,
     REQUEST_STOP,
+    REQUEST_WHY,
+    REQUEST_TRY,
     REQUEST_ACTION_COUNT
 };
 enum request_offer { REQUEST_DRAW, REQUEST_TAKE_BACK, REQUEST_AGAIN };
@@ -116,11 +122,13 @@ struct request {
     void *document;
     enum request_action action;
     const char *id;
-    int64_t seq;         /* -1: none */
-    const char *keys[2]; /* follow; NULL where not given */
-    int64_t from;        /* follow: the last event seen; -1: none */
-    int64_t ply;         /* move, judge, at; -1: none */
-    const char *move;
+    int64_t seq;                      /* -1: none */
+    const char *keys[2];              /* follow; NULL where not given */
+    int64_t from;                     /* follow: the last event seen; -1: none */
+    int64_t ply;                      /* move, judge, at, why, try; -1: none */
+    const char *move;                 /* move, try */
+    int16_t cells[REQUEST_CELLS_MAX]; /* why: the touched cells, each from 0 to 32767 */
+    int cell_count;                   /* why: at least 1 */
     enum request_offer offer;
     int32_t step;    /* hint: an enum hint_step */
     int32_t pace_ms; /* pace; -1 pauses */

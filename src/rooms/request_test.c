@@ -45,6 +45,21 @@ static void test_messages(void **state) {
     assert_int_equal(read_text("{\"do\":\"judge\",\"id\":\"" ID "\"}", &r, &why), REQUEST_OK);
     assert_int_equal(r.ply, -1);
     request_release(&r);
+    assert_int_equal(
+        read_text("{\"do\":\"why\",\"id\":\"" ID "\",\"ply\":2,\"cells\":[7,0,32767]}", &r, &why),
+        REQUEST_OK);
+    assert_int_equal(r.action, REQUEST_WHY);
+    assert_int_equal(r.ply, 2);
+    assert_int_equal(r.cell_count, 3);
+    assert_int_equal(r.cells[0], 7);
+    assert_int_equal(r.cells[2], 32767);
+    request_release(&r);
+    assert_int_equal(
+        read_text("{\"do\":\"try\",\"id\":\"" ID "\",\"ply\":2,\"move\":\"h8\"}", &r, &why),
+        REQUEST_OK);
+    assert_int_equal(r.action, REQUEST_TRY);
+    assert_string_equal(r.move, "h8");
+    request_release(&r);
 }
 
 static void test_refused_messages(void **state) {
@@ -63,7 +78,7 @@ static void test_refused_messages(void **state) {
         {"{\"a\":[[[[[[[[1]]]]]]]]}", REQUEST_SYNTAX, "nested more than 8"},
         {"{\"id\":\"" ID "\"}", REQUEST_SYNTAX, "'do' is missing"},
         {"{\"do\":7,\"id\":\"" ID "\"}", REQUEST_SYNTAX, "'do' must be text"},
-        {"{\"do\":\"dance\",\"id\":\"" ID "\"}", REQUEST_UNKNOWN, "step or stop, not 'dance'"},
+        {"{\"do\":\"dance\",\"id\":\"" ID "\"}", REQUEST_UNKNOWN, "stop, why or try, not 'dance'"},
         {"{\"do\":\"leave\"}", REQUEST_SYNTAX, "'id' is missing"},
         {"{\"do\":\"leave\",\"id\":\"short\"}", REQUEST_SYNTAX, "'id' must be 16 of"},
         {"{\"do\":\"leave\",\"id\":\"AAAAAAAAAAAAAAA/\"}", REQUEST_SYNTAX, "'id' must be 16 of"},
@@ -86,6 +101,20 @@ static void test_refused_messages(void **state) {
          "3"},
         {"{\"do\":\"hint\",\"id\":\"" ID "\"}", REQUEST_SYNTAX, "'step' is missing"},
         {"{\"do\":\"at\",\"id\":\"" ID "\"}", REQUEST_SYNTAX, "'ply' is missing"},
+        {"{\"do\":\"try\",\"id\":\"" ID "\",\"ply\":1}", REQUEST_SYNTAX, "'move' is missing"},
+        {"{\"do\":\"why\",\"id\":\"" ID "\",\"cells\":[1]}", REQUEST_SYNTAX, "'ply' is missing"},
+        {"{\"do\":\"why\",\"id\":\"" ID "\",\"ply\":1}", REQUEST_SYNTAX, "'cells' is missing"},
+        {"{\"do\":\"why\",\"id\":\"" ID "\",\"ply\":1,\"cells\":3}", REQUEST_SYNTAX, "a list"},
+        {"{\"do\":\"why\",\"id\":\"" ID "\",\"ply\":1,\"cells\":[]}", REQUEST_RANGE,
+         "'cells' must have 1 to 8 cells"},
+        {"{\"do\":\"why\",\"id\":\"" ID "\",\"ply\":1,\"cells\":[1,2,3,4,5,6,7,8,9]}",
+         REQUEST_RANGE, "'cells' must have 1 to 8 cells"},
+        {"{\"do\":\"why\",\"id\":\"" ID "\",\"ply\":1,\"cells\":[\"h8\"]}", REQUEST_SYNTAX,
+         "'cells' must be an integer"},
+        {"{\"do\":\"why\",\"id\":\"" ID "\",\"ply\":1,\"cells\":[-1]}", REQUEST_RANGE,
+         "'cells' must be from 0 to 32767"},
+        {"{\"do\":\"why\",\"id\":\"" ID "\",\"ply\":1,\"cells\":[32768]}", REQUEST_RANGE,
+         "'cells' must be from 0 to 32767"},
         {"{\"do\":\"pace\",\"id\":\"" ID "\",\"ms\":60001}", REQUEST_RANGE, "'ms' must be from -1"},
         {"{\"do\":\"offer\",\"id\":\"" ID "\",\"what\":\"tea\"}", REQUEST_UNKNOWN, "not 'tea'"},
         {"{\"do\":\"\xff\",\"id\":\"" ID "\"}", REQUEST_SYNTAX, "not JSON"},
@@ -114,8 +143,8 @@ static void test_number_survives(void **state) {
     refusal_format_message(&why, r.seq, NULL, &out);
     assert_memory_equal(out.text, "{\"is\":\"error\",\"re\":12,\"error\":{\"code\":\"unknown\",",
                         46);
-    assert_non_null(strstr(out.text, ", step or stop, not 'dance'\",\"el\":\"το «do» πρέπει"));
-    assert_non_null(strstr(out.text, ", step ή stop, όχι «dance»\"}}}"));
+    assert_non_null(strstr(out.text, ", stop, why or try, not 'dance'\",\"el\":\"το «do» πρέπει"));
+    assert_non_null(strstr(out.text, ", stop, why ή try, όχι «dance»\"}}}"));
     str_release(&out);
 }
 

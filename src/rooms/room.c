@@ -276,6 +276,12 @@ void room_do(struct room *room, struct follower *from, const struct request *wan
     case REQUEST_STOP:
         room_stop(room, asked);
         break;
+    case REQUEST_WHY:
+        room_why(room, asked, wanted);
+        break;
+    case REQUEST_TRY:
+        room_try(room, asked, wanted);
+        break;
     case REQUEST_FOLLOW:
     case REQUEST_LEAVE:
     case REQUEST_ACTION_COUNT:

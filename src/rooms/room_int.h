@@ -5,6 +5,7 @@
  *     room_follow.c    seats and followers
  *     room_play.c      requests that change the game: moves, undo, offers, rematch; moves of agents
  *     room_ask.c       requests that do not: hints, threats, win probabilities, looking back
+ *     room_try.c       requests about a move that is not made: why it is refused, what it would do
  *     room_clock.c     clocks, the pace of games between agents, when to wake
  *     room_store.c     a room as a document for the store and as a record
  *     json_room.c      the game and its changes as JSON
@@ -153,6 +154,13 @@ void room_hash_key(const char *key, char out[SHA256_HEX_SIZE]);
 /* room_play.c ----------------------------------------------------------------------------------*/
 
 void room_move(struct room *room, struct asked asked, const struct request *wanted);
+
+/* May the follower move now, after `ply` moves? Refuses with the reason if not. */
+bool room_check_mover(struct room *room, struct asked asked, int64_t ply);
+
+/* Reads a move as people type it; a refusal says why not. A player must be to move. */
+PES_MUST_USE enum request_code room_read_move(const struct room *room, const char *typed,
+                                              pes_move *out, struct refusal *why);
 void room_undo(struct room *room, struct asked asked);
 void room_redo(struct room *room, struct asked asked);
 void room_resign(struct room *room, struct asked asked);
@@ -189,6 +197,11 @@ void room_threats(struct room *room, struct asked asked);
 void room_judge(struct room *room, struct asked asked, int64_t ply);
 void room_at(struct room *room, struct asked asked, int64_t ply);
 void room_answered(struct room *room, struct thought *thought); /* a hint or a judgement */
+
+/* room_try.c -----------------------------------------------------------------------------------*/
+
+void room_why(struct room *room, struct asked asked, const struct request *wanted);
+void room_try(struct room *room, struct asked asked, const struct request *wanted);
 
 /* room_clock.c ---------------------------------------------------------------------------------*/
 

@@ -191,16 +191,13 @@ void room_play_held(struct room *room) {
     room_play(room, (struct asked){.seq = -1}, move);
 }
 
-/* Reads a move as people type it, or refuses it with the reason. */
-static bool read_move(struct room *room, struct asked asked, const char *typed, pes_move *out) {
+enum request_code room_read_move(const struct room *room, const char *typed, pes_move *out,
+                                 struct refusal *why) {
     struct pes_note note = {0};
     const enum pes_err err = session_read_line(&room->session, typed, strlen(typed), out, &note);
     if (err == PES_ERR_OK)
-        return true;
-    struct refusal why;
-    refuse_note(&why, REQUEST_ILLEGAL, err, &note);
-    room_refuse(room, asked, &why);
-    return false;
+        return REQUEST_OK;
+    return refuse_note(why, REQUEST_ILLEGAL, err, &note);
 }
 
 /* Does the follower hold a seat in a game that goes on? Refuses with the reason if not. */
@@ -215,19 +212,30 @@ static bool check_player(struct room *room, struct asked asked) {
     return false;
 }
 
-void room_move(struct room *room, struct asked asked, const struct request *wanted) {
+bool room_check_mover(struct room *room, struct asked asked, int64_t ply) {
     const struct session *s = &room->session;
     if (!check_player(room, asked))
-        return;
+        return false;
     const int plies = pes_history_plies(s->history);
-    pes_move m;
-    if (wanted->ply != plies)
+    if (ply != plies)
         room_refuse_say(room, asked, REQUEST_LATE, TEXT(room_late),
-                        PES_ARGS(PES_INT(plies), PES_INT(wanted->ply)));
+                        PES_ARGS(PES_INT(plies), PES_INT(ply)));
     else if (!room_holds(asked.from, session_turn(s)))
         room_refuse_say(room, asked, REQUEST_SEAT, TEXT(room_not_yours), PES_NO_ARGS);
-    else if (read_move(room, asked, wanted->move, &m))
+    else
+        return true;
+    return false;
+}
+
+void room_move(struct room *room, struct asked asked, const struct request *wanted) {
+    pes_move m;
+    struct refusal why;
+    if (!room_check_mover(room, asked, wanted->ply))
+        return;
+    if (room_read_move(room, wanted->move, &m, &why) == REQUEST_OK)
         room_play(room, asked, m);
+    else
+        room_refuse(room, asked, &why);
 }
 
 /* The end ------------------------------------------------------------------------------------- */

@@ -463,6 +463,94 @@ static void test_hints(void **state) {
     world_release(&w);
 }
 
+/* The reason for refused touches is that of the typed move. */
+static void assert_why(const char *variant, const char *position, const char *cells,
+                       const char *typed, const char *why) {
+    struct world w;
+    char json[512], more[64];
+    world_init(&w);
+    snprintf(json, sizeof json,
+             "{%s,\"position\":\"%s\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}]}", variant,
+             position);
+    struct room *room = world_play(&w, json, 0);
+    world_follow(&w, room, 0, -1);
+    world_move(&w, 0, 0, typed);
+    json_t *refused = world_read(&w, 0);
+    snprintf(more, sizeof more, "\"ply\":0,\"cells\":[%s]", cells);
+    assert_said(world_say(&w, 0, "why", more), "{\"is\":\"why\",\"re\":7,");
+    json_t *told = world_read(&w, 0);
+    json_t *by_text = json_object_get(json_object_get(refused, "error"), "why");
+    json_t *by_touch = json_object_get(told, "said");
+    assert_non_null(by_text);
+    assert_true(json_equal(by_text, by_touch));
+    assert_said(json_string_value(json_object_get(by_touch, "en")), why);
+    json_decref(refused);
+    json_decref(told);
+    world_release(&w);
+}
+
+static void test_why(void **state) {
+    (void)state;
+    assert_why("\"game\":\"gomoku\",\"variant\":\"size=9,rule=renju\"",
+               "9/9/9/3bb4/5b3/5b3/9/9/wwww5 b", "50", "f6", "it makes a double three");
+    assert_why("\"game\":\"abalone\"", "5/6/7/8/bbbwww3/8/7/6/5 b 0 0 0", "26,28,29", "e1e2",
+               "three marbles cannot push three");
+    assert_why("\"game\":\"boats\"", "4432132344 4 11 r -", "13", "+1",
+               "column 1 is already at level 4");
+    struct world w;
+    world_init(&w);
+    struct room *room = world_play(
+        &w, "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"person\"}]}", 0);
+    world_follow(&w, room, 0, -1);
+    world_follow(&w, room, 1, -1);
+    /* A legal move, and cells that stand for none, have no reason. */
+    assert_said(world_say(&w, 0, "why", "\"ply\":0,\"cells\":[3]"), "\"said\":null");
+    assert_said(world_say(&w, 0, "why", "\"ply\":0,\"cells\":[3,4]"), "\"said\":null");
+    assert_said(world_say(&w, 0, "why", "\"ply\":0,\"cells\":[225]"), "the board has no cell 225");
+    assert_said(world_say(&w, 0, "why", "\"ply\":1,\"cells\":[3]"), "\"code\":\"late\"");
+    assert_said(world_say(&w, 1, "why", "\"ply\":0,\"cells\":[3]"), "\"code\":\"seat\"");
+    world_move(&w, 0, 0, "h8");
+    assert_said(world_say(&w, 0, "why", "\"ply\":1,\"cells\":[3]"), "\"code\":\"seat\"");
+    world_say(&w, 0, "resign", "");
+    assert_said(world_say(&w, 0, "why", "\"ply\":1,\"cells\":[3]"), "\"code\":\"over\"");
+    world_release(&w);
+}
+
+static void test_try(void **state) {
+    (void)state;
+    struct world w;
+    world_init(&w);
+    struct room *room = world_play(&w,
+                                   "{\"game\":\"proximity\",\"seed\":5,\"seats\":[{\"who\":"
+                                   "\"me\"},{\"who\":\"me\"}]}",
+                                   0);
+    world_follow(&w, room, 0, -1);
+    world_follow(&w, room, 1, -1);
+    assert_said(world_say(&w, 0, "try", "\"ply\":0,\"move\":\"B2\""), "{\"is\":\"try\",\"re\":7,");
+    assert_said(last_of(&w, 0), "\"ply\":0,\"move\":\"b2\",\"steps\":[[\"place\",-1,");
+    /* Nothing was played: the same move can be made. */
+    assert_said(world_say(&w, 0, "at", "\"ply\":0"), "\"ply\":0,");
+    assert_said(world_say(&w, 0, "try", "\"ply\":0,\"move\":\"z99\""), "\"code\":\"illegal\"");
+    assert_said(world_say(&w, 0, "try", "\"ply\":1,\"move\":\"b2\""), "\"code\":\"late\"");
+    assert_said(world_say(&w, 1, "try", "\"ply\":0,\"move\":\"b2\""), "\"code\":\"seat\"");
+    world_move(&w, 0, 0, "b2");
+    assert_said(world_say(&w, 0, "try", "\"ply\":1,\"move\":\"b2\""), "is taken");
+    world_release(&w);
+}
+
+/* Moves of Boats have labels in words. */
+static void test_labels(void **state) {
+    (void)state;
+    struct world w;
+    world_init(&w);
+    struct room *room =
+        world_play(&w, "{\"game\":\"boats\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}]}", 0);
+    world_follow(&w, room, 0, -1);
+    assert_said(last_of(&w, 0), "\"labels\":{\"");
+    assert_said(last_of(&w, 0), "\"+5\":{\"en\":\"Raise column 5\",\"el\":");
+    world_release(&w);
+}
+
 static void test_judge_and_at(void **state) {
     (void)state;
     struct world w;
@@ -814,6 +902,9 @@ int main(void) {
         cmocka_unit_test(test_clock_beats_the_move),
         cmocka_unit_test(test_watching),
         cmocka_unit_test(test_hints),
+        cmocka_unit_test(test_why),
+        cmocka_unit_test(test_try),
+        cmocka_unit_test(test_labels),
         cmocka_unit_test(test_judge_and_at),
         cmocka_unit_test(test_whole_games),
         cmocka_unit_test(test_chance),

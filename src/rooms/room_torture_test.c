@@ -44,6 +44,8 @@ static void play(struct world *w, struct room *room, struct follower *f) {
     room_tick(room);
     think_all(w);
     say(room, f, "hint", ",\"step\":0");
+    say(room, f, "why", ",\"ply\":0,\"cells\":[0,1]");
+    say(room, f, "try", ",\"ply\":0,\"move\":\"h8\"");
     think_all(w);
     say(room, f, "judge", ",\"ply\":1");
     think_all(w);

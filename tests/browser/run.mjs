@@ -6,6 +6,7 @@
  *
  * Two cases run at a time: one draws while the other one waits. */
 import { after, before, describe, it } from 'node:test';
+import drag from './cases/drag.mjs';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';
 import lost from './cases/lost.mjs';
@@ -24,5 +25,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 2 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, people, lost, table, rules, site, prefix, words]) cases(some);
+  for (const cases of [pages, games, input, drag, people, lost, table, rules, site, prefix, words]) cases(some);
 });

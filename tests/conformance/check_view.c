@@ -97,6 +97,64 @@ static void check_touches(struct walk *w, const pes_move list[], int n) {
     }
 }
 
+/* Are these the touches of m, in any order before the last? */
+static bool is_touches_of(const struct walk *w, pes_move m, const int16_t cells[], int count) {
+    int16_t own[PES_TOUCHES_MAX];
+    const int n = w->game->kit->view->touches(w->game, walk_state(w), m, own);
+    return n == count && n > 0 && may_begin(cells, count, own, n);
+}
+
+/* The text of touches is read as the move whose touches they are, and refused with a reason if they
+ * are those of none. */
+static void check_touched(struct walk *w, const int16_t cells[], int count, pes_move m) {
+    const struct pes_game *g = w->game;
+    char text[PES_MOVE_TEXT_MAX];
+    struct pes_note note = {0};
+    size_t used = 0;
+    pes_move read = PES_MOVE_NONE;
+    memset(text, 0, sizeof text);
+    if (!g->kit->view->touched(g, walk_state(w), cells, count, text)) {
+        CHECK(w, m == PES_MOVE_NONE, "the touches of move %u have no text", (unsigned)m);
+        return;
+    }
+    const size_t length = strnlen(text, sizeof text);
+    CHECK(w, length > 0 && length < sizeof text, "touches have a text of %zu bytes", length);
+    const enum pes_err err =
+        g->rules->move_parse(g, walk_state(w), text, length, &used, &read, &note);
+    if (m != PES_MOVE_NONE) {
+        CHECK(w, err == PES_ERR_OK && used == length && read == m, "the touches of %u say %s",
+              (unsigned)m, text);
+    } else if (err == PES_ERR_OK) {
+        CHECK(w, is_touches_of(w, read, cells, count), "%s is not what was touched", text);
+    }
+    for (int lang = 0; lang < PES_LANG_COUNT && err != PES_ERR_OK; lang++)
+        CHECK(w, note.why[lang][0] != '\0', "%s is refused without a reason", text);
+}
+
+/* All legal moves; and touches that are a move's with one cell exchanged, or random. */
+static void check_all_touched(struct walk *w, const pes_move list[], int n) {
+    const struct view_chapter *c = w->chapter;
+    int16_t cells[PES_TOUCHES_MAX] = {0};
+    const uint32_t all = (uint32_t)c->cells_count;
+    for (int i = 0; i < n && w->game->kit->view->touched; i++) {
+        const int count = w->game->kit->view->touches(w->game, walk_state(w), list[i], cells);
+        if (count == 0)
+            continue;
+        check_touched(w, cells, count, list[i]);
+        if (count > 2) { /* the ends of a group the other way round */
+            const int16_t first = cells[0];
+            cells[0] = cells[1];
+            cells[1] = first;
+            check_touched(w, cells, count, list[i]);
+        }
+        cells[pes_rng_below(&w->rng, (uint32_t)count)] = (int16_t)pes_rng_below(&w->rng, all);
+        check_touched(w, cells, count, PES_MOVE_NONE);
+        for (int k = 0; k < PES_TOUCHES_MAX; k++)
+            cells[k] = (int16_t)pes_rng_below(&w->rng, all);
+        check_touched(w, cells, 1 + (int)pes_rng_below(&w->rng, 4), PES_MOVE_NONE);
+    }
+}
+
 /* A sentence for people: not truncated, and UTF-8 without control characters. */
 static void check_sentence(const struct walk *w, const char *what, size_t length, size_t cap,
                            const char *text) {
@@ -117,12 +175,11 @@ static void check_buttons(const struct walk *w, const pes_move list[], int n) {
     int16_t touches[PES_TOUCHES_MAX];
     for (int i = 0; i < n && view->say_button; i++)
         for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
-            if (view->touches(w->game, walk_state(w), list[i], touches) > 0)
-                continue;
             text[0] = '\0';
             const size_t length = view->say_button(w->game, walk_state(w), list[i],
                                                    (enum pes_lang)lang, text, sizeof text);
-            check_sentence(w, "a button", length, sizeof text, text);
+            if (length > 0 || view->touches(w->game, walk_state(w), list[i], touches) == 0)
+                check_sentence(w, "a label", length, sizeof text, text);
         }
 }
 
@@ -293,6 +350,7 @@ static void view_position(struct walk *w) {
     check_threats(w);
     if (pes_turn(w->game, walk_state(w)) >= 0) {
         check_touches(w, list, n);
+        check_all_touched(w, list, n);
         check_buttons(w, list, n);
     }
     for (int i = 0; i < n && i < TRACES_MAX; i++)

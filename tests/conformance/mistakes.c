@@ -207,6 +207,32 @@ static void plant_usual_level(void) {
 static void plant_usual_variant(void) {
     view.usual_variant = "rule=none";
 }
+static bool no_text(const struct pes_game *g, const struct pes_state *s, const int16_t cells[],
+                    int count, char out[PES_MOVE_TEXT_MAX]) {
+    (void)g;
+    (void)s;
+    (void)cells;
+    (void)count;
+    (void)out;
+    return false;
+}
+static void plant_no_text(void) {
+    view.touched = no_text;
+}
+
+static bool other_text(const struct pes_game *g, const struct pes_state *s, const int16_t cells[],
+                       int count, char out[PES_MOVE_TEXT_MAX]) {
+    (void)g;
+    (void)s;
+    (void)cells;
+    (void)count;
+    snprintf(out, PES_MOVE_TEXT_MAX, "R");
+    return true;
+}
+static void plant_other_text(void) {
+    view.touched = other_text;
+}
+
 static void plant_touches(void) {
     view.touches = no_touch;
 }
@@ -318,6 +344,9 @@ static const struct mistake mistakes[] = {
      "the view has no `.abi = PES_ABI`"},
     {"boats", "a level that says too little", plant_short_sentence, &chapter_kit, NULL,
      "a sentence of at least 12 characters"},
+    {"boats", "touches without a text", plant_no_text, &chapter_view, NULL, "have no text"},
+    {"boats", "touches with the text of another move", plant_other_text, &chapter_view, NULL,
+     "is not what was touched"},
     {"boats", "moves that touch one cell", plant_touches, &chapter_view, NULL,
      "touching cannot tell"},
     {"boats", "good: a picture", plant_good_picture, NULL, check_rules, NULL},

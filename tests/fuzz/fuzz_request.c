@@ -36,6 +36,11 @@ static void check_say(const char *bytes, size_t length) {
         FUZZ_CHECK(request.keys[i] == NULL || strlen(request.keys[i]) == ROOM_KEY_SIZE - 1);
     FUZZ_CHECK(request.action < REQUEST_ACTION_COUNT);
     FUZZ_CHECK(request.action != REQUEST_MOVE || (request.move != NULL && request.ply >= 0));
+    FUZZ_CHECK(request.action != REQUEST_TRY || (request.move != NULL && request.ply >= 0));
+    FUZZ_CHECK(request.action != REQUEST_WHY || (request.cell_count >= 1 && request.ply >= 0));
+    FUZZ_CHECK(request.cell_count >= 0 && request.cell_count <= REQUEST_CELLS_MAX);
+    for (int i = 0; i < request.cell_count; i++)
+        FUZZ_CHECK(request.cells[i] >= 0);
     FUZZ_CHECK(request.step >= 0 && request.step < 4);
     request_release(&request);
 }

@@ -43,10 +43,10 @@ def masked(luck, payload, opcode, final=True, mask=True):
 
 def message(luck, ids):
     words = ["follow", "leave", "move", "undo", "redo", "resign", "offer", "accept", "decline", "rematch",
-             "hint", "threats", "judge", "at", "pace", "step", "stop", "x"]
+             "hint", "threats", "judge", "at", "pace", "step", "stop", "why", "try", "x"]
     body = {"do": luck.choice(words), "id": luck.choice(ids), "seq": luck.choice([1, 2**53, -1, "x"]),
             "ply": luck.choice([0, 1, 10**9]), "move": luck.choice(["h8", "a1", "\u0000", "x" * 100]),
-            "step": luck.randint(0, 4), "ms": luck.choice([-1, 0, 1, 60000, 10**12])}
+            "cells": luck.choice([[0], [3, 4], [10**9], "x"]), "step": luck.randint(0, 4), "ms": luck.choice([-1, 0, 1, 60000, 10**12])}
     for key in luck.sample(list(body), luck.randint(0, 3)):
         del body[key]
     return json.dumps(body).encode()

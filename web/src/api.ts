@@ -152,6 +152,10 @@ export type HintMessage = Tagged & {
 export type ThreatsMessage = Tagged & { is: 'threats'; ply: number; threats: Threat[] };
 export type JudgedMessage = Tagged & { is: 'judged'; ply: number; chance: number; mate?: number };
 export type AtMessage = Tagged & { is: 'at'; ply: number; position: Position; steps: Step[] };
+/** Why touched cells are no legal move; null if they stand for none. */
+export type WhyMessage = Tagged & { is: 'why'; ply: number; said: Word | null };
+/** What a move would do. */
+export type TryMessage = Tagged & { is: 'try'; ply: number; move: string; steps: Step[] };
 export type ThinkingMessage = Tagged & { is: 'thinking'; player: number; ms: number; depth?: number; nodes?: number };
 export type SameMessage = Tagged & { is: 'same'; event: number };
 export type ErrorMessage = { is: 'error'; id?: string; re?: number; error: Refusal };
@@ -165,6 +169,8 @@ export type ServerMessage =
   | ThreatsMessage
   | JudgedMessage
   | AtMessage
+  | WhyMessage
+  | TryMessage
   | ThinkingMessage
   | SameMessage
   | ErrorMessage
@@ -178,6 +184,8 @@ export type Request =
   | { do: 'hint'; step: number }
   | { do: 'judge'; ply?: number }
   | { do: 'at'; ply: number }
+  | { do: 'why'; ply: number; cells: number[] }
+  | { do: 'try'; ply: number; move: string }
   | { do: 'pace'; ms: number };
 
 /* ---- the catalogue of games ---- */

@@ -2,13 +2,15 @@
  * page shows is in `view`; components have no state of their own. */
 import {
   ApiError, joinGame, type AtMessage, type Game, type HintMessage, type JudgedMessage, type LegalMove, type Position,
-  type Request, type ServerMessage, type ThreatsMessage, type Word,
+  type Request, type ServerMessage, type Step, type ThreatsMessage, type Word,
 } from './api';
 import { plan, type Frame } from './anim/plan';
+import { meant } from './drag';
 import { reconcile } from './anim/sprites';
 import { hear, mayAsk, myTurn, type Told } from './game';
 import { lookOf } from './looks';
 import type { Layout, Look } from './looks/look';
+import { Previews } from './preview';
 import { keepGame, keepShown, motionOf, ownGame, settings } from './settings';
 import { connection } from './socket';
 import { click } from './sound';
@@ -79,6 +81,9 @@ export class Table {
   private queued: { ply: number; move: string } | null = null;
   private wasLost = false;
   private wantsRematch = false;
+  /** The number of touches and drags, to ignore answers about earlier ones. */
+  private touches = 0;
+  readonly previews = new Previews((ply, move) => this.tryMove(ply, move));
   /** The address of the rematch. */
   onNext: (id: string) => void = () => {};
 
@@ -284,23 +289,96 @@ export class Table {
       this.confirm();
       return;
     }
+    this.touches++;
     const legal = told.game.position.legal;
     let result = touch(legal, chosen, cell, look.unordered);
-    let target = cell;
     const row = result.is === 'dropped' || result.is === 'chosen' ? look.extend?.(layout, chosen, cell) : undefined;
-    if (row && touching(legal, row, look.unordered).next.size > 0) result = { is: 'chosen', chosen: row };
-    if (result.is === 'refused' && careful) {
-      const near = nearest(layout, cell, [...this.next().next.keys()]);
-      if (near !== null) [result, target] = [touch(legal, chosen, near, look.unordered), near];
-    }
+    const longer = row !== undefined && touching(legal, row, look.unordered).next.size > 0;
+    if (longer) result = { is: 'chosen', chosen: row };
+    const goesOn = longer || this.next().next.has(cell);
     this.set({ notice: null, refused: null, aimed: null });
-    if (result.is === 'chosen') this.set({ chosen: result.chosen });
+    if (!goesOn && !chosen.includes(cell)) {
+      /* The touch may only have been meant to end the animation. */
+      this.attempt(cell, result.is === 'chosen' ? result.chosen : undefined, careful, skipped);
+    } else if (result.is === 'chosen') this.set({ chosen: result.chosen });
     else if (result.is === 'dropped') this.set({ chosen: [] });
-    else if (result.is === 'refused') {
-      if (!skipped) this.refuse(cell, phrase('cannotHere')); /* the touch may only have been meant to end the animation */
+    else if (result.is === 'move') this.playOrAim(result.move, cell, careful);
+  }
+
+  /** Plays a move, or selects it if it needs a confirmation. */
+  private playOrAim(move: LegalMove, cell: number, careful: boolean): void {
+    if (careful && move.length === 2) this.set({ aimed: { move, cell } });
+    else this.move(move[0], move.slice(1) as number[]);
+  }
+
+  /** A touch that continues no legal move. The look may take the cell as a choice all the same (`again`:
+   * a move begins there). If that does not add to the choice, the server says why it is no move. */
+  private attempt(cell: number, again: number[] | undefined, careful: boolean, quiet: boolean): void {
+    const { told, look, layout, chosen } = this.view.get();
+    const { position } = told!.game;
+    const choice = look!.take?.({ layout: layout!, position }, chosen, cell) ?? again;
+    if (choice) this.set({ chosen: choice });
+    if (quiet || (choice && choice.length > chosen.length)) return;
+    const near = careful && !choice && chosen.length === 0
+      ? nearest(layout!, cell, [...this.next().next.keys()])
+      : null;
+    const aimNear = () => {
+      const result = touch(position.legal, [], near!, look!.unordered);
+      if (result.is === 'chosen') this.set({ chosen: result.chosen });
+      else if (result.is === 'move') this.playOrAim(result.move, near!, true);
+    };
+    /* A finger that hits a piece has probably missed the cell beside it. */
+    if (near !== null && position.pieces.some((piece) => piece[0] === cell)) {
+      aimNear();
+      return;
     }
-    else if (careful && result.move.length === 2) this.set({ aimed: { move: result.move, cell: target } });
-    else this.move(result.move[0], result.move.slice(1) as number[]);
+    this.refuseBecause([...chosen, cell], () => {
+      if (choice) return;
+      if (near !== null) aimNear();
+      else if (chosen.length > 0) this.set({ chosen: [] });
+      else this.refuse(cell, phrase('cannotHere'));
+    });
+  }
+
+  /** Refuses touches with the server's reason; `otherwise`: it gives none, or does not answer. */
+  private refuseBecause(cells: number[], otherwise: () => void): void {
+    const count = this.touches;
+    const ply = this.view.get().told!.game.position.ply;
+    connection().ask(this.id, { do: 'why', ply, cells }).then(
+      (answer) => {
+        if (count !== this.touches || this.view.get().told?.game.position.ply !== ply) return;
+        const why = answer.is === 'why' ? answer.said : null;
+        if (why) this.refuse(cells[cells.length - 1]!, said(why));
+        else otherwise();
+      },
+      () => { if (count === this.touches) otherwise(); },
+    );
+  }
+
+  /** A drag that stands for one of some touches: see Look.drag. */
+  drag(ways: readonly number[][]): void {
+    this.finish();
+    const { told, look, back } = this.view.get();
+    if (!told || !look || ways.length === 0) return;
+    if (back || !this.canMove()) {
+      this.tap(ways[0]![0]!, false); /* says why */
+      return;
+    }
+    this.touches++;
+    this.set({ notice: null, refused: null, aimed: null });
+    const { cells, move } = meant(told.game.position.legal, ways, look.unordered)!;
+    if (move) this.move(move[0], move.slice(1) as number[]);
+    else this.refuseBecause(cells, () => this.refuse(cells[cells.length - 1]!, phrase('cannotHere')));
+  }
+
+  /** The steps of a move that is not made; null if the server does not say. */
+  private async tryMove(ply: number, move: string): Promise<Step[] | null> {
+    try {
+      const answer = await connection().ask(this.id, { do: 'try', ply, move });
+      return answer.is === 'try' ? answer.steps : null;
+    } catch {
+      return null; /* only a preview */
+    }
   }
 
   confirm(): void {

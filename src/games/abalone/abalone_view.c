@@ -62,6 +62,80 @@ static int view_touches(const struct pes_game *g, const struct pes_state *s, pes
     return n;
 }
 
+/* The direction from one place to its neighbour, or -1. */
+static int direction_to(int from, int to) {
+    for (int d = 0; d < ABALONE_DIRECTIONS; d++)
+        if (abalone_next(from, d) == to)
+            return d;
+    return -1;
+}
+
+/* The direction of a straight row of two or three cells from one end to the other, or -1; *size is
+ * its number of cells. */
+static int row_between(int from, int to, int *size) {
+    *size = 2;
+    const int near = direction_to(from, to);
+    if (near >= 0)
+        return near;
+    *size = 3;
+    for (int d = 0; d < ABALONE_DIRECTIONS; d++) {
+        const int middle = abalone_next(from, d);
+        if (middle >= 0 && abalone_next(middle, d) == to)
+            return d;
+    }
+    return -1;
+}
+
+static void write_names(const int places[], int count, char out[PES_MOVE_TEXT_MAX]) {
+    assert(count <= 3);
+    for (int i = 0; i < count; i++)
+        abalone_cell_name(places[i], out + (size_t)(2 * i));
+}
+
+/* The move of a touched group, whose row goes from `low` to `high` in the direction `along`. In
+ * line it is the text of its back and the next cell, broadside that of both ends and the goal of
+ * the higher one. An own marble ahead of two makes a group of three, which is no move yet. */
+static bool group_touched(const struct abalone *s, int low, int high, int along, int size, int goal,
+                          char out[PES_MOVE_TEXT_MAX]) {
+    const uint64_t own = s->marbles[s->mover];
+    const bool up = abalone_next(high, along) == goal;
+    if (up || abalone_next(low, along + ABALONE_LINES) == goal) {
+        const int back = up ? low : high;
+        const int next = abalone_next(back, up ? along : along + ABALONE_LINES);
+        if ((size < ABALONE_GROUP && abalone_holds(own, goal)) || !abalone_holds(own, next))
+            return false;
+        write_names((const int[]){back, next}, 2, out);
+        return true;
+    }
+    if (direction_to(high, goal) < 0 || direction_to(high, goal) == along + ABALONE_LINES)
+        return false;
+    write_names((const int[]){high, low, goal}, 3, out);
+    return true;
+}
+
+static bool view_touched(const struct pes_game *g, const struct pes_state *state,
+                         const int16_t cells[], int count, char out[PES_MOVE_TEXT_MAX]) {
+    (void)g;
+    const struct abalone *s = abalone_at(state);
+    const uint64_t own = s->marbles[s->mover];
+    if (count < 2 || count > 3 || !abalone_holds(own, abalone_place_of[cells[0]]))
+        return false;
+    const int first = abalone_place_of[cells[0]], goal = abalone_place_of[cells[count - 1]];
+    if (count == 2) {
+        if (direction_to(first, goal) < 0 || abalone_holds(own, goal))
+            return false;
+        write_names((const int[]){first, goal}, 2, out);
+        return true;
+    }
+    int size;
+    const int second = abalone_place_of[cells[1]], along = row_between(first, second, &size);
+    if (along < 0 || !abalone_holds(own, second))
+        return false;
+    return along < ABALONE_LINES
+               ? group_touched(s, first, second, along, size, goal, out)
+               : group_touched(s, second, first, along - ABALONE_LINES, size, goal, out);
+}
+
 /* Steps of a move. ---------------------------------------------------------------------------- */
 
 static struct abalone position_after(const struct abalone *before, pes_move m) {
@@ -221,6 +295,7 @@ const struct pes_view abalone_view = {
     .target = view_target,
     .threats = abalone_threats,
     .say_threat = abalone_say_threat,
+    .touched = view_touched,
     .goal = PES_TEXT("Push six of the other marbles off the board. Two marbles in line push one, "
                      "three push one or two, if there is room behind them.",
                      "Σπρώξε έξι μπίλιες του αντιπάλου έξω από το ταμπλό. Δύο στη σειρά σπρώχνουν "

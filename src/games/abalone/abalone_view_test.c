@@ -352,13 +352,56 @@ static void drawn_board(void **unused) {
     str_release(&picture);
 }
 
+static void check_touched(const char *row_e, const char *touches, const char *move,
+                          const char *why) {
+    struct pes_game *g = open_table("");
+    struct pes_state_buf s;
+    read_row_e(g, row_e, &s);
+    assert_touched(g, &s, touches, move, why);
+    pes_game_close(g);
+}
+
+static void touched_cells(void **unused) {
+    (void)unused;
+    /* One marble. */
+    check_touched("2bbb4", "e5 e6", "e5e6", NULL);
+    check_touched("2bbbw3", "e5 e6", "e5e6", "one marble cannot push one");
+    check_touched("2bbb4", "e3 e4", NULL, NULL); /* a group is being chosen */
+    check_touched("2bbb4", "e5 g5", NULL, NULL);
+    check_touched("2bbb4", "a1 a2", NULL, NULL);
+    check_touched("2bbb4", "e3", NULL, NULL);
+    /* In line, either end first. */
+    check_touched("2bbb4", "e3 e5 e6", "e3e4", NULL);
+    check_touched("2bbb4", "e5 e3 e6", "e3e4", NULL);
+    check_touched("2bbb4", "e5 e3 e2", "e5e4", NULL);
+    check_touched("bbbwww3", "e1 e3 e4", "e1e2", "three marbles cannot push three");
+    check_touched("2bbw1b2", "e3 e4 e5", "e3e4", NULL);
+    check_touched("2bbwb3", "e4 e3 e5", "e3e4", "behind the pushed marbles is one of your own");
+    check_touched("2bbb4", "e3 e4 e5", NULL, NULL); /* a group of three is being chosen */
+    check_touched("2bbbb3", "e3 e5 e6", "e3e4", "more than three marbles stand in line");
+    check_touched("2b1b4", "e3 e5 e6", NULL, NULL);
+    /* Broadside, either end first; the goal is that of the higher end. */
+    check_touched("2bbb4", "e3 e5 f5", "e5e3f5", NULL);
+    check_touched("2bbb4", "e5 e3 f5", "e5e3f5", NULL);
+    check_touched("2b1b4", "e3 e5 f5", "e5e3f5", "there is no marble on e4");
+    check_touched("2bbb4", "e3 e5 f3", NULL, NULL);
+    check_touched("2bbb4", "e3 e5 a1", NULL, NULL);
+    check_touched("2bbb1b2", "e3 e7 f7", NULL, NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells),        cmocka_unit_test(touches),
-        cmocka_unit_test(threats),      cmocka_unit_test(threats_by_gravity),
-        cmocka_unit_test(said_threats), cmocka_unit_test(threats_are_moves),
-        cmocka_unit_test(scores),       cmocka_unit_test(traces),
-        cmocka_unit_test(sentences),    cmocka_unit_test(drawn_board),
+        cmocka_unit_test(cells),
+        cmocka_unit_test(touches),
+        cmocka_unit_test(touched_cells),
+        cmocka_unit_test(threats),
+        cmocka_unit_test(threats_by_gravity),
+        cmocka_unit_test(said_threats),
+        cmocka_unit_test(threats_are_moves),
+        cmocka_unit_test(scores),
+        cmocka_unit_test(traces),
+        cmocka_unit_test(sentences),
+        cmocka_unit_test(drawn_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

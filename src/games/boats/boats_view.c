@@ -107,6 +107,46 @@ static int view_touches(const struct pes_game *g, const struct pes_state *state,
     return 1;
 }
 
+/* The move of a touch of the own boat and then of another cell; PES_MOVE_NONE: there is none. */
+static pes_move sail_touched(const struct boats_lake *lake, const struct boats *s, int cell) {
+    const int own = s->boat[s->mover], column = cell % (lake->columns + 2);
+    if (cell == float_cell(lake, s, own))
+        return own >= 1 && own <= lake->columns ? boats_raise(own) : PES_MOVE_NONE;
+    if (column != own + 1 && column != own - 1)
+        return PES_MOVE_NONE;
+    const pes_move m = column > own ? BOATS_RIGHT : BOATS_LEFT;
+    const bool legal = boats_legal(lake, s) >> m & 1;
+    return !legal || cell == float_cell(lake, s, column) ? m : PES_MOVE_NONE;
+}
+
+/* The move of one touch. In a full column all the air means to raise it, in an empty one the floor
+ * means to lower it: both are refused. */
+static pes_move water_touched(const struct boats_lake *lake, const struct boats *s, int cell) {
+    const int column = cell % (lake->columns + 2), row = cell / (lake->columns + 2);
+    if (column < 1 || column > lake->columns || cell == float_cell(lake, s, s->boat[s->mover]))
+        return PES_MOVE_NONE;
+    const int level = boats_level(s, column), top = WALL_ROW - level;
+    if (row == top)
+        return boats_lower(column);
+    return row == top - 1 || (row < top && level == lake->levels) ? boats_raise(column)
+                                                                  : PES_MOVE_NONE;
+}
+
+static bool view_touched(const struct pes_game *g, const struct pes_state *state,
+                         const int16_t cells[], int count, char out[PES_MOVE_TEXT_MAX]) {
+    const struct boats_lake *lake = boats_lake(g);
+    const struct boats *s = boats_at(state);
+    const bool own = cells[0] == float_cell(lake, s, s->boat[s->mover]);
+    pes_move m = PES_MOVE_NONE;
+    if (count == 1)
+        m = water_touched(lake, s, cells[0]);
+    else if (count == 2 && own)
+        m = sail_touched(lake, s, cells[1]);
+    if (m != PES_MOVE_NONE)
+        boats_move_format(g, state, m, out);
+    return m != PES_MOVE_NONE;
+}
+
 /* Steps of a move. ---------------------------------------------------------------------------- */
 
 static struct boats position_after(const struct boats_lake *lake, const struct boats *before,
@@ -350,6 +390,26 @@ static size_t view_say_threat(const struct pes_game *g, const struct pes_state *
                    out, cap);
 }
 
+/* Columns, not "right" and "left": a screen may show the lake from the other side. */
+static size_t view_say_button(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                              enum pes_lang lang, char *out, size_t cap) {
+    static const struct pes_text raise = PES_TEXT("Raise column {1}", "Ανέβασε τη στήλη {1}"),
+                                 lower = PES_TEXT("Lower column {1}", "Κατέβασε τη στήλη {1}"),
+                                 sail = PES_TEXT("Sail to column {1}", "Πλεύσε στη στήλη {1}"),
+                                 dock = PES_TEXT("Sail to the dock", "Πλεύσε στην αποβάθρα");
+    if (cap > 0)
+        out[0] = '\0';
+    if (m >= BOATS_OUTCOME)
+        return 0;
+    int column = boats_column(m);
+    const struct pes_text *text = boats_step(m) > 0 ? &raise : &lower;
+    if (column == 0) {
+        column = boats_at(s)->boat[boats_at(s)->mover] + boats_step(m);
+        text = column == 0 || column == boats_lake(g)->columns + 1 ? &dock : &sail;
+    }
+    return pes_say(lang, text, PES_ARGS(PES_INT(column)), out, cap);
+}
+
 const struct pes_view boats_view = {
     .abi = PES_ABI,
     .look = "lake",
@@ -362,6 +422,8 @@ const struct pes_view boats_view = {
     .won_by = view_won_by,
     .threats = view_threats,
     .say_threat = view_say_threat,
+    .say_button = view_say_button,
+    .touched = view_touched,
     .goal =
         PES_TEXT("Cross to the dock on the other side first. A boat sails only to water as high "
                  "or lower, and sinks where there is none.",

@@ -489,9 +489,61 @@ static void pictures_of_games(void **unused) {
     str_release(&picture);
 }
 
+/* A cell is 12 * row + column. */
+static void touched_cells(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_lake("start=s0,rule=ko");
+    struct pes_state_buf s;
+    read_position(g, "4432032344 4 11 r +6", &s);
+    assert_touched(g, &s, "39", "-3", NULL); /* the surface of column 3 */
+    assert_touched(g, &s, "27", "+3", NULL); /* the air above it */
+    assert_touched(g, &s, "15", NULL, NULL); /* more air */
+    assert_touched(g, &s, "51", NULL, NULL); /* deeper water */
+    assert_touched(g, &s, "13", "+1", "column 1 is already at level 4");
+    assert_touched(g, &s, "1", "+1", "column 1 is already at level 4");
+    assert_touched(g, &s, "25", "-1", NULL);
+    assert_touched(g, &s, "77", "-5", "column 5 is already empty");
+    assert_touched(g, &s, "65", "+5", NULL);
+    assert_touched(g, &s, "42", "-6", "rule=ko forbids");
+    assert_touched(g, &s, "12", NULL, NULL); /* a dock */
+    /* The boat, then a cell. */
+    assert_touched(g, &s, "40", NULL, NULL);
+    assert_touched(g, &s, "40 40", "+4", NULL);
+    assert_touched(g, &s, "40 65", "R", NULL);
+    assert_touched(g, &s, "40 53", NULL, NULL);
+    assert_touched(g, &s, "40 27", "L", "column 3 is at level 3, above level 2 of Red's boat");
+    assert_touched(g, &s, "40 51", "L", "column 3 is at level 3, above level 2 of Red's boat");
+    assert_touched(g, &s, "40 30", NULL, NULL);
+    assert_touched(g, &s, "39 27", NULL, NULL);
+    pes_game_close(g);
+}
+
+static void assert_label(const char *move, enum pes_lang lang, const char *golden) {
+    struct pes_game *g = open_lake("start=s0");
+    struct pes_state_buf s;
+    char label[64];
+    read_position(g, "4432032344 10 9 r -", &s);
+    const pes_move m = read_move(g, PES_STATE(s), move, strlen(move));
+    assert_int_equal(boats_view.say_button(g, PES_STATE(s), m, lang, label, sizeof label),
+                     strlen(golden));
+    assert_string_equal(label, golden);
+    pes_game_close(g);
+}
+
+static void labels(void **unused) {
+    (void)unused;
+    assert_label("+3", PES_LANG_EN, "Raise column 3");
+    assert_label("-3", PES_LANG_EL, "Κατέβασε τη στήλη 3");
+    assert_label("R", PES_LANG_EN, "Sail to the dock");
+    assert_label("L", PES_LANG_EN, "Sail to column 9");
+    assert_label("L", PES_LANG_EL, "Πλεύσε στη στήλη 9");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(touches_as_described),
+        cmocka_unit_test(touched_cells),
+        cmocka_unit_test(labels),
         cmocka_unit_test(random_games),
         cmocka_unit_test(pieces_as_described),
         cmocka_unit_test(won_by),

@@ -5,12 +5,18 @@
 
 #include "pessoi/fields.h"
 
+#include <stdlib.h>
+
 /* Sentences. ---------------------------------------------------------------------------------- */
 
 static const struct pes_text
     why_no_move = PES_TEXT("'{1}' is not a move; a move is a cell and u, d, l or r, such as c4u",
                            "το «{1}» δεν είναι κίνηση· κίνηση είναι ένα κελί και u, d, l ή r, π.χ. "
                            "c4u"),
+    why_far = PES_TEXT("'{1}': {2} and {3} are not neighbours; a tile changes places with the one "
+                       "above, below or beside it",
+                       "«{1}»: τα {2} και {3} δεν γειτονεύουν· ένα πλακίδιο αλλάζει θέση με το "
+                       "από πάνω, το από κάτω ή το διπλανό του"),
     why_off_board = PES_TEXT("'{1}': {2} is off the board, which goes from a1 to {3}",
                              "«{1}»: το {2} είναι έξω από το ταμπλό, που πάει από a1 έως {3}"),
     why_edge = PES_TEXT("'{1}' leaves the board, which goes from a1 to {3}",
@@ -158,13 +164,41 @@ static enum pes_err check_move(struct token *t, struct crush_cell from, int dire
     return PES_ERR_OK;
 }
 
+/* Does the text name two cells, "c4e7", that are not neighbours? Each has one letter and a number;
+ * *second is where the second one begins. */
+static bool names_far_cells(const char *text, size_t length, size_t *second) {
+    int x[2], y[2];
+    size_t at = 1;
+    if (length < 4)
+        return false;
+    while (at < length && pes_field_digits(text + at, 1) > 0)
+        at++;
+    *second = at;
+    if (!pes_cell_parse(text, at, &x[0], &y[0]) ||
+        !pes_cell_parse(text + at, length - at, &x[1], &y[1]))
+        return false;
+    return abs(x[0] - x[1]) + abs(y[0] - y[1]) > 1;
+}
+
+/* Refuses a text that is no swap. */
+static enum pes_err refuse_syntax(struct token *t) {
+    size_t second = 0;
+    char first[PES_QUOTE_SIZE], other[PES_QUOTE_SIZE];
+    if (!names_far_cells(t->text, t->length, &second))
+        return refuse(t, PES_ERR_SYNTAX, &why_no_move, "", "");
+    return pes_note_say(t->note, PES_ERR_ILLEGAL, 1, &why_far,
+                        PES_ARGS(PES_STR(pes_quote(t->text, t->length, t->quote)),
+                                 PES_STR(pes_quote(t->text, second, first)),
+                                 PES_STR(pes_quote(t->text + second, t->length - second, other))));
+}
+
 static enum pes_err parse_swap(struct token *t, pes_move *out) {
     static const char directions[] = "udlr";
     const size_t digits = t->length > 1 ? pes_field_digits(t->text + 1, t->length - 1) : 0;
     const int number = pes_field_number(t->text + 1, digits, 99);
     const char *d = t->length == digits + 2 ? strchr(directions, t->text[t->length - 1]) : NULL;
     if (t->length == 0 || t->text[0] < 'a' || t->text[0] > 'z' || number < 1 || !d || *d == '\0')
-        return refuse(t, PES_ERR_SYNTAX, &why_no_move, "", "");
+        return refuse_syntax(t);
     return check_move(t, (struct crush_cell){t->text[0] - 'a', number - 1}, (int)(d - directions),
                       out);
 }

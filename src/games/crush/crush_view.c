@@ -64,6 +64,29 @@ static int view_touches(const struct pes_game *g, const struct pes_state *s, pes
     return 2;
 }
 
+/* Neighbours are a swap, "c4u"; the parser says of any other two cells that they are none. */
+static bool view_touched(const struct pes_game *g, const struct pes_state *s, const int16_t cells[],
+                         int count, char out[PES_MOVE_TEXT_MAX]) {
+    static const struct {
+        int dx, dy;
+        char letter;
+    } ways[] = {{0, 1, 'u'}, {0, -1, 'd'}, {-1, 0, 'l'}, {1, 0, 'r'}};
+    (void)s;
+    if (count != 2 || cells[0] == cells[1])
+        return false;
+    const int height = crush_board(g)->height;
+    const int x = cells[0] / height, y = cells[0] % height;
+    const int dx = cells[1] / height - x, dy = cells[1] % height - y;
+    char from[CRUSH_NAME_MAX], to[CRUSH_NAME_MAX];
+    crush_name(x, y, from);
+    crush_name(x + dx, y + dy, to);
+    snprintf(out, PES_MOVE_TEXT_MAX, "%s%s", from, to);
+    for (int i = 0; i < 4; i++)
+        if (dx == ways[i].dx && dy == ways[i].dy)
+            snprintf(out, PES_MOVE_TEXT_MAX, "%s%c", from, ways[i].letter);
+    return true;
+}
+
 /* Steps of a move. ---------------------------------------------------------------------------- */
 
 /* The board after the swap or the new tile, before anything is deleted. Returns the number of tiles
@@ -362,6 +385,7 @@ const struct pes_view crush_view = {
     .target = view_target,
     .threats = crush_threats,
     .say_threat = crush_say_threat,
+    .touched = view_touched,
     .goal = PES_TEXT("Swap two neighbouring tiles to line up three or more of a colour: they go, "
                      "columns fall, and every tile that goes brings points.",
                      "Άλλαξε θέση σε δύο γειτονικά πλακίδια για να μπουν στη σειρά τρία ή "

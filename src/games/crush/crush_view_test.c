@@ -427,10 +427,28 @@ static void pictures_fit(void **unused) {
         }
 }
 
+static void touched_cells(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_crush("columns=6,rows=6,hidden=1");
+    struct pes_state_buf s;
+    read_position(g, "531420/345601/123456/002134/220012/104560/013345 1 0,0 -", &s);
+    assert_touched(g, &s, "c3 c4", "c3u", NULL);
+    assert_touched(g, &s, "c4 c3", "c4d", NULL);
+    assert_touched(g, &s, "a1 a2", "a1u", "completes no run");
+    assert_touched(g, &s, "b1 a1", "b1l", "completes no run");
+    assert_touched(g, &s, "a1 b2", "a1b2", "a1 and b2 are not neighbours");
+    assert_touched(g, &s, "a1 f6", "a1f6", "a1 and f6 are not neighbours");
+    assert_touched(g, &s, "a6 a7", "a6u", "a7 is a hidden tile");
+    assert_touched(g, &s, "a1 a1", NULL, NULL);
+    assert_touched(g, &s, "a1", NULL, NULL);
+    pes_game_close(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_and_pieces),
         cmocka_unit_test(touches),
+        cmocka_unit_test(touched_cells),
         cmocka_unit_test(told),
         cmocka_unit_test(told_if_stuck),
         cmocka_unit_test(traces_add_up),

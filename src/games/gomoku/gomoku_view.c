@@ -50,6 +50,15 @@ static int view_touches(const struct pes_game *g, const struct pes_state *s, pes
     return 1;
 }
 
+static bool view_touched(const struct pes_game *g, const struct pes_state *s, const int16_t cells[],
+                         int count, char out[PES_MOVE_TEXT_MAX]) {
+    (void)s;
+    if (count != 1)
+        return false;
+    gomoku_name(gomoku_board(g), cells[0], out);
+    return true;
+}
+
 /* Steps of a move. ---------------------------------------------------------------------------- */
 
 /* The end of the game, if the stone on `point` ended it; returns the number of steps, 0 or 1. The
@@ -199,7 +208,11 @@ static size_t view_say_button(const struct pes_game *g, const struct pes_state *
                                                                 &white};
     (void)g;
     (void)s;
-    assert(gomoku_is_choice(m) && m < GOMOKU_CHOICE + GOMOKU_CHOICES);
+    if (cap > 0)
+        out[0] = '\0';
+    if (!gomoku_is_choice(m))
+        return 0;
+    assert(m < GOMOKU_CHOICE + GOMOKU_CHOICES);
     return pes_say(lang, says[m - GOMOKU_CHOICE], PES_NO_ARGS, out, cap);
 }
 
@@ -216,6 +229,7 @@ const struct pes_view gomoku_view = {
     .threats = gomoku_threats,
     .say_threat = gomoku_say_threat,
     .say_button = view_say_button,
+    .touched = view_touched,
     .goal = PES_TEXT("Be the first with five stones side by side in a row, a column or a diagonal.",
                      "Βάλε πρώτος πέντε πούλια δίπλα δίπλα: σε γραμμή, στήλη ή διαγώνιο."),
     .how_to_move = PES_TEXT("Type an empty point: the letter below it and the number beside it, "

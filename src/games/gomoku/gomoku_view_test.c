@@ -402,12 +402,30 @@ static void sizes_fit(void **unused) {
     }
 }
 
+static void touched_cells(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_board("size=9,rule=renju");
+    struct pes_state_buf s;
+    read_position(g, "9/9/9/3bb4/5b3/5b3/9/9/wwww5 b", &s);
+    assert_touched(g, &s, "c6", "c6", NULL);
+    assert_touched(g, &s, "a1", "a1", "is taken: a white stone");
+    assert_touched(g, &s, "f6", "f6", "is forbidden to Black: it makes a double three");
+    assert_touched(g, &s, "c6 c7", NULL, NULL);
+    pes_game_close(g);
+    g = open_board("opening=swap2");
+    read_position(g, "startpos", &s);
+    play_moves(g, &s, "a1 b1 c1");
+    assert_touched(g, &s, "h8", "h8", "the second player chooses now");
+    pes_game_close(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_and_pieces),
         cmocka_unit_test(swapped_pieces),
         cmocka_unit_test(told),
         cmocka_unit_test(end_step),
+        cmocka_unit_test(touched_cells),
         cmocka_unit_test(buttons),
         cmocka_unit_test(won_by),
         cmocka_unit_test(threats),

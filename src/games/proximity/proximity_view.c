@@ -72,6 +72,15 @@ static int view_touches(const struct pes_game *g, const struct pes_state *s, pes
     return 1;
 }
 
+static bool view_touched(const struct pes_game *g, const struct pes_state *s, const int16_t cells[],
+                         int count, char out[PES_MOVE_TEXT_MAX]) {
+    (void)s;
+    if (count != 1)
+        return false;
+    proximity_name(proximity_board(g), cells[0], out);
+    return true;
+}
+
 /* Steps of a move. ---------------------------------------------------------------------------- */
 
 static struct proximity_count count_after(const struct pes_game *g, const struct pes_state *before,
@@ -288,6 +297,7 @@ const struct pes_view proximity_view = {
     .hand = view_hand,
     .threats = proximity_threats,
     .say_threat = proximity_say_threat,
+    .touched = view_touched,
     .goal = PES_TEXT("Have the greater sum of scores when the board is full. Your tile takes over "
                      "smaller neighbours of your opponent; your own grow by one.",
                      "Να έχεις το μεγαλύτερο άθροισμα όταν γεμίσει το ταμπλό. Το πλακίδιό σου "

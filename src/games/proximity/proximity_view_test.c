@@ -421,9 +421,22 @@ static void sizes_fit(void **unused) {
         }
 }
 
+static void touched_cells(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_board("");
+    struct pes_state_buf s;
+    read_position(g, "startpos", &s);
+    play_moves(g, &s, "#7 a1 #3");
+    assert_touched(g, &s, "b2", "b2", NULL);
+    assert_touched(g, &s, "a1", "a1", "is taken: Blue's 7 is there");
+    assert_touched(g, &s, "a1 b2", NULL, NULL);
+    pes_game_close(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_and_pieces),
+        cmocka_unit_test(touched_cells),
         cmocka_unit_test(told),
         cmocka_unit_test(places_are_hexagons),
         cmocka_unit_test(told_ends),

@@ -86,7 +86,7 @@ export default (it) => {
     await ready(page);
     await tabTo(page, '[role=gridcell]');
     const end = await finish(page, chooser('keys of crush'), walk);
-    assert.ok(end.moves >= 2);
+    assert.ok(end.moves >= 1); /* one cascade may bring all the points */
   });
 
   scene(it, 'a game by typing moves', async (own) => {

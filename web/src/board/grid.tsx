@@ -17,7 +17,7 @@ const fingerWidth = 44;
 /** A cell and its contents in words: "h8, black stone, last move". */
 export function cellWords(
   look: Look, layout: Layout, game: Pick<Game, 'players'>, position: Position, cell: number, words: Speech,
-  marks: { chosen: boolean; legal: boolean },
+  marks: { chosen: boolean; legal: boolean; move?: string },
 ): string {
   const label = layout.board.cells[cell]?.[5];
   const name = look.cellName?.(layout, cell, words) ?? label ?? '';
@@ -30,7 +30,7 @@ export function cellWords(
     ...(here.length > 0 ? here : [words.t('cellEmpty')]),
     ...(position.last?.cells.includes(cell) ? [words.t('cellLast')] : []),
     ...(marks.chosen ? [words.t('cellChosen')] : []),
-    ...(marks.legal ? [words.t('cellLegal')] : []),
+    ...(marks.move ? [marks.move] : marks.legal ? [words.t('cellLegal')] : []),
   ].join(', ');
 }
 
@@ -86,6 +86,14 @@ export interface HitGridProps {
   /** Whether the focus ring is visible. */
   setRinged: (ringed: boolean) => void;
   onTap: (cell: number, careful: boolean) => void;
+  /** Whether the pointer's last movement was a drag: the click that ends it is no touch. */
+  wasDrag: () => boolean;
+}
+
+/** The label of the move that a touch of a cell makes, if it has one. */
+function labelOf({ next, position, view }: HitGridProps, cell: number, words: Speech): string {
+  const move = next.get(cell)?.find((m) => m.length === view.chosen.length + 2);
+  return move ? words.w(position.labels?.[move[0]]) : '';
 }
 
 /** Handles a key on a cell of the grid. */
@@ -110,7 +118,7 @@ function onGridKey(props: HitGridProps, rows: number[][], focusCell: (cell: numb
 }
 
 export function HitGrid(props: HitGridProps) {
-  const { look, layout, game, position, view, next, cursor, setCursor, setHover, setRinged, onTap } = props;
+  const { look, layout, game, position, view, next, cursor, setCursor, setHover, setRinged, onTap, wasDrag } = props;
   const words = useWords();
   const { atOnce } = useStore(settings);
   const grid = useRef<SVGGElement>(null);
@@ -128,19 +136,21 @@ export function HitGrid(props: HitGridProps) {
   };
   const onClick = (event: MouseEvent) => {
     const cell = cellOf(event.target);
-    if (cell === null) return;
+    if (cell === null || (event.detail > 0 && wasDrag())) return; /* a click without a pointer has detail 0 */
     setCursor(cell);
     onTap(cell, pointer.current === 'touch' && !atOnce && isSmall());
   };
   const hit = (cell: number) => {
     const [chosen, legal] = [view.chosen.includes(cell), next.has(cell)];
+    const reach = legal || (next.size > 0 && look.take?.({ layout, position }, view.chosen, cell) !== undefined);
+    const move = labelOf(props, cell, words);
     return (
       <path
         key={cell} role="gridcell" data-cell={cell} data-label={layout.board.cells[cell]![5]}
-        data-legal={legal ? '' : undefined} class={legal ? 'hit' : 'hit idle'}
+        data-legal={legal ? '' : undefined} class={reach ? 'hit' : 'hit idle'}
         transform={place(layout, cell)} d={hitPath(layout, cell)}
         tabindex={cell === tabStop ? 0 : -1} aria-selected={chosen}
-        aria-label={cellWords(look, layout, game, position, cell, words, { chosen, legal: few && legal })}
+        aria-label={cellWords(look, layout, game, position, cell, words, { chosen, legal: few && legal, move })}
       />
     );
   };

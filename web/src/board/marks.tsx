@@ -20,6 +20,8 @@ export interface Scene {
   ways: NextProps['next'];
   /** False during an animation: the marks of a position appear at its end. */
   still: boolean;
+  /** A drag is under way, and `ways` is where it goes. */
+  dragging?: boolean;
 }
 
 export const place = (layout: Layout, cell: number, dy = 0): string => {
@@ -80,9 +82,9 @@ function ChosenRings(scene: Scene) {
   return <>{cells.map((cell) => <Ring key={cell} of={scene} cell={cell} grow={2} />)}</>;
 }
 
-function Next({ look, layout, position, view, ways, still }: Scene) {
+function Next({ look, layout, position, view, ways, still, dragging = false }: Scene) {
   if (!still || (view.aimed && !look.nextUnder)) return null;
-  return <look.Next layout={layout} position={position} chosen={view.chosen} next={ways} />;
+  return <look.Next layout={layout} position={position} chosen={view.chosen} next={ways} dragging={dragging} />;
 }
 
 /* ---- hints ---- */
@@ -202,7 +204,10 @@ interface PointedProps {
 
 export function Pointed({ of: scene, game, hover }: PointedProps) {
   const { look, layout, position, view, ways, still } = scene;
-  const pointed = hover !== null && ways.some(({ cell }) => cell === hover) ? hover : null;
+  const reaches = (at: number) =>
+    ways.some(({ cell }) => cell === at) ||
+    (ways.length > 0 && look.take?.({ layout, position }, view.chosen, at) !== undefined);
+  const pointed = hover !== null && reaches(hover) ? hover : null;
   const ghost = ghostOf(scene, game, pointed);
   const at = view.aimed?.cell ?? hover;
   const ringed = still && pointed !== null && !look.Hover && !ghost && !view.chosen.includes(pointed);
@@ -224,6 +229,11 @@ export function Pointed({ of: scene, game, hover }: PointedProps) {
     </>
   );
 }
+
+/** Where a drag goes that is no legal move. */
+export const DragRefused = ({ of: { look, layout }, cell }: { of: Scene; cell: number }) => (
+  <g transform={corner(layout, cell)}><Cross scale={look.mark} /></g>
+);
 
 export const FocusRing = ({ of, cell }: { of: Scene; cell: number }) => (
   <g class="focus-ring">

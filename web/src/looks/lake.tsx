@@ -1,9 +1,10 @@
 /* A lake between two docks: water that rises and falls, walls between the columns, two boats. */
 import type { Position, Step } from '../api';
 import { memo } from '../memo';
+import { isFar } from '../drag';
 import type { Sentences } from '../words';
 import { Linear, Radial } from './gradients';
-import { Puck } from './marks';
+import { Cross, Puck } from './marks';
 import { box, nowhere, round, seeded, type Layout, type Look, type Sprite, type Unborn } from './look';
 import './lake.css';
 
@@ -70,6 +71,13 @@ const boatsOf = (layout: Layout, position: Position, level: readonly number[]): 
       return { player, column, level: level[column] ?? 0, cell };
     }),
   );
+
+const cellIn = (layout: Layout, column: number, row: number): number =>
+  layout.spots.findIndex((spot) => columnAt(spot.x) === column && Math.floor(spot.y / ch) === row);
+
+/** The cell of the boat of the player to move. */
+const ownBoat = (position: Position): number | undefined =>
+  position.pieces.find((piece) => piece[1] === 'boat' && piece[2] === position.turn)?.[0];
 
 /** The water of one column, its surface at 0, deep enough that no gap shows below it while it moves. */
 function Water({ level }: { level: number }) {
@@ -186,13 +194,50 @@ const hull = (spot: { x: number; y: number }, blue: boolean) => (
 /** Where a boat floats in a cell of the picture. */
 const boatIn = (layout: Layout, cell: number) => ({ x: layout.spots[cell]!.x, y: layout.spots[cell]!.y + ch / 2 - 8 });
 
+/** The boat that may sail, with an arrow to each side to which it may. */
+function MaySail({ layout, position, boat }: { layout: Layout; position: Position; boat: number }) {
+  const { x, y } = layout.spots[boat]!;
+  const sides = position.legal
+    .filter((move) => move[1] === boat && move.length === 3)
+    .map((move) => Math.sign(layout.spots[move[2] as number]!.x - x))
+    .filter((side) => side !== 0);
+  return (
+    <g class="may-sail">
+      <g opacity=".8">{hull(boatIn(layout, boat), false)}</g>
+      {sides.map((side) => (
+        <g key={side} transform={`translate(${round(x + side * cw * 0.62)} ${round(y + ch * 0.22)})`}>
+          <Puck turn={side > 0 ? 0 : 180} scale={1.25} />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** The water of a cell that would fill or empty. */
+function WouldFlow({ layout, cell, fills }: { layout: Layout; cell: number; fills: boolean }) {
+  const { x, y } = layout.spots[cell]!;
+  const [left, top] = [round(x - cw / 2), round(y - ch / 2)];
+  return (
+    <g>
+      <rect
+        x={left + 8} y={top} width={cw - 16} height={ch} fill={fills ? 'var(--water-1)' : 'var(--sky-2)'}
+        opacity={fills ? 0.75 : 0.6}
+      />
+      <path
+        d={crest(left + 8, cw - 16, fills ? top : top + ch, 4)} fill="none" stroke="#fff" stroke-width="4"
+        stroke-dasharray="9 7"
+      />
+    </g>
+  );
+}
+
 /* Sentences. */
 const said = {
   touch: [
-    'Touch your boat, then a lit cell to sail. ' +
-      'Touch the top of the water to lower a column, the air above it to raise it.',
-    'Άγγιξε τη βάρκα σου και μετά ένα φωτεινό κελί για να πλεύσεις. ' +
-      'Άγγιξε την επιφάνεια του νερού για να κατέβει η στήλη, τον αέρα από πάνω για να ανέβει.',
+    'Your boat wants to reach the dock with your flag. Drag it, or the water of a column up or down. ' +
+      'Or touch the boat and a lit cell, the top of the water to lower it, the air above to raise it.',
+    'Η βάρκα σου θέλει να φτάσει στην αποβάθρα με τη σημαία σου. Σύρε την, ή σύρε το νερό μιας στήλης πάνω ή κάτω. ' +
+      'Ή άγγιξε τη βάρκα και ένα φωτεινό κελί, την επιφάνεια του νερού για να κατέβει, τον αέρα από πάνω για να ανέβει.',
   ],
   columnRow: ['column {1}, height {2}', 'στήλη {1}, ύψος {2}'],
   water: ['water', 'νερό'],
@@ -330,6 +375,22 @@ export const lake: Look = {
     const idOf = (s: Unborn) => now.find((old) => old.kind === s.kind && old.player === s.player)!.id;
     return [...scenery(level), ...placed].map((s) => ({ ...s, id: idOf(s) }));
   },
+  /* Sideways the boat sails; up and down the water of a column goes. */
+  drag({ layout, position, from, by }) {
+    if (!isFar(layout, by)) return [];
+    const level = levels(layout, position);
+    const column = columnAt(layout.spots[from]!.x);
+    const boat = ownBoat(position);
+    const here = boat !== undefined && columnAt(layout.spots[boat]!.x) === column;
+    const floats = (at: number) => cellIn(layout, at, floorRow - 1 - level[at]!);
+    if (Math.abs(by.x) > Math.abs(by.y)) {
+      const to = column + Math.sign(by.x);
+      return here && level[to] !== undefined ? [[boat, floats(to)]] : [];
+    }
+    if (column === 0 || column === level.length - 1) return [];
+    if (by.y > 0) return [[cellIn(layout, column, floorRow - level[column]!)]];
+    return [here ? [boat, boat] : [floats(column)]];
+  },
   outline: (_layout, grow) => box(cw - 26 + 2 * grow, ch - 20 + 2 * grow, 16),
   Ground: memo(({ layout }) => (
     <>
@@ -401,7 +462,7 @@ export const lake: Look = {
     if (chosen.length === 0) {
       const boat = next.find(({ cell, done }) =>
         !done && position.pieces.some((p) => p[0] === cell && p[1] === 'boat'));
-      return boat ? <g opacity=".8" class="may-sail">{hull(boatIn(layout, boat.cell), false)}</g> : null;
+      return boat ? <MaySail layout={layout} position={position} boat={boat.cell} /> : null;
     }
     return (
       <>
@@ -446,6 +507,24 @@ export const lake: Look = {
       </>
     );
   },
+  /* The new surface, where a boat comes to, and a boat that sinks. */
+  Preview: ({ layout, steps }) => (
+    <g class="would">
+      {steps.map(([what, from, to, player], i) => {
+        if (what === 'change' && from >= 0)
+          return <WouldFlow key={i} layout={layout} cell={from} fills={steps[i]![5] > 0} />;
+        if (what !== 'move' && what !== 'remove') return null;
+        const cell = what === 'move' ? to : from;
+        const spot = boatIn(layout, cell);
+        const sinks = what === 'remove';
+        return (
+          <g key={i} transform={`translate(${round(spot.x)} ${round(spot.y)})`} opacity={sinks ? 1 : 0.6}>
+            {sinks ? <Cross scale={1.6} /> : <use href={player === 1 ? '#bg' : '#br'} />}
+          </g>
+        );
+      })}
+    </g>
+  ),
   Disc: ({ seat }) => <svg viewBox="-44 -70 88 88"><use href={seat === 1 ? '#bg' : '#br'} /></svg>,
   say: (piece, words, players) =>
     piece[1] === 'boat'

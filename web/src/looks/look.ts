@@ -47,6 +47,16 @@ export interface NextProps extends MarkProps {
   /** Cells that may be touched next; `done` if the touch completes a move. `from` is the cell of the
    * previous touch. */
   next: readonly { cell: number; done: boolean; from: number }[];
+  /** The only one of `next` is where a drag goes. */
+  dragging?: boolean;
+}
+
+/** A drag over the board. */
+export interface DragProps extends MarkProps {
+  chosen: readonly number[];
+  /** The cell where it began, and how far it has gone in the picture. */
+  from: number;
+  by: { x: number; y: number };
 }
 
 export type Manner = 'drop' | 'roll' | 'rise' | 'fall' | 'glide';
@@ -61,6 +71,13 @@ export interface Look {
   unordered?: boolean;
   /** A choice with one more cell, if touches may skip cells: two ends stand for three marbles. */
   extend?(layout: Layout, chosen: readonly number[], cell: number): number[] | undefined;
+  /** The choice after a touch that continues no legal move, so that a later touch is refused with its
+   * reason; undefined: the cell cannot be chosen. */
+  take?(of: MarkProps, chosen: readonly number[], cell: number): number[] | undefined;
+  /** The touches that a drag may stand for, legal or not, the best first; none: it means nothing. */
+  drag?(drag: DragProps): number[][];
+  /** A finger that moves over the board aims at the cell below it: every move is one touch. */
+  aims?: boolean;
   /** The id of the board's clip path, if pieces could be drawn beyond it: a page may have boards of several sizes. */
   clip?(layout: Layout): string;
   /** The size of marks relative to cells. */
@@ -98,6 +115,8 @@ export interface Look {
   Next: ComponentType<NextProps>;
   Chosen?: ComponentType<MarkProps & { chosen: readonly number[] }>;
   Hover?: ComponentType<NextProps & { cell: number }>;
+  /** What the steps of a move that is pointed at would change. */
+  Preview?: ComponentType<MarkProps & { steps: readonly Step[] }>;
   Disc: ComponentType<{ player: PlayerName; seat: number }>;
   /** The contents of a cell, in words. */
   say(piece: Piece, words: Speech, players: readonly PlayerName[]): string;
@@ -105,7 +124,10 @@ export interface Look {
   cellName?(layout: Layout, cell: number, words: Speech): string;
   /** Every sentence of this look. */
   words: Sentences;
-  /** How to enter a move by touch, in one sentence. */
+  /** What can be done with the chosen cells, {1}: if they can go somewhere or become more, and if they cannot
+   * move. */
+  chosenHelp?: { go: Sentence; stuck: Sentence };
+  /** How to enter a move by touch or by dragging, in a sentence or two. */
   touchHelp: Sentence;
   /** Gradients and pieces that the look refers to by id. Ids are shared by all looks of a page. */
   Defs?: ComponentType;

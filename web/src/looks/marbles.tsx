@@ -2,9 +2,12 @@
 import type { VNode } from 'preact';
 import { memo } from '../memo';
 import type { Sentences } from '../words';
+import { toward } from '../drag';
 import { Linear, Radial } from './gradients';
-import { Puck } from './marks';
-import { angle, disc, nowhere, round, spritesOfPieces, type Layout, type Look, type Spot } from './look';
+import { Plus, Puck } from './marks';
+import {
+  angle, disc, nowhere, round, spritesOfPieces, type DragProps, type Layout, type Look, type MarkProps, type Spot,
+} from './look';
 import './marbles.css';
 
 const pitch = 84;
@@ -68,13 +71,80 @@ function between(layout: Layout, a: number, b: number): number[] {
   });
 }
 
+/** Whether a marble of the player to move is on a cell. */
+const isOwn = (position: MarkProps['position'], cell: number | undefined): boolean =>
+  cell !== undefined && position.pieces.some((piece) => piece[0] === cell && piece[2] === position.turn);
+
+/** The longest row that moves together. */
+const rowMost = 3;
+
+/** Two cells are the ends of a row of two or three own marbles. */
+function isRow({ layout, position }: MarkProps, a: number, b: number): boolean {
+  const row = between(layout, a, b);
+  const long = Math.hypot(layout.spots[a]!.x - layout.spots[b]!.x, layout.spots[a]!.y - layout.spots[b]!.y);
+  return Math.round(long / pitch) === row.length - 1 && row.length <= rowMost && row.every((cell) => isOwn(position, cell));
+}
+
+/** The end of a group whose goal is touched to move it sideways: the higher one of the board as the
+ * server sees it, or the right one in a row. */
+function higher(layout: Layout, a: number, b: number): number {
+  const [p, q] = [layout.board.cells[a]!, layout.board.cells[b]!];
+  return p[2] < q[2] || (p[2] === q[2] && p[1] > q[1]) ? a : b;
+}
+
+/** A function from a cell to the next one in a direction. */
+function stepper(layout: Layout, from: number, to: number, back = false): (cell: number) => number | undefined {
+  const [p, q] = [layout.spots[from]!, layout.spots[to]!];
+  const [dx, dy] = back ? [p.x - q.x, p.y - q.y] : [q.x - p.x, q.y - p.y];
+  return (cell) => {
+    const { x, y } = layout.spots[cell]!;
+    const found = layout.spots.findIndex((spot) => Math.hypot(spot.x - x - dx, spot.y - y - dy) < 1);
+    return found < 0 ? undefined : found;
+  };
+}
+
+/** A chosen group goes where one of its marbles is dragged. */
+function dragGroup(layout: Layout, [a, b]: readonly [number, number], next: ReturnType<typeof stepper>): number[][] {
+  const row = between(layout, a, b);
+  const front = [a, b].find((end) => !row.includes(next(end) ?? -1) && row.some((cell) => next(cell) === end));
+  const goal = next(front ?? higher(layout, a, b));
+  return goal === undefined ? [] : [[a, b, goal]];
+}
+
+/** A marble takes along those in front of it, and as many behind it as a push needs. */
+function dragMarble({ layout, position, from }: DragProps, to: number): number[][] {
+  const next = stepper(layout, from, to);
+  const before = stepper(layout, from, to, true);
+  const ahead = [from];
+  for (let cell = next(from); isOwn(position, cell); cell = next(cell!)) ahead.push(cell!);
+  if (ahead.length > rowMost) return [[from, ahead[rowMost - 1]!, ahead[rowMost]!]];
+  const front = ahead[ahead.length - 1]!;
+  const goal = next(front);
+  if (goal === undefined) return [];
+  const ways = [front === from ? [from, goal] : [from, front, goal]];
+  if (!position.pieces.some((piece) => piece[0] === goal)) return ways;
+  let long = ahead.length;
+  for (let cell = before(from); isOwn(position, cell) && long < rowMost; cell = before(cell!), long++)
+    ways.push([cell!, front, goal]);
+  return ways;
+}
+
 const at = (spot: Spot) => `translate(${round(spot.x)} ${round(spot.y)})`;
 
 /* Sentences. */
 const said = {
   touch: [
-    'Touch a marble, or both ends of a row, then where it goes.',
-    'Άγγιξε μια μπίλια ή τις δύο άκρες μιας σειράς, και μετά πού πάει.',
+    'Drag a marble: those in front of it go along. Or touch a marble, or both ends of a row, and then where it goes.',
+    'Σύρε μια μπίλια: όσες είναι μπροστά της πάνε μαζί. ' +
+      'Ή άγγιξε μια μπίλια ή τις δύο άκρες μιας σειράς, και μετά πού πάει.',
+  ],
+  go: [
+    'Chosen: {1}. Touch an arrow to go there, or a marble with + to take it along.',
+    'Επιλογή: {1}. Άγγιξε ένα βέλος για να πάει εκεί, ή μια μπίλια με + για να έρθει κι αυτή.',
+  ],
+  stuck: [
+    'Chosen: {1}. It cannot move now; touch another marble.',
+    'Επιλογή: {1}. Τώρα δεν έχει πού να πάει· άγγιξε άλλη μπίλια.',
   ],
   black: ['black marble', 'μαύρη μπίλια'],
   white: ['white marble', 'λευκή μπίλια'],
@@ -169,6 +239,23 @@ export const marbles: Look = {
     if (between(layout, a, cell).includes(b)) return [a, cell];
     return between(layout, b, cell).includes(a) ? [b, cell] : undefined;
   },
+  take(of, chosen, cell) {
+    if (!isOwn(of.position, cell)) return undefined;
+    const [a, b] = chosen;
+    if (a !== undefined && b === undefined && isRow(of, a, cell)) return [a, cell];
+    const row = marbles.extend!(of.layout, chosen, cell);
+    return row && isRow(of, row[0]!, row[1]!) ? row : [cell];
+  },
+  drag(drag) {
+    const { layout, position, chosen, from, by } = drag;
+    const to = isOwn(position, from) ? toward(layout, from, by) : undefined;
+    if (to === undefined) return [];
+    const [a, b] = chosen;
+    if (a !== undefined && b !== undefined && between(layout, a, b).includes(from))
+      return dragGroup(layout, [a, b], stepper(layout, from, to));
+    return dragMarble(drag, to);
+  },
+  chosenHelp: { go: said.go, stuck: said.stuck },
   chosenCells: (layout, chosen) => (chosen.length === 2 ? between(layout, chosen[0]!, chosen[1]!) : chosen),
   outline: (_layout, grow) => disc(37 + grow),
   Ground: memo(({ layout, labels }) => {
@@ -249,10 +336,7 @@ export const marbles: Look = {
           const spot = layout.spots[cell]!;
           if (!done)
             return (
-              <circle
-                key={cell} cx={spot.x} cy={spot.y} r="39" fill="none" stroke="#fff" stroke-width="3.5"
-                stroke-dasharray="9 7"
-              />
+              <g key={cell} transform={at(spot)}><Plus scale={1.25} /></g>
             );
           const push = holder.has(cell) && holder.get(cell) !== own;
           return (

@@ -14,6 +14,14 @@ export function Puck(props: { turn: number; colour?: string; double?: boolean; s
   );
 }
 
+/** A piece that can be added to the choice. */
+export const Plus = ({ scale = 1 }: { scale?: number }) => (
+  <g transform={`scale(${scale})`}>
+    <circle r="11" fill="var(--mk-chosen)" stroke="#fff" stroke-width="2.5" />
+    <path d="M-5 0h10M0-5v10" stroke="#fff" stroke-width="2.8" stroke-linecap="round" />
+  </g>
+);
+
 /** Purple, with a bulb: a hint. */
 export const Bulb = ({ scale = 1 }: { scale?: number }) => (
   <g transform={`scale(${scale})`}>

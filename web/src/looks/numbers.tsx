@@ -33,7 +33,10 @@ function NumberTile({ player, number }: { player: number; number: number }) {
 
 /* Sentences. */
 const said = {
-  touch: ['Touch an empty cell to place your number.', 'Άγγιξε ένα κενό κελί για να βάλεις τον αριθμό σου.'],
+  touch: [
+    'Touch an empty cell to place your number; before that you see what it takes and lets grow.',
+    'Άγγιξε ένα κενό κελί για να βάλεις τον αριθμό σου· πριν τον βάλεις βλέπεις τι παίρνει και τι μεγαλώνει.',
+  ],
   numberOf: ['{1} of {2}', '{1}, {2}'],
 } as const satisfies Sentences;
 
@@ -82,6 +85,7 @@ export const numbers: Look = {
   nextUnder: true,
   words: said,
   touchHelp: said.touch,
+  aims: true,
   Defs,
   Mini,
   layout(board, turn) {
@@ -157,6 +161,32 @@ export const numbers: Look = {
       ))}
     </>
   )),
+  /* Tiles that change owner are shown in the new colour, those that grow with what they gain. */
+  Preview: ({ layout, position, steps }) => (
+    <>
+      {steps.map(([what, from, , player, , value], i) => {
+        if (from < 0 || (what !== 'capture' && what !== 'change')) return null;
+        const spot = layout.spots[from]!;
+        const up = numbers.lift!(layout, position, from);
+        return (
+          <g key={i} transform={`translate(${round(spot.x)} ${round(spot.y + up)})`} class={`would-${what}`}>
+            {what === 'capture' ? (
+              <>
+                <use href="#h" fill={player === 1 ? 'var(--p-red)' : 'var(--p-blue)'} stroke="#fff" />
+                <text class="n" y="-4">{value}</text>
+                {player === 1 ? <path d="M0 16.5l6 10h-12z" fill="#fff" /> : <circle cy="22" r="4.6" fill="#fff" />}
+              </>
+            ) : (
+              <g transform="translate(22 -24)">
+                <circle r="16" fill="#fff" stroke="var(--mk-chosen)" stroke-width="3" />
+                <text class="gain" y="1">{`+${value}`}</text>
+              </g>
+            )}
+          </g>
+        );
+      })}
+    </>
+  ),
   Disc: ({ seat }) => (
     <svg viewBox="-46 -48 92 96">
       <use

@@ -2,9 +2,10 @@
 import type { Position } from '../api';
 import { memo } from '../memo';
 import type { Sentences } from '../words';
+import { toward } from '../drag';
 import { Radial } from './gradients';
 import { Puck } from './marks';
-import { angle, box, edges, round, spritesOfPieces, type Look } from './look';
+import { angle, box, edges, round, spritesOfPieces, type Layout, type Look } from './look';
 import './shapes.css';
 
 const cell = 72;
@@ -19,11 +20,17 @@ function visibleTop(cells: readonly (readonly unknown[])[], position: Position):
   return top === Infinity ? 500 : top;
 }
 
+/** Whether two cells have an edge in common. */
+const besides = (layout: Layout, a: number, b: number): boolean => {
+  const [p, q] = [layout.spots[a]!, layout.spots[b]!];
+  return Math.abs(Math.abs(p.x - q.x) + Math.abs(p.y - q.y) - cell) < 1 && !layout.beyond.has(b);
+};
+
 /* Sentences. */
 const said = {
   touch: [
-    'Touch a tile, then the neighbour it changes places with.',
-    'Άγγιξε ένα πλακίδιο και μετά τον γείτονα με τον οποίο αλλάζει θέση.',
+    'Swipe a tile towards its neighbour to swap them, or touch one and then the other.',
+    'Σύρε ένα πλακίδιο προς τον γείτονά του για να αλλάξουν θέση, ή άγγιξε πρώτα το ένα και μετά το άλλο.',
   ],
   unknown: ['unknown tile', 'άγνωστο πλακίδιο'],
   tile0: ['A circle', 'A κύκλος'],
@@ -110,6 +117,12 @@ export const shapes: Look = {
   turns: 1,
   turnWord: 'flip',
   unordered: true,
+  /* Any tile can be chosen: that only some could would show where the runs are. */
+  take: ({ layout }, chosen, at) => (chosen.length > 0 && besides(layout, chosen[0]!, at) ? undefined : [at]),
+  drag({ layout, from, by }) {
+    const to = toward(layout, from, by);
+    return to === undefined ? [] : [[from, to]];
+  },
   mark: 1.15,
   ringInside: true,
   handOnBoard: true,
@@ -188,10 +201,14 @@ export const shapes: Look = {
       />
     );
   },
-  Next: ({ layout, chosen, next }) =>
+  /* Arrows to all neighbours, for the same reason; in a drag only to the target. */
+  Next: ({ layout, chosen, next, dragging }) =>
     chosen.length === 0 ? null : (
       <>
-        {next.map(({ cell: to }) => {
+        {(dragging
+          ? next.map(({ cell: to }) => to)
+          : layout.spots.flatMap((_, to) => (besides(layout, chosen[0]!, to) ? [to] : []))
+        ).map((to) => {
           const [a, b] = [layout.spots[chosen[0]!]!, layout.spots[to]!];
           return (
             <g key={to} transform={`translate(${round((a.x + b.x) / 2)} ${round((a.y + b.y) / 2)})`}>

@@ -71,6 +71,7 @@ export const stones: Look = {
   turnWord: 'flip',
   mark: 1.1,
   aimedAsChosen: true,
+  aims: true,
   joins: true,
   words: said,
   touchHelp: said.touch,

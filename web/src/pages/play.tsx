@@ -113,7 +113,8 @@ function Stage(props: ShownProps) {
       <div class="board" id="board" tabIndex={-1}>
         <Board
           look={look} layout={layout} game={game} position={position} view={view} next={next.next}
-          onTap={(cell, careful) => table.tap(cell, careful)}
+          previews={table.previews} onTap={(cell, careful) => table.tap(cell, careful)}
+          onDrag={(ways) => table.drag(ways)}
         />
       </div>
       {view.back && <BackNote {...props} />}

@@ -7,6 +7,7 @@ import type { Look } from '../looks/look';
 import { connection } from '../socket';
 import { useStore } from '../store';
 import type { Table, View } from '../table';
+import { touching } from '../touch';
 import { useWords, type Speech } from '../words';
 import { Icon, type IconName } from './icon';
 import { nameOf } from './players';
@@ -20,6 +21,16 @@ interface Spoken {
 }
 
 const ladder = ['idea', 'area', 'move', 'line'] as const;
+
+/** A move in a few words, or its text. */
+const moveName = (game: Game, move: LegalMove, words: Speech): string =>
+  words.w(game.position.labels?.[move[0]]) || move[0];
+
+/** The button that plays the selected move. */
+function confirmWords(game: Game, look: Look, move: LegalMove, words: Speech): string {
+  const label = words.w(game.position.labels?.[move[0]]);
+  return label || words.t(look.ghost(game.players[0], 0, undefined) ? 'placeAt' : 'playNow', move[0]);
+}
 
 /** The most important sentence now. */
 function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech): Spoken {
@@ -42,11 +53,17 @@ function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech
       head: words.w(position.said),
       text: position.end === 'rules' && played.length > 0 ? words.w(played[played.length - 1]![2]) : '',
     };
-  if (view.aimed) return { text: words.t('aimedAt', view.aimed.move[0]) };
+  if (view.aimed) return { text: words.t('aimedAt', moveName(game, view.aimed.move, words)) };
   if (view.chosen.length > 0) {
     const name = (cell: number) =>
       game.board.cells[cell]?.[5] || (view.layout && look.cellName?.(view.layout, cell, words)) || '';
-    return { text: words.t('chooseNext', view.chosen.map(name).join(', ')) };
+    const names = view.chosen.map(name).join(', ');
+    const { go, stuck } = look.chosenHelp ?? {};
+    if (!go || !stuck) return { text: words.t('chooseNext', names) };
+    const { next } = touching(position.legal, view.chosen, look.unordered);
+    if (next.size === 0) return { text: words.s(stuck, names) };
+    const grows = [...next.values()].some((moves) => moves.every((move) => move.length > view.chosen.length + 2));
+    return { text: grows ? words.s(go, names) : words.t('chooseNext', names) };
   }
   const threat = view.threats?.threats[0];
   if (threat) return { text: words.w(threat.said), tone: 'threat', icon: 'warn' };
@@ -105,7 +122,7 @@ export function Say({ table, view, game, look, buttons }: {
   else if (view.aimed)
     row.push(
       <button key="place" type="button" class="btn" onClick={() => table.confirm()}>
-        {words.t(look.ghost(game.players[0], 0, undefined) ? 'placeAt' : 'playNow', view.aimed.move[0])}
+        {confirmWords(game, look, view.aimed.move, words)}
       </button>,
     );
   for (const [text] of buttons)
