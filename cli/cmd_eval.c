@@ -55,6 +55,10 @@ static int opinion_json(struct cli *c, const struct ask *a, const struct opinion
         ask_move_text(a, v->move, text);
         put_open(&doc, NULL, '{');
         put_text(&doc, "move", text);
+        const int32_t number =
+            pes_move_number(a->at.game, pes_history_state(a->at.history), v->move);
+        if (number >= 0)
+            put_int(&doc, "number", number);
         put_exact(&doc, "value", v->has_value ? v->value : NAN);
         put_close(&doc, '}');
     }

@@ -218,7 +218,18 @@ int report_moves(struct cli *c, const struct pes_history *h) {
     return err == PES_ERR_OK ? code : fail_err(c, NULL, err);
 }
 
-/* Members `moves` and, at a chance node, `weights`. */
+/* Member `numbers`: the moves' numbers in the report's list, if the game has them. */
+static void put_numbers(struct str *doc, const struct pes_game *g, const struct pes_state *s,
+                        const pes_move moves[], int count) {
+    if (g->rules->move_number == NULL)
+        return;
+    put_open(doc, "numbers", '[');
+    for (int i = 0; i < count; i++)
+        put_int(doc, NULL, pes_move_number(g, s, moves[i]));
+    put_close(doc, ']');
+}
+
+/* Members `moves` and, at a chance node, `weights`, else perhaps `numbers`. */
 static void put_moves(struct str *doc, const struct pes_game *g, const struct pes_state *s) {
     pes_move moves[PES_MOVES_MAX];
     struct pes_chance chances[PES_CHANCES_MAX];
@@ -231,8 +242,10 @@ static void put_moves(struct str *doc, const struct pes_game *g, const struct pe
         put_text(doc, NULL, text);
     }
     put_close(doc, ']');
-    if (!chance)
+    if (!chance) {
+        put_numbers(doc, g, s, moves, count);
         return;
+    }
     put_open(doc, "weights", '[');
     for (int i = 0; i < count; i++)
         put_uint(doc, NULL, chances[i].weight);

@@ -213,6 +213,11 @@ struct pes_rules {
      * Searches use it, and people who set up a position with it. NULL: the game has none. */
     pes_move (*chance_unknown)(const struct pes_game *g, const struct pes_state *s);
 
+    /* The number of m, a player's move in s, in the list of moves of the report that the game began
+     * as: >= 0, different for all moves of a position. For output only. NULL: the report numbers no
+     * moves. Callers use pes_move_number(). */
+    int32_t (*move_number)(const struct pes_game *g, const struct pes_state *s, pes_move m);
+
     /* May chance move again after the start in some variant? Searches without chance nodes are not
      * offered for such a game. */
     bool chance_in_play;
@@ -265,6 +270,10 @@ PES_API bool pes_legal(const struct pes_game *g, const struct pes_state *s, pes_
 
 /* How many moves the player to move has. */
 PES_API int pes_count(const struct pes_game *g, const struct pes_state *s);
+
+/* The number of a legal move in the report's list of moves; -1: the game has no such numbers, or m
+ * is an outcome of chance. */
+PES_API int32_t pes_move_number(const struct pes_game *g, const struct pes_state *s, pes_move m);
 
 /* The name of a player in this position. */
 PES_API const struct pes_player_name *pes_player_name(const struct pes_game *g,

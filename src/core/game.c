@@ -177,6 +177,14 @@ int pes_count(const struct pes_game *g, const struct pes_state *s) {
     return pes_moves(g, s, list);
 }
 
+int32_t pes_move_number(const struct pes_game *g, const struct pes_state *s, pes_move m) {
+    if (g->rules->move_number == NULL || pes_turn(g, s) < 0)
+        return -1;
+    const int32_t number = g->rules->move_number(g, s, m);
+    assert(number >= 0);
+    return number;
+}
+
 const struct pes_player_name *pes_player_name(const struct pes_game *g, const struct pes_state *s,
                                               pes_player player) {
     assert(player >= 0 && player < g->players);

@@ -68,6 +68,18 @@ static void check_roll(struct walk *w) {
     CHECK(w, n == 4096 || pes_turn(g, PES_STATE(rolled)) != PES_CHANCE, "rolled too little");
 }
 
+static void check_numbers(struct walk *w, const pes_move list[], int n) {
+    for (int i = 0; i < n; i++) {
+        const int32_t number = w->game->rules->move_number(w->game, walk_state(w), list[i]);
+        CHECK(w, number >= 0, "number of move %u", list[i]);
+        for (int k = 0; k < i; k++)
+            CHECK(w,
+                  list[k] == list[i] ||
+                      w->game->rules->move_number(w->game, walk_state(w), list[k]) != number,
+                  "moves %u and %u have the same number", list[k], list[i]);
+    }
+}
+
 static void hooks_position(struct walk *w) {
     const struct pes_game *g = w->game;
     struct hooks_chapter *c = w->chapter;
@@ -95,6 +107,8 @@ static void hooks_position(struct walk *w) {
     c->was_chance = turn == PES_CHANCE;
     for (int i = 0; i < n && g->rules->move_key && turn != PES_CHANCE; i++)
         CHECK(w, g->rules->move_key(g, list[i]) < g->move_keys, "key of move %u", list[i]);
+    if (g->rules->move_number && turn >= 0)
+        check_numbers(w, list, n);
     if (g->rules->scores) {
         int32_t scores[PES_PLAYERS_MAX];
         g->rules->scores(g, walk_state(w), scores);

@@ -136,6 +136,11 @@ static int no_touch(const struct pes_game *g, const struct pes_state *s, pes_mov
     return 1;
 }
 
+static int32_t same_number(const struct pes_game *g, const struct pes_state *s, pes_move m) {
+    (void)g, (void)s, (void)m;
+    return 1;
+}
+
 static void plant_nothing(void) {
 }
 static void plant_hash_zero(void) {
@@ -161,6 +166,9 @@ static void plant_unmake(void) {
 }
 static void plant_irreversible(void) {
     rules.irreversible = always_irreversible;
+}
+static void plant_same_number(void) {
+    rules.move_number = same_number;
 }
 static void plant_no_abi(void) {
     rules.abi = 0;
@@ -227,6 +235,8 @@ static const struct mistake mistakes[] = {
     {"boats", "unmake does nothing", plant_unmake, &chapter_moves, NULL, "leaves traces"},
     {"boats", "irreversible for everything", plant_irreversible, &chapter_history, NULL,
      "irreversible() said"},
+    {"boats", "one number for all moves", plant_same_number, &chapter_hooks, NULL,
+     "have the same number"},
     {"boats", "no .abi in the rules", plant_no_abi, &chapter_moves, NULL,
      "the rules have no `.abi = PES_ABI`"},
     {"boats", "no .abi in the view", plant_no_view_abi, &chapter_view, NULL,

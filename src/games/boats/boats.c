@@ -350,6 +350,19 @@ static uint32_t rules_move_key(const struct pes_game *g, pes_move m) {
     return m >> 2 << 1 | (m & 1);
 }
 
+/* The thesis numbers the moves of both boats and of a lake with ten columns: 0 Red left, 1 Red
+ * right, 2 Green left, 3 Green right, 4..13 raise, 14..23 lower; 24 is "no move". Smaller lakes use
+ * the same numbers. */
+static int32_t rules_move_number(const struct pes_game *g, const struct pes_state *s, pes_move m) {
+    enum { RAISE = 3, LOWER = RAISE + BOATS_COLUMNS_MAX }; /* plus the column, from 1 */
+    (void)g;
+    assert(m >= BOATS_LEFT && m < BOATS_OUTCOME);
+    const int column = boats_column(m);
+    if (column == 0)
+        return 2 * boats_at(s)->mover + (m == BOATS_RIGHT);
+    return column + (boats_step(m) > 0 ? RAISE : LOWER);
+}
+
 /* Random play. -------------------------------------------------------------------------------- */
 
 /* Rejection sampling: draws among all moves of the variant until one is legal. Four in five are,
@@ -426,6 +439,7 @@ const struct pes_rules boats_rules = {
     .state_parse = boats_state_parse,
     .valid = rules_valid,
     .move_key = rules_move_key,
+    .move_number = rules_move_number,
     .count = rules_count,
     .random_move = rules_random_move,
     .playout = rules_playout,

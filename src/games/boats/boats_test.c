@@ -378,6 +378,40 @@ static void keys_are_dense(void **unused) {
     pes_game_close(g);
 }
 
+/* The table of the thesis, section 4.4. */
+static void moves_have_the_numbers_of_the_thesis(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *position, *move;
+        int32_t number;
+    } cases[] = {
+        {"4432132344 6 8 r -", "L", 0},    {"4432132344 0 11 r -", "R", 1},
+        {"4432132344 1 11 g R", "L", 2},   {"4432132344 1 9 g R", "R", 3},
+        {"3432132344 0 11 r -", "+1", 4},  {"4432132343 0 11 r -", "+10", 13},
+        {"4432132344 1 11 g R", "-1", 14}, {"4432132344 0 11 r -", "-10", 23},
+    };
+    struct pes_game *g = open_lake("start=s0");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pes_state_buf s;
+        read_position(g, cases[i].position, &s);
+        size_t used;
+        pes_move m;
+        assert_int_equal(g->rules->move_parse(g, PES_STATE(s), cases[i].move, strlen(cases[i].move),
+                                              &used, &m, NULL),
+                         PES_ERR_OK);
+        assert_int_equal(pes_move_number(g, PES_STATE(s), m), cases[i].number);
+    }
+    pes_game_close(g);
+    /* An outcome of the roll has none. */
+    g = open_lake("start=random");
+    struct pes_state_buf s;
+    read_position(g, "random", &s);
+    struct pes_chance outcomes[PES_CHANCES_MAX];
+    assert_true(pes_chances(g, PES_STATE(s), outcomes) > 0);
+    assert_int_equal(pes_move_number(g, PES_STATE(s), outcomes[0].move), -1);
+    pes_game_close(g);
+}
+
 /* Is `counts` uniform within six standard deviations of chi-square? Seeds are fixed. */
 static void assert_uniform(const int counts[], int n, int draws) {
     const double expected = (double)draws / n;
@@ -494,6 +528,7 @@ int main(void) {
         cmocka_unit_test(hash_is_the_future),
         cmocka_unit_test(hash_and_last_move),
         cmocka_unit_test(keys_are_dense),
+        cmocka_unit_test(moves_have_the_numbers_of_the_thesis),
         cmocka_unit_test(draws_are_uniform),
         cmocka_unit_test(rolls_are_uniform),
         cmocka_unit_test(playouts_end),
