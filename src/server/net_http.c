@@ -19,7 +19,8 @@ enum { METHOD_OTHER, METHOD_GET, METHOD_HEAD, METHOD_POST };
  * scripts, styles, pictures and connections of this server only. */
 static const char *const safety[][2] = {
     {"content-security-policy:",
-     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+     "default-src 'none'; script-src 'self'; style-src 'self' '" NET_PAGE_STYLE_HASH
+     "'; img-src 'self' data:; "
      "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
      "worker-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"},
     {"x-content-type-options:", "nosniff"},
@@ -77,10 +78,15 @@ static void reply_text(struct peer *p, int status, const char *type) {
 }
 
 void net_reply_refusal(struct peer *p, const struct refusal *why) {
+    const int status = request_code_status(why->code);
+    const bool page = net_page_wanted(p, status);
     str_clear(&p->reply.text);
-    refusal_format(why, &p->reply.text);
+    if (page)
+        net_put_page(p, why, status, &p->reply.text);
+    else
+        refusal_format(why, &p->reply.text);
     p->reply.wait_ms = why->wait_ms;
-    reply_text(p, request_code_status(why->code), "application/json");
+    reply_text(p, status, page ? "text/html; charset=utf-8" : "application/json");
 }
 
 static void reply_error(struct peer *p, int status, enum request_code code,
@@ -456,6 +462,7 @@ static int request(struct peer *p, const char *in, size_t length) {
     str_clear(&p->inbox);
     lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
     net_find_client(p);
+    net_page_begin(p);
     const enum net_framing framing = net_guard_request(p);
     if (framing == FRAMING_PIPELINED)
         return -1;
