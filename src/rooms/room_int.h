@@ -218,8 +218,11 @@ struct put_moved {
     pes_player player;
     struct str steps; /* elements of the list `steps` */
     struct said said; /* the move in words */
-    int wave;         /* number of the next wave of steps */
-    int placing;      /* the wave in which chance places tiles; -1: none */
+    int32_t number;   /* of the move in the report's list; -1: it has none */
+    bool has_value;   /* the agent that made the move said what it is worth */
+    double value;
+    int wave;    /* number of the next wave of steps */
+    int placing; /* the wave in which chance places tiles; -1: none */
 };
 void put_moved_init(struct put_moved *m);
 void put_moved_release(struct put_moved *m);

@@ -166,6 +166,7 @@ void room_play(struct room *room, struct asked asked, pes_move move) {
         put_moved_release(&m);
         return;
     }
+    m.has_value = session_value(s, pes_history_count(s->history) - 1, &m.value);
     room_forget_thoughts(room);
     roll_all(room, &m);
     room->offer.open = false;
@@ -187,6 +188,7 @@ void room_play_held(struct room *room) {
     assert(t != NULL);
     const pes_move move = t->answer.move;
     room->held = NULL;
+    session_answered(&room->session, &t->answer);
     thought_free(t);
     room_play(room, (struct asked){.seq = -1}, move);
 }

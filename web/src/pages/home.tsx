@@ -9,7 +9,7 @@ import { forgetGame, ownGames, type OwnGame } from '../settings';
 import { start, usualWish } from '../start';
 import { useStore } from '../store';
 import { useGames } from '../usegames';
-import { useWords, type Speech } from '../words';
+import { refusalText, useWords, type Speech } from '../words';
 
 function stateOf(own: OwnGame, title: string, words: Speech): string {
   if (own.over) return words.t('gameOver', title);
@@ -68,7 +68,7 @@ function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) =
     setBusy(true);
     start(usualWish(game)).catch((error: unknown) => {
       setBusy(false);
-      onProblem(error instanceof ApiError && error.refusal ? words.w(error.refusal.why) : words.t('awayTitle'));
+      onProblem(refusalText(error instanceof ApiError ? error.refusal : null, words));
     });
   };
   return (
