@@ -31,6 +31,8 @@ enum {
     ROOM_JUDGE_MS = 300,    /* thinking time for a win probability */
     ROOM_SECOND_MS = 1000,  /* between two messages about the progress of a thinking agent */
     ROOM_LONELY_MS = 60000, /* two agents play on for this long without followers */
+    ROOM_OFFERS_MAX = 10,   /* offers of one seat per minute */
+    ROOM_OFFERS_MS = 60000, /* that minute */
     ROOM_RETRY_MS = 1000    /* until an agent is started again after memory ran out */
 };
 
@@ -46,6 +48,8 @@ struct room_seat {
     bool taken;                 /* by a person; false: the first who joins gets it */
     char name[ROOM_NAME_SIZE];  /* "": none */
     char hash[SHA256_HEX_SIZE]; /* of the key; "": there is none */
+    int offers;                 /* made since `offers_since` */
+    int64_t offers_since;
 };
 
 struct room_offer {

@@ -299,6 +299,29 @@ static void test_offers(void **state) {
 }
 
 /* The sides are swapped, the keys stay valid. */
+/* Offers and their withdrawal in a loop are stopped for a while. */
+static void test_many_offers(void **state) {
+    (void)state;
+    struct world w;
+    world_init(&w);
+    struct room *room = world_play(&w, GOMOKU_PEOPLE, 0);
+    join(&w, room, 1);
+    world_follow(&w, room, 0, -1);
+    world_follow(&w, room, 1, -1);
+    for (int i = 0; i < 10; i++) {
+        assert_said(world_say(&w, 0, "offer", "\"what\":\"draw\""), "\"is\":\"state\"");
+        assert_said(world_say(&w, 0, "decline", ""), "\"offer\":null");
+    }
+    const int64_t event = room_event(room);
+    assert_said(world_say(&w, 0, "offer", "\"what\":\"draw\""), "\"wait_ms\":60000");
+    assert_int_equal(room_event(room), event);
+    assert_said(world_say(&w, 1, "offer", "\"what\":\"draw\""), "\"is\":\"state\"");
+    world_say(&w, 1, "decline", "");
+    world_pass(&w, 60000);
+    assert_said(world_say(&w, 0, "offer", "\"what\":\"draw\""), "\"is\":\"state\"");
+    world_release(&w);
+}
+
 static void test_rematch(void **state) {
     (void)state;
     struct world w;
@@ -841,6 +864,7 @@ int main(void) {
         cmocka_unit_test(test_stale_thoughts),
         cmocka_unit_test(test_stop_plays),
         cmocka_unit_test(test_offers),
+        cmocka_unit_test(test_many_offers),
         cmocka_unit_test(test_rematch),
         cmocka_unit_test(test_rematch_with_agent),
         cmocka_unit_test(test_clock),

@@ -241,6 +241,16 @@ static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE]) {
                                                 : ROUTE_NONE;
 }
 
+/* An origin as it is quoted in a refusal: printable ASCII, cut if it is long. */
+enum { ORIGIN_SHOWN = 40 };
+static const char *show_origin(const char *from, char out[ORIGIN_SHOWN + 1]) {
+    size_t n = 0;
+    for (; from != NULL && from[n] != '\0' && n < ORIGIN_SHOWN; n++)
+        out[n] = (char)(from[n] > ' ' && from[n] < 127 && from[n] != '\'' ? from[n] : '?');
+    out[n] = '\0';
+    return out;
+}
+
 /* Checks origin, content type and size of a POST before its body is read. */
 static bool check_post(struct peer *p) {
     char origin[256], host[256], type[64], length[24];
@@ -249,10 +259,9 @@ static bool check_post(struct peer *p) {
     const char *from = header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     if (long_origin ||
         !origin_allowed(&p->server->origin, from, header(wsi, WSI_TOKEN_HOST, host, sizeof host))) {
-        char quote[PES_QUOTE_SIZE];
-        from = from != NULL ? from : "";
+        char shown[ORIGIN_SHOWN + 1];
         reply_error(p, 0, REQUEST_ORIGIN, TEXT(net_origin),
-                    PES_ARGS(PES_STR(pes_quote(from, strlen(from), quote))));
+                    PES_ARGS(PES_STR(show_origin(from, shown))));
         return false;
     }
     const char *kind = header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, type, sizeof type);
@@ -502,7 +511,7 @@ static int receive_body(struct peer *p, const char *bytes, size_t length) {
 
 /* An upgrade to WebSocket: 0 accepts it, 1: it was refused. */
 static int confirm_upgrade(struct peer *p, const char *to) {
-    char origin[256], host[256], path[128], protocols[64];
+    char origin[256], host[256], path[128], protocols[64], shown[ORIGIN_SHOWN + 1];
     struct lws *wsi = p->wsi;
     const size_t prefix = strlen(p->server->prefix);
     net_reply_clear(p);
@@ -525,7 +534,7 @@ static int confirm_upgrade(struct peer *p, const char *to) {
     else if (long_origin || !origin_allowed(&p->server->origin, from,
                                             header(wsi, WSI_TOKEN_HOST, host, sizeof host)))
         reply_error(p, 0, REQUEST_ORIGIN, TEXT(net_origin),
-                    PES_ARGS(PES_STR(from != NULL ? from : "")));
+                    PES_ARGS(PES_STR(show_origin(from, shown))));
     else
         return 0;
     /* This reply tells nothing of a room, so it need not wait for the end of the turn. */
