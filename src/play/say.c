@@ -61,9 +61,8 @@ void say_value(const struct session *s, int at, enum pes_lang lang, struct str *
                                   : number < 0 ? TEXT(play_value)
                                                : TEXT(play_value_number);
     const bool whole = value > -1e15 && value < 1e15 && value == (double)(int64_t)value;
-    const struct pes_text name = PES_TEXT(offer.name);
     str_say(out, lang, text,
-            PES_ARGS(PES_SAID(offer.title.in[lang] != NULL ? &offer.title : &name),
+            PES_ARGS(offer.title.in[lang] != NULL ? PES_SAID(&offer.title) : PES_STR(offer.name),
                      whole ? PES_INT((int64_t)value) : PES_REAL(value, 3), PES_INT(number)));
 }
 
