@@ -55,6 +55,7 @@ static void agent_moves(struct play_game *t) {
     if (t->in == NULL)
         t->screen.rows = 0;
     play_game_move(t, answer.move);
+    screen_value(&t->screen, s);
     if (watched && session_end(s) == PES_END_NONE) {
         screen_board(&t->screen, s);
         rest(t, start);

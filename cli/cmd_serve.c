@@ -3,6 +3,7 @@
 #include "cli/serve_log.h"
 #include "cli/stop.h"
 #include "core/file.h"
+#include "server/bounds.h"
 #include "server/server.h"
 
 #include <stdlib.h>
@@ -90,11 +91,11 @@ static int serve(struct cli *c, const char *db, const char *prefix, struct serve
         .threads = (int)cli_number(c, CLI_OPT_THREADS, cores_online()),
         .movetime_ms = movetime_ms,
         .movetime_max_ms = movetime_ms > MOVETIME_MAX_MS ? movetime_ms : MOVETIME_MAX_MS,
-        .connections = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS, 20),
+        .connections = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS, LIMITS_CONNECTIONS),
         .connections_all = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS_ALL, 2000),
-        .games = (int32_t)cli_number(c, CLI_OPT_MAX_GAMES, 60),
-        .thinking = (int32_t)cli_number(c, CLI_OPT_MAX_THINKING, 2),
-        .requests = (int32_t)cli_number(c, CLI_OPT_MAX_REQUESTS, 100),
+        .games = (int32_t)cli_number(c, CLI_OPT_MAX_GAMES, LIMITS_GAMES),
+        .thinking = (int32_t)cli_number(c, CLI_OPT_MAX_THINKING, LIMITS_THINKING),
+        .requests = (int32_t)cli_number(c, CLI_OPT_MAX_REQUESTS, LIMITS_REQUESTS),
         .proxies = cli_text(c, CLI_OPT_PROXY, ""),
         .watchdog_s = (int32_t)cli_number(c, CLI_OPT_WATCHDOG, 30),
         .loopback_only = geteuid() == 0 && !CLI_GIVEN(c, ALLOW_ROOT),

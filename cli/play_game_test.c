@@ -143,7 +143,7 @@ static void test_no_view(void **state) {
     assert_said(d.printed, "You can play: R +3..+8 -1..-10\n");
     assert_string_equal(tell(&d, "R"), "You: R.\n");
     answer_all(&d.t.session);
-    assert_said(tell(&d, "hint"), "('hint' again: the move)");
+    assert_said(tell(&d, "hint"), "again: the move)");
     assert_int_equal(hint_area(d.t.session.history, &d.t.session.hint), HINT_AREA_NONE);
     close_desk(&d);
 }

@@ -138,6 +138,8 @@ enum pes_err play_record(const struct session *s, struct pes_record **out) {
         err = add_tags(r, s->origin, false);
     if (err == PES_ERR_OK)
         err = add_moves(r, played, s->origin);
+    if (err == PES_ERR_OK)
+        err = session_annotate(s, r);
     pes_record_free(played);
     if (err)
         pes_record_free(r);

@@ -264,6 +264,17 @@ void screen_told(struct play_screen *screen, const struct session *s, pes_move m
     print_wrapped(screen, &out, 2);
 }
 
+void screen_value(struct play_screen *screen, const struct session *s) {
+    struct str out;
+    str_init(&out);
+    if (pes_history_count(s->history) > 0)
+        say_value(s, pes_history_count(s->history) - 1, screen->c->lang, &out);
+    if (out.length > 0)
+        print_wrapped(screen, &out, 2);
+    else
+        str_release(&out);
+}
+
 void screen_roll(const struct play_screen *screen, const struct session *s, pes_move m,
                  struct str *rolled, struct str *told) {
     report_add_move(s->game, pes_history_state(s->history), m, rolled);

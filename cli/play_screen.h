@@ -46,6 +46,9 @@ void screen_roll(const struct play_screen *screen, const struct session *s, pes_
 void screen_rolled(struct play_screen *screen, const struct session *s, const struct str *rolled,
                    const struct str *told);
 
+/* What a report's player computed for the move that was made last, if one made it. */
+void screen_value(struct play_screen *screen, const struct session *s);
+
 /* The board; then whose turn it is and the moves, or how the game ended. */
 void screen_board(struct play_screen *screen, const struct session *s);
 void screen_turn(struct play_screen *screen, const struct session *s);

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,7 +26,17 @@ static const char *stamp(const struct serve_log *log, char out[STAMP_SIZE]) {
 
 /* NULL: errno says why. Only its owner may read it: addresses of people are in it. */
 static FILE *open_file(const char *path) {
-    const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    /* A FIFO without a reader would block the start, and one with a slow reader the event loop:
+     * only what the system itself provides, like /dev/stdout, may be one. */
+    const bool device = strncmp(path, "/dev/", 5) == 0;
+    const int wait = device ? 0 : O_NONBLOCK;
+    const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | wait, 0600);
+    struct stat about;
+    if (fd >= 0 && !device && (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))) {
+        close(fd);
+        errno = EINVAL;
+        return NULL;
+    }
     FILE *file = fd >= 0 ? fdopen(fd, "a") : NULL;
     if (file == NULL && fd >= 0)
         close(fd);

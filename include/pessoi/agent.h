@@ -155,6 +155,10 @@ PES_API PES_MUST_USE enum pes_err pes_agent_register(const struct pes_agent_clas
  * holds PES_OFFERS_MAX. */
 PES_API int pes_agent_offers(const struct pes_kit *kit, struct pes_offer out[]);
 
+/* The name of the strongest agent that plays this game without a solved table, for programs that
+ * need one: `max`, else `minimax`. False: the game has neither. */
+PES_API bool pes_agent_strongest(const struct pes_kit *kit, char out[PES_AGENT_NAME_MAX]);
+
 /* The offer that an agent's text names, and its options, without making an instance. */
 PES_API PES_MUST_USE enum pes_err pes_agent_find(const struct pes_game *g, const char *text,
                                                  struct pes_offer *offer, struct pes_values *values,

@@ -71,6 +71,10 @@ PES_API const char *pes_record_comment(const struct pes_record *r, int node); /*
 PES_API PES_MUST_USE enum pes_err pes_record_add(struct pes_record *r, int node, const char *token,
                                                  const char *comment, int *out);
 
+/* Replaces the comment of a node; NULL removes it. Fails with SYNTAX if it is not UTF-8. */
+PES_API PES_MUST_USE enum pes_err pes_record_set_comment(struct pes_record *r, int node,
+                                                         const char *comment);
+
 /* Makes a record of a game: tags Format, Game, Variant, Position, the moves and, if rules or
  * history ended it, Result and Termination. Position is omitted if the variant alone determines the
  * start. */

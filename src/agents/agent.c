@@ -61,6 +61,18 @@ int pes_agent_offers(const struct pes_kit *kit, struct pes_offer out[]) {
     return count;
 }
 
+bool pes_agent_strongest(const struct pes_kit *kit, char out[PES_AGENT_NAME_MAX]) {
+    static const struct pes_agent_class *const strong[] = {&agent_max_class, &agent_minimax_class};
+    for (size_t i = 0; i < sizeof strong / sizeof strong[0]; i++) {
+        struct pes_offer offer;
+        if (strong[i]->offers(kit, &offer, 1) == 0)
+            continue;
+        snprintf(out, PES_AGENT_NAME_MAX, "%s", offer.name);
+        return true;
+    }
+    return false;
+}
+
 /* All agents of the game as one list: "random, crazy, minimax". */
 static void list_names(const struct pes_offer offers[], int count, struct str *out) {
     for (int i = 0; i < count; i++)

@@ -330,6 +330,17 @@ enum pes_err pes_record_add(struct pes_record *r, int node, const char *token, c
     return err;
 }
 
+enum pes_err pes_record_set_comment(struct pes_record *r, int node, const char *comment) {
+    assert(node >= 0 && node < r->node_count);
+    uint32_t at = 0;
+    if (comment && !utf8_valid(comment, strlen(comment)))
+        return PES_ERR_SYNTAX;
+    const enum pes_err err = comment ? pool_put(r, comment, strlen(comment), &at) : PES_ERR_OK;
+    if (!err)
+        r->nodes[node].comment = at;
+    return err;
+}
+
 /* Files. ------------------------------------------------------------------------------------ */
 
 enum pes_err pes_record_read(const char *path, struct pes_record **out, struct pes_note *note) {

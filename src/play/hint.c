@@ -2,7 +2,7 @@
  *
  * A hint is computed once per position and step: what is known already is not computed again. The
  * history is changed while a line is extended, and restored before returning. */
-#include "play/hint.h"
+#include "play/hint_int.h"
 
 #include "core/mem.h"
 #include "pessoi/view.h"
@@ -63,13 +63,10 @@ static void look_two_plies(const struct pes_history *h, struct hint *hint) {
 }
 
 enum pes_err hint_adviser(const struct pes_game *g, uint64_t seed, struct pes_agent **out) {
-    static const char *const names[] = {"max", "minimax"};
-    enum pes_err err = PES_ERR_UNFIT;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        err = pes_agent_new(g, names[i], out, NULL);
-        if (err == PES_ERR_OK || err == PES_ERR_NOMEM)
-            break;
-    }
+    char name[PES_AGENT_NAME_MAX];
+    if (!pes_agent_strongest(g->kit, name))
+        return PES_ERR_UNFIT;
+    const enum pes_err err = pes_agent_new(g, name, out, NULL);
     if (err)
         return err == PES_ERR_NOMEM ? err : PES_ERR_UNFIT;
     pes_agent_begin(*out, seed);
@@ -168,6 +165,8 @@ enum pes_err hint_find(const struct hint_asker *asker, struct pes_history *h, en
     if (hint->line_count == 0) {
         look_two_plies(h, hint);
         err = ask_adviser(asker, h, hint);
+        if (err == PES_ERR_OK)
+            hint_find_idea(h, hint);
     }
     if (err == PES_ERR_OK && step == HINT_LINE && !hint->is_line && hint_goes_on(h, hint))
         err = extend_line(asker, h, hint);

@@ -1,8 +1,9 @@
 /* Hints in four steps: an idea, an area of the board, the move, and how the game could continue.
  *
- * The idea is a fact of the rules if a player can win at once (a search of two plies). Otherwise
- * the idea, the move and the line come from the adviser, the strongest agent of the game. There is
- * no line if chance or the end of the game follows the move.
+ * The move and the line come from the adviser, the strongest agent of the game. There is no line if
+ * chance or the end of the game follows the move. The idea is the first of these that is known: a
+ * player can win at once (a search of two plies), a forced win, a threat of the opponent, what the
+ * advised move gains, the term of the evaluation that it improves most.
  *
  * A hint needs only a history and an adviser, not a session: a thread with a history of its own can
  * find one. Each call computes only what the step needs and is not known yet, so that a person who
@@ -22,6 +23,22 @@
 
 enum hint_step { HINT_IDEA, HINT_AREA, HINT_MOVE, HINT_LINE, HINT_STEP_COUNT };
 
+/* The idea of the first step, from the most urgent on. */
+enum hint_idea {
+    HINT_IDEA_NONE, /* not looked for yet */
+    HINT_IDEA_WIN,
+    HINT_IDEA_LOST,
+    HINT_IDEA_DANGER,
+    HINT_IDEA_FORCE,
+    HINT_IDEA_THREAT, /* of the opponent */
+    HINT_IDEA_PIECES, /* the move takes `amount` of the opponent's pieces */
+    HINT_IDEA_POINTS, /* the move scores `amount` */
+    HINT_IDEA_TERM,   /* a quiet move, which improves `term` */
+    HINT_IDEA_ONE,    /* the last three say how many moves are good, and nothing else */
+    HINT_IDEA_SOME,
+    HINT_IDEA_CALM
+};
+
 /* What is known about a position; all zeros at first. */
 struct hint {
     int moves; /* legal moves */
@@ -31,6 +48,10 @@ struct hint {
     pes_move line[PES_LINE_MAX]; /* the advised move and how the game could continue */
     int line_count;              /* 0: the adviser was not asked yet */
     bool is_line;                /* the line was extended for HINT_LINE */
+    enum hint_idea idea;
+    int amount;                  /* pieces or points of the idea */
+    int threat;                  /* index of the opponent's threat in view->threats(); -1: none */
+    const struct pes_text *term; /* the name of the idea's term */
     bool has_mate;               /* as in struct pes_answer, and so is `mate` */
     int mate;
 };
@@ -56,8 +77,8 @@ enum hint_area {
     HINT_AREA_COUNT
 };
 
-/* The strongest agent of the game: `max`, or `minimax` if there is no `max`. Fails with UNFIT if
- * the game has neither, or with NOMEM. */
+/* The strongest agent of the game, pes_agent_strongest(). Fails with UNFIT if there is none that
+ * searches, or with NOMEM. */
 PES_MUST_USE enum pes_err hint_adviser(const struct pes_game *g, uint64_t seed,
                                        struct pes_agent **out);
 

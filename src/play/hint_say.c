@@ -4,26 +4,43 @@
 #include "play/text.h"
 
 #include <assert.h>
+#include <string.h>
 
-/* The most urgent fact that holds, in this order. */
-static void add_idea(struct str *out, const struct hint *hint, enum pes_lang lang) {
-    const struct pes_text *text = TEXT(play_hint_calm);
-    struct pes_arg some = PES_INT(hint->best);
-    if (hint->wins > 0) {
-        text = TEXT(play_hint_win);
-    } else if (hint->loses == hint->moves) {
-        text = TEXT(play_hint_lost);
-    } else if (hint->loses > 0) {
-        text = TEXT(play_hint_danger);
-        some = PES_INT(hint->loses);
-    } else if (hint->has_mate && hint->mate > 0) {
-        text = TEXT(play_hint_force);
-    } else if (hint->best == 1 && hint->moves > 1) {
-        text = TEXT(play_hint_one);
-    } else if (hint->best > 1 && hint->best < hint->moves) {
-        text = TEXT(play_hint_some);
+/* "Your opponent threatens something: .." with the sentence of the view. */
+static void add_threat(struct str *out, const struct pes_history *h, int index,
+                       enum pes_lang lang) {
+    const struct pes_game *g = pes_history_game(h);
+    const struct pes_view *view = g->kit->view;
+    struct pes_threat threats[PES_THREATS_MAX];
+    char said[PES_NOTE_MAX];
+    const int count = view->threats(g, pes_history_state(h), threats);
+    assert(index >= 0 && index < count);
+    (void)count;
+    view->say_threat(g, pes_history_state(h), &threats[index], lang, said, sizeof said);
+    str_say(out, lang, TEXT(play_hint_threat), PES_ARGS(PES_STR(said)));
+}
+
+static void add_idea(struct str *out, const struct pes_history *h, const struct hint *hint,
+                     enum pes_lang lang) {
+    static const struct pes_text *const texts[] = {
+        [HINT_IDEA_WIN] = TEXT(play_hint_win),       [HINT_IDEA_LOST] = TEXT(play_hint_lost),
+        [HINT_IDEA_DANGER] = TEXT(play_hint_danger), [HINT_IDEA_FORCE] = TEXT(play_hint_force),
+        [HINT_IDEA_PIECES] = TEXT(play_hint_pieces), [HINT_IDEA_POINTS] = TEXT(play_hint_points),
+        [HINT_IDEA_TERM] = TEXT(play_hint_term),     [HINT_IDEA_ONE] = TEXT(play_hint_one),
+        [HINT_IDEA_SOME] = TEXT(play_hint_some),     [HINT_IDEA_CALM] = TEXT(play_hint_calm)};
+    assert(hint->idea != HINT_IDEA_NONE);
+    struct pes_arg first = PES_INT(hint->best);
+    if (hint->idea == HINT_IDEA_THREAT) {
+        add_threat(out, h, hint->threat, lang);
+        return;
     }
-    str_say(out, lang, text, PES_ARGS(some, PES_INT(hint->moves)));
+    if (hint->idea == HINT_IDEA_DANGER)
+        first = PES_INT(hint->loses);
+    else if (hint->idea == HINT_IDEA_PIECES || hint->idea == HINT_IDEA_POINTS)
+        first = PES_INT(hint->amount);
+    else if (hint->idea == HINT_IDEA_TERM)
+        first = PES_SAID(hint->term);
+    str_say(out, lang, texts[hint->idea], PES_ARGS(first, PES_INT(hint->moves)));
 }
 
 static void add_area(struct str *out, enum hint_area area, enum pes_lang lang) {
@@ -56,12 +73,33 @@ static void add_line(struct str *out, const struct pes_history *h, const struct 
     }
 }
 
+/* Does the text contain the word, between blanks and full stops? */
+static bool has_word(const char *text, const char *word) {
+    static const char between[] = " .,:;";
+    const size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at != NULL; at = strstr(at + 1, word))
+        if ((at == text || strchr(between, at[-1]) != NULL) && strchr(between, at[length]) != NULL)
+            return true;
+    return false;
+}
+
+/* The move and what it does; a sentence that names the move already says both. */
 static void add_move(struct str *out, const struct pes_history *h, pes_move m, enum pes_lang lang) {
     const struct pes_game *g = pes_history_game(h);
     char text[PES_MOVE_TEXT_MAX];
+    struct str does;
+    str_init(&does);
     g->rules->move_format(g, pes_history_state(h), m, text);
-    str_say(out, lang, TEXT(play_hint_move), PES_ARGS(PES_STR(text)));
-    say_move(g, pes_history_state(h), m, lang, out);
+    say_move(g, pes_history_state(h), m, lang, &does);
+    if (has_word(does.text, text)) {
+        str_say(out, lang, TEXT(play_hint_this), PES_ARGS(PES_STR(does.text)));
+    } else {
+        str_say(out, lang, TEXT(play_hint_move), PES_ARGS(PES_STR(text)));
+        str_add(out, does.length > 0 ? " " : "");
+        str_add_str(out, &does);
+    }
+    out->failed |= does.failed;
+    str_release(&does);
 }
 
 void hint_say(const struct pes_history *h, const struct hint *hint, enum hint_step step,
@@ -70,7 +108,7 @@ void hint_say(const struct pes_history *h, const struct hint *hint, enum hint_st
     struct str line;
     switch (step) {
     case HINT_IDEA:
-        add_idea(out, hint, lang);
+        add_idea(out, h, hint, lang);
         break;
     case HINT_AREA:
         add_area(out, hint_area(h, hint), lang);

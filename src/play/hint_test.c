@@ -109,6 +109,101 @@ static void test_said(void **state) {
     session_release(&s);
 }
 
+/* Ideas of every game, and moves that are said once. */
+static void test_ideas(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *position;
+        enum hint_step step;
+        const char *english, *greek;
+    } cases[] = {
+        {"boats", "3342131241 1 10 r +3", HINT_IDEA, "You can win with your next move.",
+         "Μπορείς να νικήσεις με την επόμενη κίνηση."},
+        {"boats", "2312104443 2 11 r -3", HINT_IDEA,
+         "Careful: 1 of your 18 moves lets your opponent win at once.",
+         "Προσοχή: με 1 από τις 18 κινήσεις σου ο αντίπαλος μπορεί να νικήσει αμέσως."},
+        {"boats", "4432212443 0 11 g -10", HINT_IDEA,
+         "The best move is a quiet one. It is about this: Green's way to go.",
+         "Η καλύτερη κίνηση είναι ήσυχη. Το ζητούμενο: δρόμος του Πράσινου."},
+        {"boats", "4432212443 0 11 g -10", HINT_MOVE,
+         "Try L. Green sails from column 11 to column 10.", NULL},
+        {"gomoku", "5w9/15/14b/2b4ww4b1/15/15/15/1b13/15/1b13/1b13/15/5w5wb2/2w8w3/1b13 w",
+         HINT_IDEA, "Your opponent threatens something. Black has an open three: b5, b6, b8.",
+         "Ο αντίπαλος απειλεί κάτι. Ο Μαύρος έχει ανοιχτή τριάδα: b5, b6, b8."},
+        {"gomoku", "5w9/15/14b/2b4ww4b1/15/15/15/1b13/15/1b13/1b13/15/5w5wb2/2w8w3/1b13 w",
+         HINT_MOVE, "Try this: White places b7.", NULL},
+        {"abalone", "2wbb/1w1b1b/w2b1b1/1www1b2/2b1w2ww/2b2b2/b1bww1w/1b4/1b1ww b 0 0 40",
+         HINT_IDEA, "You can take 1 of your opponent's pieces now.",
+         "Μπορείς να πάρεις τώρα 1 κομμάτι του αντιπάλου."},
+        {"proximity",
+         "1,b7,10/1,b4,4,r19,5/2,b7,9/12/12/12/1,r18,10/9,b9,2/8,r17,2,b14/6,r10,1,r9,3 b 14 "
+         "32333313233331333333 33333333223333323223 -",
+         HINT_IDEA, "You can take 2 of your opponent's pieces now.",
+         "Μπορείς να πάρεις τώρα 2 κομμάτια του αντιπάλου."},
+        {"crush",
+         "2256012164/0605601314/5463231106/0623315000/4554232103/1166431364/0154660052/0325160322/"
+         "1410212322/1463236641/4164166301/3403604116/2246130132/0130650236/5126252125/1321464162/"
+         "3355136044/4462606551/1512623350/6200126300 1 46,55 -",
+         HINT_IDEA, "You can score 6 points now, more than with most moves.",
+         "Μπορείς να κερδίσεις τώρα 6 πόντους, περισσότερους από ό,τι με τις πιο πολλές κινήσεις."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct session s;
+        struct pes_note note = {0};
+        struct hint_asker asker = {.limits = {.nodes = 2000}};
+        open_session(&s, pes_kit_find(cases[i].game), "", "human", "human", 1);
+        s.position = cases[i].position;
+        assert_int_equal(session_again(&s, false, 1, &note), PES_ERR_OK);
+        assert_int_equal(hint_adviser(s.game, 1, &asker.adviser), PES_ERR_OK);
+        assert_int_equal(hint_find(&asker, s.history, cases[i].step, &s.hint), PES_ERR_OK);
+        pes_agent_free(asker.adviser);
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            const char *expected = lang == PES_LANG_EN ? cases[i].english : cases[i].greek;
+            struct str said;
+            str_init(&said);
+            hint_say(s.history, &s.hint, cases[i].step, (enum pes_lang)lang, &said);
+            assert_string_equal(said.text, expected != NULL ? expected : said.text);
+            str_release(&said);
+        }
+        session_release(&s);
+    }
+}
+
+/* The idea in random positions of every game names something; "one move is better" and its like are
+ * the last resort. */
+static void test_ideas_of_random_positions(void **state) {
+    (void)state;
+    enum { GAMES = 12, EVERY = 5, PLIES = 40 };
+    for (int i = 0; i < pes_kit_count(); i++) {
+        int asked = 0, empty = 0;
+        for (int seed = 1; seed <= GAMES; seed++) {
+            struct session s;
+            struct pes_rng rng;
+            pes_rng_init(&rng, (uint64_t)seed);
+            open_session(&s, pes_kit_at(i), "", "human", "human", (uint64_t)seed);
+            while (pes_history_plies(s.history) < PLIES && session_turn(&s) != PES_TERMINAL) {
+                const bool chance = session_turn(&s) == PES_CHANCE;
+                const pes_move m = chance ? session_roll(&s)
+                                          : pes_draw(s.game, pes_history_state(s.history), &rng);
+                assert_int_equal(session_make(&s, m), PES_ERR_OK);
+                if (pes_history_plies(s.history) % EVERY != 0 || session_turn(&s) < 0)
+                    continue;
+                struct hint_asker asker = {.limits = {.nodes = 2000}};
+                assert_int_equal(hint_adviser(s.game, 1, &asker.adviser), PES_ERR_OK);
+                assert_int_equal(hint_find(&asker, s.history, HINT_IDEA, &s.hint), PES_ERR_OK);
+                pes_agent_free(asker.adviser);
+                asked++;
+                empty += s.hint.idea >= HINT_IDEA_ONE;
+            }
+            session_release(&s);
+        }
+        print_message("%s: %d of %d first hints are empty\n", pes_kit_at(i)->rules->name, empty,
+                      asked);
+        assert_true(asked > 20);
+        assert_true(5 * empty <= asked);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hint_sees_wins_and_dangers),
@@ -116,6 +211,8 @@ int main(void) {
         cmocka_unit_test(test_stopped),
         cmocka_unit_test(test_areas),
         cmocka_unit_test(test_said),
+        cmocka_unit_test(test_ideas),
+        cmocka_unit_test(test_ideas_of_random_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,6 +21,11 @@ void say_steps(const struct pes_game *g, const struct pes_state *s, pes_move m,
 void say_move(const struct pes_game *g, const struct pes_state *s, pes_move m, enum pes_lang lang,
               struct str *out);
 
+/* What a player of the game's report said about move `at` of the history, which it made: its value,
+ * and the number of the move in the report's list ("MiniMax Boat: value -1, move number 14.").
+ * Nothing for moves of other players, or if neither is known. */
+void say_value(const struct session *s, int at, enum pes_lang lang, struct str *out);
+
 /* Whose turn it is; a player must be to move. */
 void say_turn(const struct session *s, pes_player you, enum pes_lang lang, struct str *out);
 

@@ -6,9 +6,11 @@
 
 #include "core/history.h"
 #include "core/mem.h"
+#include "core/str.h"
 #include "play/text.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,6 +44,7 @@ void session_release(struct session *s) {
     pes_agent_free(s->adviser);
     pes_record_free(s->origin);
     mem_free(s->redo);
+    mem_free(s->values);
     pes_history_free(s->history);
     pes_game_close(s->game);
     *s = (struct session){.game = NULL};
@@ -162,9 +165,81 @@ static enum pes_err make_one(struct session *s, pes_move m) {
 
 enum pes_err session_make(struct session *s, pes_move m) {
     assert(session_end(s) == PES_END_NONE);
+    const int at = pes_history_count(s->history);
     const enum pes_err err = make_one(s, m);
-    if (err == PES_ERR_OK)
-        s->redo_count = 0;
+    if (err)
+        return err;
+    s->redo_count = 0;
+    if (s->value_count > at)
+        s->value_count = at;
+    if (s->answered.known && s->answered.move == m)
+        session_set_value(s, at, s->answered.value);
+    s->answered.known = false;
+    return PES_ERR_OK;
+}
+
+/* Values of moves ----------------------------------------------------------------------------- */
+
+void session_answered(struct session *s, const struct pes_answer *answer) {
+    s->answered.known = answer->has_score && isfinite(answer->score);
+    s->answered.move = answer->move;
+    s->answered.value = answer->score;
+}
+
+bool session_value(const struct session *s, int at, double *out) {
+    assert(at >= 0);
+    if (at >= s->value_count || isnan(s->values[at]))
+        return false;
+    *out = s->values[at];
+    return true;
+}
+
+void session_set_value(struct session *s, int at, double value) {
+    assert(at >= 0 && at >= s->value_count);
+    if (at >= s->value_cap) {
+        const int cap = at < 32 ? 64 : 2 * at;
+        double *more = mem_grow(s->values, (size_t)cap * sizeof *more);
+        if (more == NULL)
+            return;
+        s->values = more;
+        s->value_cap = cap;
+    }
+    while (s->value_count < at)
+        s->values[s->value_count++] = NAN;
+    s->values[s->value_count++] = value;
+}
+
+/* The comment of a move: its value before what it says already. */
+static enum pes_err annotate(struct pes_record *r, int node, double value) {
+    static const char key[] = "eval=";
+    const char *old = pes_record_comment(r, node);
+    if (old != NULL && strncmp(old, key, strlen(key)) == 0)
+        return PES_ERR_OK;
+    struct str out;
+    str_init(&out);
+    str_addf(&out, "%s%.9g%s%s", key, value, old != NULL ? " " : "", old != NULL ? old : "");
+    const enum pes_err err =
+        str_err(&out) ? str_err(&out) : pes_record_set_comment(r, node, out.text);
+    str_release(&out);
+    return err;
+}
+
+/* The tokens of players' moves are in the order of the history; outcomes may share tokens, which
+ * begin with '#'. */
+enum pes_err session_annotate(const struct session *s, struct pes_record *r) {
+    const struct pes_history *h = s->history;
+    enum pes_err err = PES_ERR_OK;
+    int at = 0;
+    for (int node = 0; (node = pes_record_child(r, node, 0)) >= 0 && err == PES_ERR_OK;) {
+        if (pes_record_token(r, node)[0] == '#')
+            continue;
+        while (at < pes_history_count(h) && pes_history_player(h, at) == PES_CHANCE)
+            at++;
+        double value;
+        if (at < pes_history_count(h) && session_value(s, at, &value))
+            err = annotate(r, node, value);
+        at++;
+    }
     return err;
 }
 
@@ -254,8 +329,10 @@ enum pes_err session_think(struct session *s, struct pes_answer *answer) {
         return PES_ERR_STOPPED;
     if (err)
         return err;
-    return pes_legal(s->game, pes_history_state(s->history), answer->move) ? PES_ERR_OK
-                                                                           : PES_ERR_ILLEGAL;
+    if (!pes_legal(s->game, pes_history_state(s->history), answer->move))
+        return PES_ERR_ILLEGAL;
+    session_answered(s, answer);
+    return PES_ERR_OK;
 }
 
 /* Takes back the last move, *m, and returns who made it: a player or PES_CHANCE. The history must
@@ -380,6 +457,8 @@ enum pes_err session_again(struct session *s, bool swap, uint64_t seed, struct p
     }
     s->stopped = PES_END_NONE;
     s->redo_count = 0;
+    s->value_count = 0;
+    s->answered.known = false;
     pes_record_free(s->origin);
     s->origin = NULL;
     forget_hint(s);

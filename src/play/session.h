@@ -38,6 +38,15 @@ struct session {
     pes_move *redo; /* a stack of undone moves; the last one is redone first */
     int redo_count, redo_cap;
 
+    double *values; /* what agents said that their moves are worth, by the move's index in the
+                     * history; NAN: nothing. Undone moves keep theirs until another is made */
+    int value_count, value_cap;
+    struct {
+        bool known; /* an agent has chosen `move`, worth `value`, as the next one */
+        pes_move move;
+        double value;
+    } answered;
+
     struct hint hint;          /* what is known about the present position, see hint.h */
     int hints;                 /* given for it so far */
     struct pes_agent *adviser; /* NULL until the terminal game makes it for the first hint */
@@ -99,6 +108,20 @@ pes_move session_roll(const struct session *s);
 /* Asks the agent whose turn it is. Fails with STOPPED if the stop flag is set, with ILLEGAL if its
  * answer is not a legal move, or as the agent does. */
 PES_MUST_USE enum pes_err session_think(struct session *s, struct pes_answer *answer);
+
+/* An agent has answered: session_make() of its move remembers the score, if it has one. Only for
+ * callers that do not use session_think(). */
+void session_answered(struct session *s, const struct pes_answer *answer);
+
+/* What the agent that made move `at` of the history said that it is worth: from the mover's view,
+ * or First's if agent->first_view. False: nothing is known. session_set_value() is for a stored
+ * session that is restored; without memory the value is lost, which does no other harm. */
+bool session_value(const struct session *s, int at, double *out);
+void session_set_value(struct session *s, int at, double value);
+
+/* Writes the values into a record of the session, as comments "eval=-1" of the moves of its main
+ * line. */
+PES_MUST_USE enum pes_err session_annotate(const struct session *s, struct pes_record *r);
 
 /* Takes back a resignation if a person is to move; otherwise the last move of a person and
  * everything after it, so that this person is to move again. False: there was nothing to undo. */

@@ -241,6 +241,92 @@ static void test_read_line(void **state) {
     session_release(&s);
 }
 
+static void assert_value_said(const struct session *s, int at, enum pes_lang lang,
+                              const char *expected) {
+    struct str out;
+    str_init(&out);
+    say_value(s, at, lang, &out);
+    assert_string_equal(out.text, expected);
+    str_release(&out);
+}
+
+/* The value of the printed game of the thesis: its second move is -1 (number 14), worth -1. */
+static void test_values(void **state) {
+    (void)state;
+    struct session s;
+    double value = 7;
+    open_boats(&s, "human", "minimax");
+    type(&s, "R");
+    assert_false(session_value(&s, 0, &value));
+    assert_true(session_value(&s, 1, &value));
+    assert_true(value == -1.0);
+    assert_value_said(&s, 0, PES_LANG_EN, "");
+    assert_value_said(&s, 1, PES_LANG_EN, "MiniMax Boat: value -1, move number 14.");
+    assert_value_said(&s, 1, PES_LANG_EL, "MiniMax Boat: τιμή -1, κίνηση με αριθμό 14.");
+    type(&s, "+1");
+    assert_value_said(&s, 3, PES_LANG_EN, "MiniMax Boat: value 0, move number 2.");
+    /* Undone moves keep their values, until another move is made. */
+    assert_true(session_undo(&s));
+    assert_int_equal(session_redo(&s), 2);
+    assert_true(session_value(&s, 3, &value));
+    assert_true(value == 0.0);
+    assert_true(session_undo(&s));
+    assert_true(session_undo(&s));
+    session_seat_text(&s, 1, "human");
+    pes_move m;
+    assert_int_equal(session_read_move(&s, "-10", 3, true, &m, NULL), PES_ERR_OK);
+    assert_int_equal(session_make(&s, m), PES_ERR_OK);
+    assert_int_equal(session_read_move(&s, "L", 1, true, &m, NULL), PES_ERR_OK);
+    assert_int_equal(session_make(&s, m), PES_ERR_OK);
+    assert_false(session_value(&s, 1, &value));
+    session_release(&s);
+}
+
+/* A player that draws its move has no value for it, only a number; other agents are not the
+ * report's, and nothing is said about them. */
+static void test_values_of_others(void **state) {
+    (void)state;
+    struct session s;
+    double value;
+    open_boats(&s, "human", "forward");
+    type(&s, "R");
+    assert_true(session_value(&s, 1, &value));
+    assert_value_said(&s, 1, PES_LANG_EN, "Forward Boat: value 2, move number 2.");
+    session_release(&s);
+    open_boats(&s, "human", "alphabeta:depth=1");
+    type(&s, "R");
+    assert_true(session_value(&s, 1, &value));
+    assert_value_said(&s, 1, PES_LANG_EN, "");
+    session_release(&s);
+}
+
+static enum pes_err append(void *to, const char *bytes, size_t length) {
+    str_add_bytes(to, bytes, length);
+    return str_err(to);
+}
+
+static void test_annotate(void **state) {
+    (void)state;
+    struct session s;
+    open_boats(&s, "human", "minimax");
+    type(&s, "R");
+    type(&s, "+1");
+    struct pes_record *r = NULL;
+    assert_int_equal(pes_record_of(s.history, &r), PES_ERR_OK);
+    const int last = pes_record_child(
+        r, pes_record_child(r, pes_record_child(r, pes_record_child(r, 0, 0), 0), 0), 0);
+    assert_int_equal(pes_record_set_comment(r, last, "as printed"), PES_ERR_OK);
+    assert_int_equal(session_annotate(&s, r), PES_ERR_OK);
+    assert_int_equal(session_annotate(&s, r), PES_ERR_OK); /* a second time changes nothing */
+    struct str out;
+    str_init(&out);
+    assert_int_equal(pes_record_format(r, append, &out), PES_ERR_OK);
+    assert_non_null(strstr(out.text, "1. R -1 {eval=-1} 2. +1 L {eval=0 as printed} *"));
+    str_release(&out);
+    pes_record_free(r);
+    session_release(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_read_line),
@@ -255,6 +341,9 @@ int main(void) {
         cmocka_unit_test(test_agreed),
         cmocka_unit_test(test_can_undo),
         cmocka_unit_test(test_seats_without_agents),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_values_of_others),
+        cmocka_unit_test(test_annotate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

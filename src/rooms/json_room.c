@@ -14,7 +14,7 @@
 /* Moves --------------------------------------------------------------------------------------- */
 
 void put_moved_init(struct put_moved *m) {
-    *m = (struct put_moved){.player = -1, .placing = -1};
+    *m = (struct put_moved){.player = -1, .number = -1, .placing = -1};
     str_init(&m->steps);
     said_init(&m->said);
 }
@@ -67,6 +67,7 @@ void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct p
                    pes_move move) {
     if (pes_turn(g, s) >= 0) {
         m->player = pes_turn(g, s);
+        m->number = pes_move_number(g, s, move);
         g->rules->move_format(g, s, move, m->move);
     }
     struct pes_step steps[PES_STEPS_MAX];
@@ -75,6 +76,18 @@ void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct p
     add_steps(m, pes_turn(g, s) == PES_CHANCE, steps, count);
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
         say_steps(g, s, move, steps, count, (enum pes_lang)lang, &m->said.in[lang]);
+}
+
+/* What is known about a move besides what it does; nothing if nothing is. */
+static void put_about(struct str *out, const char *key, const struct put_moved *m) {
+    if (!m->has_value && m->number < 0)
+        return;
+    put_open(out, key, '{');
+    if (m->has_value)
+        put_real(out, "value", m->value);
+    if (m->number >= 0)
+        put_int(out, "number", m->number);
+    put_close(out, '}');
 }
 
 /* Extends the cached JSON of `played` to the whole history. */
@@ -92,6 +105,7 @@ static void cover_played(struct room *room) {
     while (w.at < count) {
         struct put_moved m;
         put_moved_init(&m);
+        m.has_value = session_value(&room->session, w.at, &m.value);
         do {
             put_moved_add(&m, g, PES_STATE(w.state), pes_history_move(h, w.at));
             pes_walk_next(&w);
@@ -101,6 +115,7 @@ static void cover_played(struct room *room) {
             put_text(&room->played, NULL, m.move);
             put_int(&room->played, NULL, m.player);
             put_said(&room->played, NULL, &m.said);
+            put_about(&room->played, NULL, &m);
             put_close(&room->played, ']');
         }
         put_moved_release(&m);
@@ -144,6 +159,15 @@ static void put_agent_title(struct str *out, const char *key, const struct pes_g
     put_word(out, key, TEXT(play_plain), PES_ARGS(PES_WORDS(&title)));
 }
 
+/* Does a player of the game's report sit there? */
+static bool is_report_player(const struct room *room, pes_player player) {
+    struct pes_offer offer;
+    struct pes_values values;
+    return pes_agent_find(room->session.game, room->session.seats[player].text, &offer, &values,
+                          NULL) == PES_ERR_OK &&
+           offer.class->kind == PES_AGENT_REPORT;
+}
+
 static void add_seats(const struct room *room, struct str *out) {
     put_open(out, "seats", '[');
     for (int i = 0; i < PES_PLAYERS_MAX; i++) {
@@ -156,6 +180,8 @@ static void add_seats(const struct room *room, struct str *out) {
             const int level = level_parse(room->session.game->kit, agent);
             if (level > 0)
                 put_int(out, "level", level);
+            else if (is_report_player(room, i))
+                put_bool(out, "report", true);
         } else {
             put_text(out, "who", "person");
             put_text(out, "name", room->seats[i].name[0] != '\0' ? room->seats[i].name : NULL);
@@ -275,6 +301,7 @@ void put_moved(struct room *room, const struct put_moved *m, bool legal, struct 
     str_add_str(out, &m->steps);
     put_close(out, ']');
     put_said(out, "said", &m->said);
+    put_about(out, "about", m);
     put_position(&room->session, legal, out);
     put_clock(room, out);
     add_undo(room, out);

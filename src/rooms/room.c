@@ -147,6 +147,7 @@ void room_tell_done(struct room *room, struct asked asked) {
 void room_tell_game(struct room *room, struct asked asked) {
     struct str out;
     assert(asked.from == NULL || room_has_follower(room, asked.from));
+    assert(!room_agent_is_due(room));
     str_init(&out);
     for (struct follower *f = room->followers; f != NULL; f = f->next) {
         str_release(&out);

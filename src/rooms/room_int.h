@@ -33,6 +33,8 @@ enum {
     ROOM_JUDGE_MS = 300,    /* thinking time for a win probability */
     ROOM_SECOND_MS = 1000,  /* between two messages about the progress of a thinking agent */
     ROOM_LONELY_MS = 60000, /* two agents play on for this long without followers */
+    ROOM_OFFERS_MAX = 10,   /* offers of one seat per minute */
+    ROOM_OFFERS_MS = 60000, /* that minute */
     ROOM_RETRY_MS = 1000    /* until an agent is started again after memory ran out */
 };
 
@@ -48,6 +50,8 @@ struct room_seat {
     bool taken;                 /* by a person; false: the first who joins gets it */
     char name[ROOM_NAME_SIZE];  /* "": none */
     char hash[SHA256_HEX_SIZE]; /* of the key; "": there is none */
+    int offers;                 /* made since `offers_since` */
+    int64_t offers_since;
 };
 
 struct room_offer {
@@ -232,8 +236,11 @@ struct put_moved {
     pes_player player;
     struct str steps; /* elements of the list `steps` */
     struct said said; /* the move in words */
-    int wave;         /* number of the next wave of steps */
-    int placing;      /* the wave in which chance places tiles; -1: none */
+    int32_t number;   /* of the move in the report's list; -1: it has none */
+    bool has_value;   /* the agent that made the move said what it is worth */
+    double value;
+    int wave;    /* number of the next wave of steps */
+    int placing; /* the wave in which chance places tiles; -1: none */
 };
 void put_moved_init(struct put_moved *m);
 void put_moved_release(struct put_moved *m);

@@ -100,18 +100,20 @@ bool room_agent_is_due(const struct room *room) {
 
 void room_go_on(struct room *room) {
     const struct session *s = &room->session;
-    if (room->retry == 0 && session_turn(s) == PES_CHANCE) {
+    const bool rolls = room->retry == 0 && session_turn(s) == PES_CHANCE;
+    if (rolls) {
         /* Memory ran out between a move and the chance events after it: they are rolled now. */
         struct put_moved m;
         put_moved_init(&m);
         roll_all(room, &m);
         put_moved_release(&m);
         room_changed(room);
-        room_tell_game(room, (struct asked){.seq = -1});
     }
     if (room_agent_is_due(room))
         begin_thinking(room, session_turn(s));
     assert(!room_agent_is_due(room));
+    if (rolls)
+        room_tell_game(room, (struct asked){.seq = -1});
 }
 
 /* Moves --------------------------------------------------------------------------------------- */
@@ -166,6 +168,7 @@ void room_play(struct room *room, struct asked asked, pes_move move) {
         put_moved_release(&m);
         return;
     }
+    m.has_value = session_value(s, pes_history_count(s->history) - 1, &m.value);
     room_forget_thoughts(room);
     roll_all(room, &m);
     room->offer.open = false;
@@ -187,6 +190,7 @@ void room_play_held(struct room *room) {
     assert(t != NULL);
     const pes_move move = t->answer.move;
     room->held = NULL;
+    session_answered(&room->session, &t->answer);
     thought_free(t);
     room_play(room, (struct asked){.seq = -1}, move);
 }
@@ -362,6 +366,26 @@ static bool check_offer(struct room *room, struct asked asked, enum request_offe
     return why == NULL;
 }
 
+/* Every offer is an event that is stored and told: a seat may make only so many per minute. Refuses
+ * one more. */
+static bool count_offer(struct room *room, struct asked asked, pes_player by) {
+    struct room_seat *seat = &room->seats[by];
+    const int64_t now = room_now(room);
+    if (seat->offers == 0 || now - seat->offers_since >= ROOM_OFFERS_MS) {
+        seat->offers = 0;
+        seat->offers_since = now;
+    }
+    if (seat->offers < ROOM_OFFERS_MAX) {
+        seat->offers++;
+        return true;
+    }
+    struct refusal why;
+    refuse(&why, REQUEST_BUSY, TEXT(room_many_offers), PES_NO_ARGS);
+    why.wait_ms = seat->offers_since + ROOM_OFFERS_MS - now;
+    room_refuse(room, asked, &why);
+    return false;
+}
+
 void room_make_offer(struct room *room, struct asked asked, enum request_offer what) {
     if (!room_holds_any(asked.from)) {
         room_refuse_say(room, asked, REQUEST_SEAT, TEXT(room_watching), PES_NO_ARGS);
@@ -373,7 +397,7 @@ void room_make_offer(struct room *room, struct asked asked, enum request_offer w
         room_accept(room, asked);
         return;
     }
-    if (!check_offer(room, asked, what, by))
+    if (!check_offer(room, asked, what, by) || !count_offer(room, asked, by))
         return;
     assert(room_has_two_people(room));
     room->offer = (struct room_offer){.open = true, .what = what, .by = by};

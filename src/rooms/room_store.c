@@ -64,6 +64,23 @@ static void add_moves(struct str *out, const struct session *s) {
     str_release(&line);
 }
 
+/* What agents said that their moves are worth: [index in the history, value], undone moves
+ * included. */
+static void add_values(struct str *out, const struct session *s) {
+    const int count = pes_history_count(s->history) + s->redo_count;
+    put_open(out, "values", '[');
+    for (int i = 0; i < count; i++) {
+        double value;
+        if (!session_value(s, i, &value))
+            continue;
+        put_open(out, NULL, '[');
+        put_int(out, NULL, i);
+        put_exact(out, NULL, value);
+        put_close(out, ']');
+    }
+    put_close(out, ']');
+}
+
 static void add_seats(struct str *out, const struct room *room) {
     put_open(out, "seats", '[');
     for (int i = 0; i < PES_PLAYERS_MAX; i++) {
@@ -132,6 +149,7 @@ enum pes_err room_save(const struct room *room, struct str *out) {
     put_text(out, "seed", seed);
     add_seats(out, room);
     add_moves(out, s);
+    add_values(out, s);
     add_end(out, s);
     add_clock(out, &room->clock);
     add_offer(out, &room->offer);
@@ -248,6 +266,25 @@ static void read_game(struct document_reader *r, struct room *room) {
     failed(r, err, "variant");
 }
 
+/* Documents of earlier versions have no values. */
+static void read_values(struct document_reader *r, struct session *s) {
+    const json_t *values = document_member(r, r->root, "values", JSON_ARRAY);
+    const int count = pes_history_count(s->history) + s->redo_count;
+    int next = 0;
+    for (size_t i = 0; i < json_array_size(values); i++) {
+        const json_t *pair = json_array_get(values, i);
+        const json_t *value = json_array_get(pair, 1);
+        const int64_t at = json_integer_value(json_array_get(pair, 0));
+        if (json_array_size(pair) != 2 || !json_is_integer(json_array_get(pair, 0)) ||
+            !json_is_number(value) || at < next || at >= count) {
+            damaged(r, "values");
+            return;
+        }
+        session_set_value(s, (int)at, json_number_value(value));
+        next = (int)at + 1;
+    }
+}
+
 static void read_moves(struct document_reader *r, struct room *room) {
     struct session *s = &room->session;
     const uint64_t seed = read_seed(r);
@@ -259,7 +296,8 @@ static void read_moves(struct document_reader *r, struct room *room) {
     if (failed(r, session_again(s, false, seed, NULL), "moves") != REQUEST_OK)
         return;
     s->moves = room->opening;
-    failed(r, read_redo(s, redo), "redo");
+    if (failed(r, read_redo(s, redo), "redo") == REQUEST_OK)
+        read_values(r, s);
 }
 
 static void read_end(struct document_reader *r, struct session *s) {
@@ -409,6 +447,8 @@ enum pes_err room_record(struct room *room, struct str *out) {
     if (err)
         return err;
     err = add_tags(r, room);
+    if (err == PES_ERR_OK)
+        err = session_annotate(&room->session, r);
     if (err == PES_ERR_OK)
         err = pes_record_format(r, append, out);
     pes_record_free(r);

@@ -149,6 +149,54 @@ static void test_agent_answers(void **state) {
 }
 
 /* A thought is ignored once the game has changed; the result for the same position is the same. */
+/* What a report's player computed for its move is told, stored and written to the record. */
+static void test_values(void **state) {
+    (void)state;
+    static const char about[] = "{\"value\":-1,\"number\":14}";
+    struct world w;
+    world_init(&w);
+    struct room *room =
+        world_play(&w,
+                   "{\"game\":\"boats\",\"variant\":\"start=s0\",\"seats\":[{\"who\":\"me\"},"
+                   "{\"who\":\"agent\",\"agent\":\"minimax\"}]}",
+                   0);
+    world_follow(&w, room, 0, -1);
+    assert_said(last_of(&w, 0), "\"report\":true}");
+    world_move(&w, 0, 0, "R");
+    assert_said(w.connections[0].all.text, "\"about\":{\"number\":1}");
+    world_think_all(&w);
+    assert_said(last_of(&w, 0), "{\"is\":\"moved\",");
+    assert_said(last_of(&w, 0), about);
+    struct str saved, again, record, whole;
+    str_init(&saved);
+    str_init(&again);
+    str_init(&record);
+    str_init(&whole);
+    assert_int_equal(room_record(room, &record), PES_ERR_OK);
+    assert_said(record.text, "1. R -1 {eval=-1}");
+    assert_int_equal(room_save(room, &saved), PES_ERR_OK);
+    assert_said(saved.text, "\"values\":[[1,-1.0]]");
+    struct room *twin = NULL;
+    assert_int_equal(room_load(&w.door, saved.text, saved.length, &twin, NULL), PES_ERR_OK);
+    assert_int_equal(room_save(twin, &again), PES_ERR_OK);
+    assert_string_equal(again.text, saved.text);
+    assert_int_equal(room_describe(twin, &whole), PES_ERR_OK);
+    assert_said(whole.text, about);
+    room_free(twin);
+    /* A document of an earlier version. */
+    const char *values = strstr(saved.text, "\"values\"");
+    str_clear(&again);
+    str_add_bytes(&again, saved.text, (size_t)(values - saved.text));
+    str_add(&again, strstr(values, "\"end\""));
+    assert_int_equal(room_load(&w.door, again.text, again.length, &twin, NULL), PES_ERR_OK);
+    room_free(twin);
+    str_release(&saved);
+    str_release(&again);
+    str_release(&record);
+    str_release(&whole);
+    world_release(&w);
+}
+
 static void test_stale_thoughts(void **state) {
     (void)state;
     struct world w;
@@ -251,6 +299,29 @@ static void test_offers(void **state) {
 }
 
 /* The sides are swapped, the keys stay valid. */
+/* Offers and their withdrawal in a loop are stopped for a while. */
+static void test_many_offers(void **state) {
+    (void)state;
+    struct world w;
+    world_init(&w);
+    struct room *room = world_play(&w, GOMOKU_PEOPLE, 0);
+    join(&w, room, 1);
+    world_follow(&w, room, 0, -1);
+    world_follow(&w, room, 1, -1);
+    for (int i = 0; i < 10; i++) {
+        assert_said(world_say(&w, 0, "offer", "\"what\":\"draw\""), "\"is\":\"state\"");
+        assert_said(world_say(&w, 0, "decline", ""), "\"offer\":null");
+    }
+    const int64_t event = room_event(room);
+    assert_said(world_say(&w, 0, "offer", "\"what\":\"draw\""), "\"wait_ms\":60000");
+    assert_int_equal(room_event(room), event);
+    assert_said(world_say(&w, 1, "offer", "\"what\":\"draw\""), "\"is\":\"state\"");
+    world_say(&w, 1, "decline", "");
+    world_pass(&w, 60000);
+    assert_said(world_say(&w, 0, "offer", "\"what\":\"draw\""), "\"is\":\"state\"");
+    world_release(&w);
+}
+
 static void test_rematch(void **state) {
     (void)state;
     struct world w;
@@ -843,6 +914,13 @@ static void test_damaged_documents(void **state) {
         {"\"variant\":\"\"", "\"variant\":\"x\""},
         {"\"moves\":\"h8", "\"moves\":\"h8 h8"},
         {"\"redo\":\"", "\"redo\":\"h8"},
+        {"\"values\":[]", "\"values\":7"},
+        {"\"values\":[]", "\"values\":[[0]]"},
+        {"\"values\":[]", "\"values\":[[\"0\",1]]"},
+        {"\"values\":[]", "\"values\":[[0,\"1\"]]"},
+        {"\"values\":[]", "\"values\":[[1,1.5]]"},
+        {"\"values\":[]", "\"values\":[[-1,1.5]]"},
+        {"\"values\":[]", "\"values\":[[0,1],[0,1]]"},
         {"\"seed\":\"", "\"seed\":\"-"},
         {"\"event\":", "\"event\":-"},
         {"\"pace_ms\":", "\"pace\":"},
@@ -892,9 +970,11 @@ int main(void) {
         cmocka_unit_test(test_keys),
         cmocka_unit_test(test_events),
         cmocka_unit_test(test_agent_answers),
+        cmocka_unit_test(test_values),
         cmocka_unit_test(test_stale_thoughts),
         cmocka_unit_test(test_stop_plays),
         cmocka_unit_test(test_offers),
+        cmocka_unit_test(test_many_offers),
         cmocka_unit_test(test_rematch),
         cmocka_unit_test(test_rematch_with_agent),
         cmocka_unit_test(test_clock),

@@ -20,6 +20,9 @@ enum {
 
     /* What waits. */
     NET_QUEUE_MAX = 1 << 20, /* bytes that wait for a client that does not read */
+    NET_ADDRESS_QUEUE_MAX =
+        32 << 20,                /* bytes that wait for all clients of one address; beyond it */
+    NET_QUEUE_SHARE = 128 << 10, /* each of them may still have this many */
     NET_TLS_RECORD = 16384, /* bytes the library reads at once: a whole TLS record, because it loops
                              * without end if it must pause in the middle of one */
     NET_PIECE = 16384,      /* bytes of an HTTP reply per writable callback */
@@ -29,17 +32,26 @@ enum {
     NET_REQUEST_S = 10, /* to send a request, or its body */
     NET_REPLY_S = 60,   /* to read a reply */
 
+    /* Limits per address, unless an option says otherwise. A class of thirty players behind one
+     * address meets none of them: docs/howto/serve.md, "A class". */
+    LIMITS_CONNECTIONS =
+        240,                /* 30 browsers, each with 6 over HTTP, one WebSocket and one to spare */
+    LIMITS_GAMES = 300,     /* new games per hour, also all at once: 30 players, 10 games each */
+    LIMITS_REQUESTS = 100,  /* HTTP requests per second, on average, */
+    LIMITS_REQUESTS_S = 10, /* and those of so many seconds at once: 30 pages, 20 requests each */
+    LIMITS_THINKING = 4,    /* agents at once; always fewer than there are threads */
+
     /* Rates and tables. */
-    NET_REQUESTS_PER_S = 100, /* HTTP requests per address, unless --max-requests says otherwise */
-    NET_MESSAGES_PER_S = 20,  /* messages per connection, on average */
-    NET_LARGE_ANSWER = 16384, /* bytes from which a reply counts as two messages */
-    NET_COMPLETIONS_MAX = 4,  /* reports of the library that one body is complete */
-    WATCHED_MOVES_PER_S = 50, /* moves in games between agents, per address */
-    LIMITS_STRANGERS_MAX = 4096, /* addresses remembered besides those that are connected */
-    LIMITS_TOLERATED_MAX = 16,   /* connections beyond a limit that still get a reply (429) */
-    LIMITS_LOOKS_MAX = 256,      /* entries that are examined to find one to evict */
-    POOL_SLICE_MS = 250,         /* thinking time per move while others wait for the only thread */
-    POOL_USAGE_HALF_MS = 10000   /* half-life of the recorded thinking time */
+    NET_MESSAGES_PER_S = 20,          /* messages per connection, on average */
+    NET_ADDRESS_MESSAGES_PER_S = 400, /* messages of all connections of one address */
+    NET_LARGE_ANSWER = 16384,         /* bytes from which a reply counts as two messages */
+    NET_COMPLETIONS_MAX = 4,          /* reports of the library that one body is complete */
+    WATCHED_MOVES_PER_S = 50,         /* moves in games between agents, per address */
+    LIMITS_STRANGERS_MAX = 4096,      /* addresses remembered besides those that are connected */
+    LIMITS_TOLERATED_MAX = 16,        /* connections beyond a limit that still get a reply (429) */
+    LIMITS_LOOKS_MAX = 256,           /* entries that are examined to find one to evict */
+    POOL_SLICE_MS = 250,       /* thinking time per move while others wait for the only thread */
+    POOL_USAGE_HALF_MS = 10000 /* half-life of the recorded thinking time */
 };
 
 #endif

@@ -24,7 +24,8 @@ void bucket_init(struct bucket *b, int64_t size, int64_t period_ms, int64_t now_
 static void bucket_fill(struct bucket *b, int64_t now_ms) {
     const int64_t gone = now_ms > b->at_ms ? now_ms - b->at_ms : 0;
     const int64_t whole = b->size * b->period_ms;
-    b->level = gone >= b->period_ms ? whole : b->level + gone * b->size;
+    assert(b->level <= whole);
+    b->level = gone >= (whole - b->level) / b->size + 1 ? whole : b->level + gone * b->size;
     b->level = b->level < whole ? b->level : whole;
     b->at_ms = now_ms;
 }
@@ -36,6 +37,12 @@ int64_t bucket_take(struct bucket *b, int64_t now_ms) {
         return (b->period_ms - b->level + b->size - 1) / b->size;
     b->level -= b->period_ms;
     return 0;
+}
+
+int64_t bucket_charge(struct bucket *b, int64_t now_ms) {
+    bucket_fill(b, now_ms);
+    b->level -= b->period_ms;
+    return b->level < 0 ? (b->size - 1 - b->level) / b->size : 0;
 }
 
 bool bucket_full(struct bucket *b, int64_t now_ms) {
@@ -73,7 +80,8 @@ void limits_address_format(limits_address who, char out[LIMITS_TEXT_SIZE]) {
 struct visitor {
     limits_address who;
     int32_t connections;
-    struct bucket games, requests, moves;
+    int64_t queued; /* bytes that wait to be sent; 0 without connections */
+    struct bucket games, requests, moves, messages;
     struct visitor *next_of_hash;
     struct visitor *older, *newer;
 };
@@ -144,7 +152,7 @@ static struct visitor *to_forget(struct limits *l, int64_t now_ms) {
         if (v->connections > 0)
             continue;
         if (bucket_full(&v->games, now_ms) && bucket_full(&v->requests, now_ms) &&
-            bucket_full(&v->moves, now_ms))
+            bucket_full(&v->moves, now_ms) && bucket_full(&v->messages, now_ms))
             return v;
         if (second == NULL)
             second = v;
@@ -176,9 +184,11 @@ static struct visitor *meet(struct limits *l, limits_address who, int64_t now_ms
     v = l->count < l->capacity ? &l->visitors[l->count++] : forget(l, now_ms);
     *v = (struct visitor){.who = who, .next_of_hash = *head_of(l, who)};
     bucket_init(&v->games, l->options.games, HOUR_MS, now_ms);
-    /* Loading a page takes a dozen requests at once: the bucket holds the tokens of two seconds. */
-    bucket_init(&v->requests, 2 * (int64_t)l->options.requests, 2000, now_ms);
+    /* The pages of a class load at once: the bucket holds the tokens of several seconds. */
+    bucket_init(&v->requests, LIMITS_REQUESTS_S * (int64_t)l->options.requests,
+                LIMITS_REQUESTS_S * INT64_C(1000), now_ms);
     bucket_init(&v->moves, 2 * (int64_t)WATCHED_MOVES_PER_S, 2000, now_ms);
+    bucket_init(&v->messages, 2 * (int64_t)NET_ADDRESS_MESSAGES_PER_S, 2000, now_ms);
     *head_of(l, who) = v;
     put_in_line(l, v);
     assert(l->oldest != NULL && l->newest == v && v->newer == NULL);
@@ -203,6 +213,7 @@ void limits_close(struct limits *l, limits_address who, int64_t now_ms) {
     assert(v->connections > 0 && l->connections > 0);
     v->connections--;
     l->connections--;
+    assert(v->connections > 0 || v->queued == 0);
 }
 
 int32_t limits_connections(const struct limits *l) {
@@ -219,4 +230,15 @@ int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms) {
 
 int64_t limits_move(struct limits *l, limits_address who, int64_t now_ms) {
     return bucket_take(&meet(l, who, now_ms)->moves, now_ms);
+}
+
+int64_t limits_message(struct limits *l, limits_address who, int64_t now_ms) {
+    return bucket_charge(&meet(l, who, now_ms)->messages, now_ms);
+}
+
+int64_t limits_queue(struct limits *l, limits_address who, int64_t bytes, int64_t now_ms) {
+    struct visitor *v = meet(l, who, now_ms);
+    assert(v->connections > 0 && v->queued + bytes >= 0);
+    v->queued += bytes;
+    return v->queued;
 }

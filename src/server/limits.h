@@ -19,7 +19,7 @@
 struct bucket {
     int64_t size;      /* tokens in a full bucket */
     int64_t period_ms; /* time in which an empty bucket fills */
-    int64_t level;     /* tokens times the period: integers, so that nothing drifts */
+    int64_t level;     /* tokens times the period: integers, so that nothing drifts; < 0: debt */
     int64_t at_ms;     /* the moment of `level` */
 };
 
@@ -27,6 +27,9 @@ void bucket_init(struct bucket *b, int64_t size, int64_t period_ms,
                  int64_t now_ms); /* starts full */
 /* Takes one token and returns 0, or returns in how many milliseconds there is one. */
 int64_t bucket_take(struct bucket *b, int64_t now_ms);
+/* Takes one token even if there is none, and returns in how many milliseconds the debt is paid:
+ * users that wait as long as that take turns. */
+int64_t bucket_charge(struct bucket *b, int64_t now_ms);
 bool bucket_full(struct bucket *b, int64_t now_ms);
 
 /* The address of a peer as one number; `in6` is 16 bytes, IPv4 as IPv4-mapped IPv6. */
@@ -45,7 +48,7 @@ struct limits_options {
     int32_t connections;     /* at once, per address */
     int32_t connections_all; /* at once, in total */
     int32_t games;           /* per hour and address */
-    int32_t requests;        /* over HTTP, per second and address */
+    int32_t requests;        /* over HTTP, per second and address; those of 10 s at once */
 };
 
 struct limits;
@@ -64,5 +67,12 @@ int64_t limits_game(struct limits *l, limits_address who, int64_t now_ms);
 int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms);
 /* The same for a move in a game between agents. */
 int64_t limits_move(struct limits *l, limits_address who, int64_t now_ms);
+
+/* Counts a message over a WebSocket: how many milliseconds its connection should not be read. */
+int64_t limits_message(struct limits *l, limits_address who, int64_t now_ms);
+
+/* Adds to the bytes that wait to be sent to an address, which must have a connection; returns the
+ * sum. `bytes` is negative after some were sent or discarded. */
+int64_t limits_queue(struct limits *l, limits_address who, int64_t bytes, int64_t now_ms);
 
 #endif

@@ -133,9 +133,42 @@ static void rates(void **state) {
     assert_int_equal(limits_game(l, v6(1, 9), 0), 0);
     assert_int_equal(limits_game(l, v6(1, 3), 0), 1800000);
     assert_int_equal(limits_game(l, v6(2, 3), 0), 0);
-    for (int i = 0; i < 10; i++)
+    for (int i = 0; i < 5 * LIMITS_REQUESTS_S; i++)
         assert_int_equal(limits_request(l, v4(1), 0), 0);
     assert_int_equal(limits_request(l, v4(1), 0), 200);
+    limits_free(l);
+}
+
+/* A bucket in debt: those who share it are served one after the other. */
+static void debts(void **state) {
+    (void)state;
+    struct bucket b;
+    bucket_init(&b, 10, 1000, 0);
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(bucket_charge(&b, 0), 0);
+    for (int i = 1; i <= 30; i++)
+        assert_int_equal(bucket_charge(&b, 0), 100 * i);
+    assert_int_equal(bucket_charge(&b, 3000), 100);
+    assert_false(bucket_full(&b, 4099));
+    assert_true(bucket_full(&b, 4100));
+}
+
+/* Bytes that wait are counted per address, and forgotten with it only when there are none. */
+static void queues(void **state) {
+    (void)state;
+    struct limits *l = limits_new(&options);
+    assert_non_null(l);
+    bool drop;
+    assert_true(limits_open(l, v4(1), 0, &drop));
+    assert_true(limits_open(l, v4(2), 0, &drop));
+    assert_int_equal(limits_queue(l, v4(1), 100, 0), 100);
+    assert_int_equal(limits_queue(l, v4(2), 7, 0), 7);
+    assert_int_equal(limits_queue(l, v4(1), 1 << 20, 0), (1 << 20) + 100);
+    assert_int_equal(limits_queue(l, v4(1), -(1 << 20), 0), 100);
+    assert_int_equal(limits_queue(l, v4(1), -100, 0), 0);
+    assert_int_equal(limits_queue(l, v4(2), -7, 0), 0);
+    limits_close(l, v4(1), 0);
+    limits_close(l, v4(2), 0);
     limits_free(l);
 }
 
@@ -215,7 +248,8 @@ int main(void) {
         cmocka_unit_test(address_texts),   cmocka_unit_test(bucket_rate),
         cmocka_unit_test(bucket_property), cmocka_unit_test(addresses),
         cmocka_unit_test(connections),     cmocka_unit_test(everybody),
-        cmocka_unit_test(rates),           cmocka_unit_test(forgets),
+        cmocka_unit_test(rates),           cmocka_unit_test(queues),
+        cmocka_unit_test(debts),           cmocka_unit_test(forgets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,9 +49,9 @@ void net_peer_free(struct peer *p) {
     *(p->previous != NULL ? &p->previous->next : &s->peers) = p->next;
     if (p->next != NULL)
         p->next->previous = p->previous;
+    net_socket_clear(p); /* counted for the address until here */
     limits_close(s->limits, p->who, hub_now(s->hub));
     net_guard_forget(p);
-    net_socket_clear(p);
     str_release(&p->reply.text);
     str_release(&p->inbox);
     mem_free(p);

@@ -83,6 +83,8 @@ struct peer {
     int completions; /* how often the body was reported complete */
     enum net_route route;
     char id[ROOM_ID_SIZE];
+    bool page;          /* the client is a browser that opens an address */
+    enum pes_lang lang; /* its language */
     struct net_reply reply;
 
     bool asked;     /* a request has come, so the TLS handshake, if any, has succeeded */
@@ -175,6 +177,16 @@ int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
 void net_set_headers(struct server *s); /* fills s->headers */
 void net_reply_refusal(struct peer *p, const struct refusal *why);
 void net_reply_clear(struct peer *p);
+
+/* net_page.c: refusals as a page for browsers */
+#define NET_PAGE_STYLE                                                                    \
+    ":root{color-scheme:light dark}body{font:1.125rem/1.6 system-ui,sans-serif;margin:0}" \
+    "main{max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.75rem;line-height:1.2}"
+#define NET_PAGE_STYLE_HASH \
+    "sha256-/aHbFbXr9S/2QUV/62ZW8pGdElorTxzDL/0MypbikdY=" /* of the style, base64 */
+void net_page_begin(struct peer *p); /* reads what a request's header says about it */
+bool net_page_wanted(const struct peer *p, int status);
+void net_put_page(const struct peer *p, const struct refusal *why, int status, struct str *out);
 
 /* net_info.c: health, metrics and the access log */
 int net_put_health(struct server *s, struct str *out); /* returns the status */

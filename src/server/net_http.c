@@ -20,7 +20,8 @@ enum { METHOD_OTHER, METHOD_GET, METHOD_HEAD, METHOD_POST };
  * scripts, styles, pictures and connections of this server only. */
 static const char *const safety[][2] = {
     {"content-security-policy:",
-     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+     "default-src 'none'; script-src 'self'; style-src 'self' '" NET_PAGE_STYLE_HASH
+     "'; img-src 'self' data:; "
      "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
      "worker-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"},
     {"x-content-type-options:", "nosniff"},
@@ -78,10 +79,15 @@ static void reply_text(struct peer *p, int status, const char *type) {
 }
 
 void net_reply_refusal(struct peer *p, const struct refusal *why) {
+    const int status = request_code_status(why->code);
+    const bool page = net_page_wanted(p, status);
     str_clear(&p->reply.text);
-    refusal_format(why, &p->reply.text);
+    if (page)
+        net_put_page(p, why, status, &p->reply.text);
+    else
+        refusal_format(why, &p->reply.text);
     p->reply.wait_ms = why->wait_ms;
-    reply_text(p, request_code_status(why->code), "application/json");
+    reply_text(p, status, page ? "text/html; charset=utf-8" : "application/json");
 }
 
 static void reply_error(struct peer *p, int status, enum request_code code,
@@ -248,6 +254,16 @@ static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE]) {
                                                 : ROUTE_NONE;
 }
 
+/* An origin as it is quoted in a refusal: printable ASCII, cut if it is long. */
+enum { ORIGIN_SHOWN = 40 };
+static const char *show_origin(const char *from, char out[ORIGIN_SHOWN + 1]) {
+    size_t n = 0;
+    for (; from != NULL && from[n] != '\0' && n < ORIGIN_SHOWN; n++)
+        out[n] = (char)(from[n] > ' ' && from[n] < 127 && from[n] != '\'' ? from[n] : '?');
+    out[n] = '\0';
+    return out;
+}
+
 /* Checks origin, content type and size of a POST before its body is read. */
 static bool check_post(struct peer *p) {
     char origin[256], host[256], type[64], length[24];
@@ -256,10 +272,9 @@ static bool check_post(struct peer *p) {
     const char *from = header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     if (long_origin ||
         !origin_allowed(&p->server->origin, from, header(wsi, WSI_TOKEN_HOST, host, sizeof host))) {
-        char quote[PES_QUOTE_SIZE];
-        from = from != NULL ? from : "";
+        char shown[ORIGIN_SHOWN + 1];
         reply_error(p, 0, REQUEST_ORIGIN, TEXT(net_origin),
-                    PES_ARGS(PES_STR(pes_quote(from, strlen(from), quote))));
+                    PES_ARGS(PES_STR(show_origin(from, shown))));
         return false;
     }
     const char *kind = header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, type, sizeof type);
@@ -486,6 +501,7 @@ static int request(struct peer *p, const char *in, size_t length) {
     str_clear(&p->inbox);
     lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
     net_find_client(p);
+    net_page_begin(p);
     const enum net_framing framing = net_guard_request(p);
     if (framing == FRAMING_PIPELINED)
         return -1;
@@ -525,7 +541,7 @@ static int receive_body(struct peer *p, const char *bytes, size_t length) {
 
 /* An upgrade to WebSocket: 0 accepts it, 1: it was refused. */
 static int confirm_upgrade(struct peer *p, const char *to) {
-    char origin[256], host[256], path[128], protocols[64];
+    char origin[256], host[256], path[128], protocols[64], shown[ORIGIN_SHOWN + 1];
     struct lws *wsi = p->wsi;
     const size_t prefix = strlen(p->server->prefix);
     net_reply_clear(p);
@@ -548,7 +564,7 @@ static int confirm_upgrade(struct peer *p, const char *to) {
     else if (long_origin || !origin_allowed(&p->server->origin, from,
                                             header(wsi, WSI_TOKEN_HOST, host, sizeof host)))
         reply_error(p, 0, REQUEST_ORIGIN, TEXT(net_origin),
-                    PES_ARGS(PES_STR(from != NULL ? from : "")));
+                    PES_ARGS(PES_STR(show_origin(from, shown))));
     else
         return 0;
     /* This reply tells nothing of a room, so it need not wait for the end of the turn. */

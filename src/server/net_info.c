@@ -92,29 +92,24 @@ bool net_metrics_allowed(const struct peer *p) {
  */
 
 /* The path without secrets: the id of a game is the right to watch it, so only its beginning is
- * logged. */
+ * logged, wherever in an address it stands. */
 static void copy_path(char *out, size_t size, const char *path, size_t length) {
+    static const char marks[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     enum { ID_SHOWN = 4 };
-    static const char *const before[] = {"/g/", "/api/1/play/"};
     char whole[256];
+    size_t n = 0;
     snprintf(whole, sizeof whole, "%.*s", (int)(length < 255 ? length : 255), path);
-    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
-        char *at = strstr(whole, before[i]);
-        if (at == NULL)
+    for (const char *at = whole; *at != '\0' && n + ID_SHOWN + 3 < size;) {
+        const size_t run = strspn(at, marks);
+        if (run >= ROOM_ID_SIZE - 1) {
+            n += (size_t)snprintf(out + n, size - n, "%.*s..", ID_SHOWN, at);
+            at += run;
             continue;
-        at += strlen(before[i]);
-        const size_t id = strcspn(at, "/");
-        if (id > ID_SHOWN + 2) {
-            at[ID_SHOWN] = at[ID_SHOWN + 1] = '.';
-            memmove(at + ID_SHOWN + 2, at + id, strlen(at + id) + 1);
         }
-        break;
+        out[n++] = (char)(*at > ' ' && *at < 127 && *at != '"' ? *at : '?');
+        at++;
     }
-    for (char *c = whole; *c != '\0'; c++) {
-        if (*c <= ' ' || *c >= 127 || *c == '"')
-            *c = '?';
-    }
-    snprintf(out, size, "%.*s", (int)size - 1, whole);
+    out[n] = '\0';
 }
 
 void net_access_begin(struct peer *p, const char *method, const char *path, size_t length) {

@@ -20,10 +20,16 @@ static void check_queue(const struct peer *p) {
     (void)p;
 }
 
+/* Adds to the bytes that wait for this peer, and for its address; returns those of the address. */
+static int64_t count_queued(struct peer *p, int64_t bytes) {
+    p->queued = (size_t)((int64_t)p->queued + bytes);
+    return limits_queue(p->server->limits, p->who, bytes, hub_now(p->server->hub));
+}
+
 static void forget_first(struct peer *p) {
     struct net_message *m = p->first;
     assert(m != NULL && p->queued >= m->length);
-    p->queued -= m->length;
+    count_queued(p, -(int64_t)m->length);
     p->first = m->next;
     if (p->last == m)
         p->last = NULL;
@@ -49,7 +55,7 @@ void net_socket_unseal(struct peer *p) {
     *(p->sealed != NULL ? &p->sealed->next : &p->first) = NULL;
     while (m != NULL) {
         struct net_message *next = m->next;
-        p->queued -= m->length;
+        count_queued(p, -(int64_t)m->length);
         mem_free(m);
         m = next;
     }
@@ -67,13 +73,21 @@ static void cut_off(struct peer *p) {
     lws_set_timeout(p->wsi, PENDING_TIMEOUT_CLOSE_SEND, 1);
 }
 
+/* May a message wait? An empty queue takes one of any length: a long game must be readable. While
+ * too much waits for the address as a whole, only small queues grow: those of clients that read. */
+static bool may_wait(struct peer *p, size_t length) {
+    const int64_t all = count_queued(p, 0) + (int64_t)length;
+    if (all > NET_ADDRESS_QUEUE_MAX)
+        return p->queued + length <= NET_QUEUE_SHARE;
+    return p->queued == 0 || p->queued + length <= NET_QUEUE_MAX;
+}
+
 void net_tell(struct peer *p, const char *json, size_t length) {
     assert(p->socket && length > 0);
     if (p->close_status != 0)
         return;
     struct net_message *m = NULL;
-    /* An empty queue takes a message of any length: a long game must be readable. */
-    if (p->queued == 0 || p->queued + length <= NET_QUEUE_MAX)
+    if (may_wait(p, length))
         m = mem_alloc(sizeof *m + LWS_PRE + length);
     if (m == NULL) {
         cut_off(p);
@@ -83,7 +97,7 @@ void net_tell(struct peer *p, const char *json, size_t length) {
     memcpy(m->bytes + LWS_PRE, json, length);
     *(p->last != NULL ? &p->last->next : &p->first) = m;
     p->last = m;
-    p->queued += length;
+    count_queued(p, (int64_t)length);
     check_queue(p);
     net_mark_pending(p);
 }
@@ -135,10 +149,19 @@ static void refuse_large(struct peer *p) {
     p->too_large = true;
 }
 
-/* Stops reading from a client that exceeds its rate until it is within it again. One that sent
- * several messages at once is read on in the next turn. */
+/* Counts a message, for its connection and for its address; returns for how many milliseconds the
+ * connection should not be read. */
+static int64_t count_message(struct peer *p) {
+    const int64_t now = hub_now(p->server->hub);
+    const int64_t own = bucket_take(&p->messages, now);
+    const int64_t all = limits_message(p->server->limits, p->who, now);
+    return own > all ? own : all;
+}
+
+/* Stops reading from a client that exceeds its rate, or whose address does, until it is within it
+ * again. One that sent several messages at once is read on in the next turn. */
 static void keep_pace(struct peer *p) {
-    const int64_t wait_ms = bucket_take(&p->messages, hub_now(p->server->hub));
+    const int64_t wait_ms = count_message(p);
     p->reads = p->turn == p->server->turn ? p->reads + 1 : 1;
     p->turn = p->server->turn;
     if (p->paused || (wait_ms == 0 && p->reads < TURN_READS_MAX))
@@ -178,7 +201,7 @@ static void receive(struct peer *p, const char *bytes, size_t length) {
     str_clear(&p->inbox);
     /* A reply with a whole game costs as much as several messages. */
     if (p->queued > before + NET_LARGE_ANSWER)
-        (void)bucket_take(&p->messages, hub_now(p->server->hub));
+        (void)count_message(p);
     keep_pace(p);
 }
 

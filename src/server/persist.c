@@ -11,8 +11,12 @@
 
 void persist_init(struct persist *p, struct store *store, int64_t now_ms) {
     assert(store != NULL);
-    *p = (struct persist){
-        .store = store, .waiting_since_ms = -1, .logged_ms = -1, .expire_ms = now_ms};
+    const int64_t newest_ms = store_newest(store);
+    *p = (struct persist){.store = store,
+                          .waiting_since_ms = -1,
+                          .logged_ms = -1,
+                          .expire_ms = now_ms,
+                          .believed_ms = newest_ms >= 0 ? newest_ms : now_ms};
 }
 
 static void set_why(struct persist *p, enum pes_err err, const struct pes_note *note) {
@@ -87,6 +91,19 @@ static void probe(struct persist *p, int64_t now_ms) {
         note_success(p, now_ms);
 }
 
+/* Is it as late as the clock says? A wall clock that is a year ahead would make every game old. The
+ * time of the newest game, and then the time that passes while the server runs, are believed; a
+ * jump from there is not, until the server is restarted after a game was changed. */
+static bool believe(struct persist *p, int64_t now_ms) {
+    if (!p->doubted && now_ms - p->believed_ms > PERSIST_JUMP_DAYS * DAY_MS) {
+        p->doubted = true;
+        p->log(p->net, TEXT(net_log_clock), PES_ARGS(PES_INT((now_ms - p->believed_ms) / DAY_MS)));
+    }
+    if (!p->doubted && now_ms > p->believed_ms)
+        p->believed_ms = now_ms;
+    return !p->doubted;
+}
+
 static void expire(struct persist *p, bool (*in_use)(void *arg, const char *id), void *arg,
                    int64_t now_ms) {
     const int64_t open_ms =
@@ -116,7 +133,7 @@ void persist_idle(struct persist *p, bool (*in_use)(void *arg, const char *id), 
         return;
     if (p->failing)
         probe(p, now_ms);
-    else if (p->keep_ms > 0 && now_ms >= p->expire_ms)
+    else if (p->keep_ms > 0 && now_ms >= p->expire_ms && believe(p, now_ms))
         expire(p, in_use, arg, now_ms);
 }
 

@@ -23,6 +23,7 @@ enum {
     PERSIST_EXPIRE_MS = 100,    /* between two batches of retention, */
     PERSIST_PASS_MS = 3600000,  /* and between two passes over all games */
     PERSIST_OPEN_DAYS_MIN = 30, /* a game that is not over is never deleted earlier */
+    PERSIST_JUMP_DAYS = 30,     /* a clock that jumps by more is not believed */
 };
 
 struct persist {
@@ -37,6 +38,8 @@ struct persist {
     struct pes_note why;      /* the same as a sentence */
     int64_t logged_ms;        /* when a failure was logged last; -1: never */
     int64_t probed_ms;        /* when writing was last tried */
+    int64_t believed_ms;      /* the latest moment that retention believes: see expire() */
+    bool doubted;             /* the clock has jumped: nothing is deleted any more */
     int64_t expire_ms;        /* when the next batch of retention is due */
     int64_t committed_ms;     /* the last commit that succeeded; 0: none yet */
     int64_t expired;          /* games deleted by retention */

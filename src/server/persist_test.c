@@ -129,13 +129,33 @@ static void retention(void **state) {
     bench_close(&b);
 }
 
+/* A clock that is suddenly a year ahead deletes nothing, and says so once. */
+static void clock_ahead(void **state) {
+    (void)state;
+    struct bench b;
+    bench_open(&b, 7);
+    assert_int_equal(turn(&b, "over", "1-0", BEGAN_MS, BEGAN_MS), PES_ERR_OK);
+    pass(&b, BEGAN_MS + DAY_MS);
+    pass(&b, BEGAN_MS + 366 * DAY_MS);
+    pass(&b, BEGAN_MS + 367 * DAY_MS);
+    assert_true(has(&b, "over"));
+    assert_int_equal(b.persist.expired, 0);
+    assert_int_equal(b.lines, 1);
+    /* The same after a restart: the newest game is the measure. */
+    struct persist again;
+    persist_init(&again, b.persist.store, BEGAN_MS + 366 * DAY_MS);
+    assert_true(again.believed_ms == BEGAN_MS);
+    bench_close(&b);
+}
+
 /* A longer period applies to games that are not over too; 0 deletes nothing. */
 static void retention_periods(void **state) {
     (void)state;
     struct bench b;
     bench_open(&b, 365);
     assert_int_equal(turn(&b, "open", "*", BEGAN_MS, BEGAN_MS), PES_ERR_OK);
-    pass(&b, BEGAN_MS + 364 * DAY_MS);
+    for (int day = 0; day <= 364; day += 28)
+        pass(&b, BEGAN_MS + day * DAY_MS);
     assert_true(has(&b, "open"));
     b.persist.keep_ms = 0;
     pass(&b, BEGAN_MS + 10000 * DAY_MS);
@@ -240,7 +260,8 @@ static void full(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, enter_folder, leave_folder)
     const struct CMUnitTest tests[] = {
-        T(retention), T(retention_periods), T(retention_in_batches), T(locked), T(full),
+        T(retention), T(clock_ahead), T(retention_periods), T(retention_in_batches),
+        T(locked),    T(full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

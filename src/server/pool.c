@@ -449,19 +449,45 @@ static struct item *longest(const struct pool *p, const struct line *but) {
     return found;
 }
 
+/* The running item of a line that has run longest; NULL: none needs to stop for the others of its
+ * line. */
+static struct item *longest_of(const struct pool *p, const struct line *line) {
+    struct item *found = NULL;
+    for (int i = 0; i < p->options.threads; i++) {
+        struct item *item = p->running[i];
+        if (item == NULL || item->line != line || item->patience_ms == INT32_MAX)
+            continue;
+        if (item->stopped)
+            return NULL;
+        if (found == NULL || item->began_ns < found->began_ns)
+            found = item;
+    }
+    return found;
+}
+
+/* Stops an item whose patience is over; returns how long it may still run, INT64_MAX for NULL. */
+static int64_t relieve(struct item *item) {
+    if (item == NULL)
+        return INT64_MAX;
+    const int64_t left = left_ms(item, clock_now_ns());
+    if (left > 0)
+        return left;
+    item->stopped = true;
+    thought_stop(item->thought);
+    return INT64_MAX;
+}
+
 int64_t pool_relieve(struct pool *p) {
     pthread_mutex_lock(&p->lock);
-    int64_t again = INT64_MAX;
-    const struct line *line = next_line(p);
-    struct item *item = line != NULL ? longest(p, line) : NULL;
-    if (item != NULL) {
-        const int64_t left = left_ms(item, clock_now_ns());
-        if (left > 0) {
-            again = left;
-        } else {
-            item->stopped = true;
-            thought_stop(item->thought);
-        }
+    const struct line *first = next_line(p);
+    int64_t again = first != NULL ? relieve(longest(p, first)) : INT64_MAX;
+    struct line *line = p->waiting > 0 ? p->turn : NULL;
+    struct line *const last = line != NULL ? line->previous : NULL;
+    for (; line != NULL; line = line != last ? line->next : NULL) {
+        if (line->waiting.first == NULL || line->running < line_max(p))
+            continue;
+        const int64_t left = relieve(longest_of(p, line));
+        again = left < again ? left : again;
     }
     pthread_mutex_unlock(&p->lock);
     return again;

@@ -4,10 +4,11 @@
  * the least thinking time lately. At most `line_max` thoughts of one line run at once, and always
  * fewer than there are threads: with two threads or more, no line can occupy all of them.
  * A thought that has run for longer than its patience is stopped as soon as a thought of another
- * line finds no free thread. So a short thought of an address that thinks little waits at most for
- * the patience of one running thought, however many addresses keep all threads busy. The threads
- * have a lower priority than the event loop, which therefore replies at once even while every core
- * is busy.
+ * line finds no free thread, or one of its own line waits because the line is at its maximum: many
+ * players may share an address. So a short thought of an address that thinks little waits at most
+ * for the patience of one running thought, however many addresses keep all threads busy. The
+ * threads have a lower priority than the event loop, which therefore replies at once even while
+ * every core is busy.
  *
  * All functions are for the event loop's thread. A thought that has run waits until pool_take()
  * fetches it; `ready` is called on the thread that ran it, to wake the event loop. */

@@ -222,6 +222,34 @@ static void long_jobs_give_way(void **state) {
     desk_release(&d);
 }
 
+/* Players behind one address share its threads: a long thought is stopped for the next of its own
+ * line, once its patience is over, although another thread is idle. */
+static void long_jobs_give_way_at_home(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    const struct timespec moment = {.tv_nsec = 1000000};
+    struct pool *p = open_pool(&d, 2, 1);
+    struct thought *first = add_patient(p, &d, 1, 'a', 1);
+    wait_for(&d, &d.begun_count, 1);
+    assert_true(pool_relieve(p) == INT64_MAX); /* no thought waits */
+    add_patient(p, &d, 1, 'b', 3600000);
+    while (!atomic_load(&first->stopped)) {
+        (void)pool_relieve(p);
+        nanosleep(&moment, NULL);
+    }
+    wait_for(&d, &d.begun_count, 2);
+    assert_string_equal(d.begun, "ab");
+    add_patient(p, &d, 1, 'c', INT32_MAX);
+    const int64_t again = pool_relieve(p); /* b may run for an hour */
+    assert_true(again > 3500000 && again <= 3600000);
+    let_pass(&d, -1);
+    wait_for(&d, &d.ready_count, 3);
+    assert_int_equal(take_all(p), 3);
+    pool_close(p);
+    desk_release(&d);
+}
+
 /* A line that has used much time comes after one that has used little, even if it was empty
  * meanwhile. */
 static void least_used_first(void **state) {
@@ -382,6 +410,7 @@ int main(void) {
         cmocka_unit_test(mess),
         cmocka_unit_test(one_thread_is_left),
         cmocka_unit_test(long_jobs_give_way),
+        cmocka_unit_test(long_jobs_give_way_at_home),
         cmocka_unit_test(least_used_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

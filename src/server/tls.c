@@ -10,6 +10,7 @@
 #include <openssl/ssl.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Refuses encrypted keys: OpenSSL would ask for the passphrase on the terminal. */
@@ -29,17 +30,24 @@ static enum pes_err say(const struct pes_text *why, const char *path, const char
                                  PES_STR(pes_quote(more, strlen(more), second))));
 }
 
+/* A regular file that can be read? A FIFO would block the start, and the event loop at a renewal.
+ */
+static bool is_readable(const char *path, struct pes_note *note) {
+    struct stat about;
+    if (access(path, R_OK) != 0 || stat(path, &about) != 0)
+        (void)say(TEXT(net_tls_unread), path, strerror(errno), note);
+    else if (!S_ISREG(about.st_mode))
+        (void)say(TEXT(net_tls_no_file), path, "", note);
+    else
+        return true;
+    return false;
+}
+
 /* Loads both files into a context of their own; NULL: *note says why not. */
 static SSL_CTX *load(const char *cert, const char *key, struct pes_note *note) {
     bool asked = false, fits = false;
-    if (access(cert, R_OK) != 0) {
-        (void)say(TEXT(net_tls_unread), cert, strerror(errno), note);
+    if (!is_readable(cert, note) || !is_readable(key, note))
         return NULL;
-    }
-    if (access(key, R_OK) != 0) {
-        (void)say(TEXT(net_tls_unread), key, strerror(errno), note);
-        return NULL;
-    }
     SSL_CTX *ctx = SSL_CTX_new(TLS_server_method());
     if (ctx != NULL) {
         SSL_CTX_set_default_passwd_cb(ctx, no_passphrase);

@@ -332,6 +332,10 @@ int64_t store_count(const struct store *s) {
     return s->count;
 }
 
+int64_t store_newest(struct store *s) {
+    return s->count > 0 ? number(s, QUERY_NEWEST) : -1;
+}
+
 int64_t store_bytes(struct store *s) {
     const int64_t pages = number(s, QUERY_PAGES), unused = number(s, QUERY_FREE_PAGES);
     return pages < 0 || unused < 0 ? -1 : (pages - unused) * s->page_size;

@@ -86,6 +86,9 @@ enum { STORE_EXPIRE_MAX = 16 };
 PES_MUST_USE enum pes_err store_expire(struct store *store, const struct store_expiry *expiry,
                                        int *deleted, bool *more, struct pes_note *note);
 
+/* The latest moment at which any game was changed; reads all of them. -1: there are none. */
+int64_t store_newest(struct store *store);
+
 /* How many games there are; counted once, so that asking is cheap. */
 int64_t store_count(const struct store *store);
 

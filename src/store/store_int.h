@@ -16,6 +16,7 @@ enum store_query {
     QUERY_GET,
     QUERY_NEXT,   /* rows in order, for retention */
     QUERY_DELETE, /* one row */
+    QUERY_NEWEST,
     QUERY_PAGES,
     QUERY_FREE_PAGES,
     QUERY_COUNT

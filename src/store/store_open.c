@@ -28,6 +28,7 @@ static const char *const query_text[QUERY_COUNT] = {
     [QUERY_NEXT] = "SELECT rowid, id, result, updated_ms FROM game WHERE rowid>?1 ORDER BY rowid"
                    " LIMIT ?2",
     [QUERY_DELETE] = "DELETE FROM game WHERE rowid=?1",
+    [QUERY_NEWEST] = "SELECT max(updated_ms) FROM game",
     [QUERY_PAGES] = "PRAGMA page_count",
     [QUERY_FREE_PAGES] = "PRAGMA freelist_count",
 };

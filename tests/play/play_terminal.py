@@ -155,8 +155,10 @@ class Play(unittest.TestCase):
 
     def test_game_by_pipe(self):
         out = self.pipe(GAME_B[:-1], "boats", "--variant", "start=s0", "--second", "minimax")
+        self.assertIn("minimax: value -1, move number 14.", out)
         self.assertIn("Your game is saved in", out)
-        self.assertIn("1. R -1 2. +1 L 3. R L 4. R L 5. R -4", " ".join(self.saved().split()))
+        self.assertIn("1. R -1 {eval=-1} 2. +1 L {eval=0} 3. R L {eval=0} 4. R L {eval=0} 5. R -4 {eval=-999999}",
+                      " ".join(self.saved().split()))
         out = self.pipe(["resume", GAME_B[-1], "save game.pes"], "boats", cwd=self.folder)
         self.assertIn("Red sinks on column 5: Green wins. You lost, 0-1.", out)
         self.assertFalse(self.has_saved())
@@ -289,7 +291,7 @@ class Play(unittest.TestCase):
         t.play("+1")
         t.ask("quit", "Your game is saved in")
         self.assertEqual(t.end(), 0)
-        self.assertIn("1. R -1 2. +1 L", self.saved())
+        self.assertIn("1. R -1 {eval=-1} 2. +1 L", self.saved())
 
     def test_not_resumed_is_put_aside(self):
         self.pipe(["R"], "boats", "--variant", "start=s0", "--second", "minimax")

@@ -97,7 +97,7 @@ def thread_hogs(port, end, source="127.0.0.4"):
 
 
 def slowloris(port, end):
-    ones = [connect(port, "127.0.0.5") for _ in range(18)]
+    ones = [connect(port, "127.0.0.5") for _ in range(230)]
     while time.monotonic() < end:
         for number, one in enumerate(ones):
             try:
@@ -109,7 +109,7 @@ def slowloris(port, end):
 
 def connection_flood(port, end):
     while time.monotonic() < end:
-        ones = [connect(port, "127.0.0.6") for _ in range(30)]
+        ones = [connect(port, "127.0.0.6") for _ in range(300)]
         for one in ones:
             try:
                 one.sendall(raw.get())
@@ -134,7 +134,7 @@ def ping_flood(port, end):
 def never_reading(port, end):
     server = Target(port)
     made = server.play("gomoku", [ME, ME], source="127.0.0.8", variant="size=20")
-    ones = [Socket(port, source="127.0.0.8") for _ in range(15)]
+    ones = [Socket(port, source="127.0.0.8") for _ in range(200)]
     while time.monotonic() < end:
         for number, one in enumerate(ones):
             try:

@@ -506,6 +506,8 @@ class Watched(Operate):
         server.request("GET", f"/api/1/play/{made['id']}/record")
         server.request("GET", f"/g/{made['id']}?key=secret")
         server.request("GET", "/nowhere%22and%20more")
+        server.request("GET", f"/api/1/game/{made['id']}")  # not a route
+        server.request("GET", f"/x{made['id']}y")
         one.close()
 
         def lines():
@@ -521,6 +523,7 @@ class Watched(Operate):
                         rf"{stamp} GET /api/1/play/{short}/record 200 {number}",
                         rf"{stamp} GET /g/{short} 200 {number}",
                         rf"{stamp} GET /nowhere\?and\?more 404 {number}",
+                        rf"{stamp} GET /api/1/game/{short} 404 {number}",
                         rf"{stamp} WS /api/1/socket 101 {number}"):
             self.assertTrue(any(re.fullmatch(pattern, line) for line in got), (pattern, got))
         whole = "\n".join(got)
@@ -534,6 +537,14 @@ class Watched(Operate):
         server.request("GET", "/api/1/games")
         until(lambda: os.path.exists(path) and len(lines()) == 1, "the log is not begun again")
         self.assertEqual(self.refused("--db", self.db + "2", "--access-log", "/no/such/folder/log")[0], 3)
+
+    def test_pipes_do_not_block_the_start(self):
+        pipe = os.path.join(self.folder.name, "pipe")
+        os.mkfifo(pipe)
+        cert, key = make_certificate(self.folder.name, "live")
+        for options in (("--access-log", pipe), ("--tls-cert", pipe, "--tls-key", key),
+                        ("--tls-cert", cert, "--tls-key", pipe)):
+            self.assertEqual(self.refused("--db", self.db + "2", *options)[0], 3, options)
 
 
 def make_certificate(folder, name, *more, kind=("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")):

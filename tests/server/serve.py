@@ -9,6 +9,7 @@ import gzip
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -458,6 +459,11 @@ class Refusing(Game):
                 self.open(origin=origin)
             self.assertEqual(refused.exception.status, 403)
             self.assertEqual(code_of(json.loads(refused.exception.body)), "origin")
+        with self.assertRaises(Refused) as refused:
+            self.open(origin="http://" + "a'<b>\u202e" * 15)
+        why = json.loads(refused.exception.body)["error"]["why"]["en"]
+        quoted = re.fullmatch("pages from '(.*)' may not use this server; .*", why).group(1)
+        self.assertTrue(quoted.isascii() and quoted.isprintable() and len(quoted) <= 40, quoted)
         # DNS rebinding.
         name = f"evil.example:{self.server.port}"
         status, got = self.server.post("/api/1/play", body, Origin="http://" + name, Host=name)

@@ -24,7 +24,12 @@ export type Step = [
   value: number,
   kind?: string | null,
 ];
-export type Played = [text: string, player: number, said: Word];
+/** What is known about a move: the value that the agent who made it computed, its number in the report. */
+export interface About {
+  value?: number;
+  number?: number;
+}
+export type Played = [text: string, player: number, said: Word, about?: About];
 
 export interface Board {
   cells: Cell[];
@@ -64,6 +69,8 @@ export interface Seat {
   title?: Word;
   /** The agent's level of the game, from 1. */
   level?: number;
+  /** A player of the report that the game began as. */
+  report?: boolean;
 }
 
 export interface Clock {
@@ -131,6 +138,7 @@ export type MovedMessage = Tagged & {
   player: number;
   steps: Step[];
   said: Word;
+  about?: About;
   position: Position;
   clock: Clock | null;
   undo: boolean;
@@ -318,6 +326,17 @@ export function rulesOf(name: string): Promise<Rule[]> {
   });
   rules.set(name, asked);
   return asked;
+}
+
+/** Why the server refuses this address at the moment; null: it does not, or it cannot be asked. A browser
+ * does not tell a page why a WebSocket was refused. */
+export async function whyBusy(): Promise<Refusal | null> {
+  try {
+    await ask('health');
+    return null;
+  } catch (error) {
+    return error instanceof ApiError && error.refusal?.code === 'busy' ? error.refusal : null;
+  }
 }
 
 export const makeGame = (wish: Wish): Promise<Made> => ask('play', wish);

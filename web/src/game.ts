@@ -1,6 +1,6 @@
 /* The state of a followed game, computed from the server's messages by pure functions. The messages
  * contain all of it, so that a reload or a lost connection loses nothing. */
-import type { Game, ServerMessage, Step } from './api';
+import type { About, Game, ServerMessage, Step } from './api';
 
 export interface Told {
   game: Game;
@@ -41,7 +41,12 @@ export function hear(told: Told | null, message: ServerMessage, now: number): Ne
       const game: Game = {
         ...told.game, event, position, clock, undo, redo, thinking,
         steps: message.steps,
-        played: [...told.game.played, [message.move, message.player, message.said]],
+        played: [
+          ...told.game.played,
+          message.about
+            ? [message.move, message.player, message.said, message.about]
+            : [message.move, message.player, message.said],
+        ],
         offer: null,
       };
       const stale = position.ply !== told.game.position.ply + 1;
@@ -63,6 +68,17 @@ export function hear(told: Told | null, message: ServerMessage, now: number): Ne
     default:
       return nothing(told);
   }
+}
+
+/** Whose computed values of moves are shown: of the players of the game's report, of all computers, of none. */
+export type ShowValues = 'report' | 'all' | 'off';
+
+/** What to show about the move with this index; null: nothing. */
+export function shownAbout(game: Game, index: number, show: ShowValues): About | null {
+  const played = game.played[index];
+  const seat = played && game.seats[played[1] as 0 | 1];
+  if (!played?.[3] || seat?.who !== 'agent' || show === 'off') return null;
+  return show === 'all' || seat.report ? played[3] : null;
 }
 
 /** The kinds of players of a game. */

@@ -14,6 +14,7 @@ export interface Settings {
   atOnce: boolean; /* a touch plays without a second touch on small cells */
   coordinates: boolean;
   threats: boolean;
+  values: 'report' | 'all' | 'off'; /* computed values of moves: of report players, all computers, none */
   level: Record<string, number>; /* the level last played, per game */
   name: string;
 }
@@ -26,6 +27,7 @@ export const defaults: Settings = {
   atOnce: false,
   coordinates: true,
   threats: false,
+  values: 'report',
   level: {},
   name: '',
 };

@@ -3,7 +3,7 @@
  * After a reconnection, games are followed from their last event, so that no event is lost or repeated.
  * Requests without an answer fail at once when the connection is lost; their callers decide what to do. */
 import type { ErrorMessage, Request, Refusal, ServerMessage } from './api';
-import { ApiError } from './api';
+import { ApiError, whyBusy } from './api';
 import { addressOf } from './base';
 import { store } from './store';
 
@@ -35,6 +35,8 @@ export function waitBefore(attempt: number, chance: number): number {
 
 export class Connection {
   readonly line = store<Line>('connecting');
+  /** The connection was refused because of a limit of this network; it is tried again. */
+  readonly busy = store(false);
   private socket: WebSocket | null = null;
   private attempt = 0;
   private retry: ReturnType<typeof setTimeout> | null = null;
@@ -120,13 +122,19 @@ export class Connection {
     if (this.line.get() === 'open') this.line.set('connecting');
     const socket = new WebSocket(this.address, 'pessoi.1');
     this.socket = socket;
+    let opened = false;
     socket.onopen = () => {
+      opened = true;
+      this.busy.set(false);
       this.attempt = 0;
       this.line.set('open');
       for (const follower of this.followers.values()) this.sendFollow(follower);
     };
     socket.onmessage = (event) => this.hearText(String(event.data));
-    socket.onclose = () => this.lost();
+    socket.onclose = () => {
+      this.lost();
+      if (!opened) void whyBusy().then((why) => this.busy.set(why !== null && !this.isOpen()));
+    };
   }
 
   private lost(): void {

@@ -1,7 +1,7 @@
 /* Every sentence of the browser client, in English and Greek: a missing one does not compile. {1} is
  * the first argument, {1|one|other} a word in the singular or plural of it. Sentences of a game come
  * from the server in both languages. */
-import type { Word } from './api';
+import type { About, Refusal, Word } from './api';
 import { languageOf, settings, type Language } from './settings';
 import { useStore } from './store';
 
@@ -167,6 +167,24 @@ export const words = {
   lookingBack: ['You are looking at move {1} of {2}.', 'Βλέπεις την κίνηση {1} από {2}.'],
   lookingStart: ['You are looking at the beginning.', 'Βλέπεις την αρχή.'],
   backToNow: ['Back to the game', 'Πίσω στην παρτίδα'],
+  aboutBoth: ['{1}: value {2}, move number {3}.', '{1}: τιμή {2}, κίνηση με αριθμό {3}.'],
+  aboutValue: ['{1}: value {2}.', '{1}: τιμή {2}.'],
+  aboutNumber: ['{1}: move number {2}.', '{1}: κίνηση με αριθμό {2}.'],
+  shortBoth: ['value {1} · no. {2}', 'τιμή {1} · αρ. {2}'],
+  shortValue: ['value {1}', 'τιμή {1}'],
+  shortNumber: ['no. {1}', 'αρ. {1}'],
+  tooManyGames: [
+    'Too many games were started from this network. Try again in {1} {1|minute|minutes}.',
+    'Ξεκίνησαν πάρα πολλές παρτίδες από αυτό το δίκτυο. Δοκίμασε ξανά σε {1} {1|λεπτό|λεπτά}.',
+  ],
+  tooManyNow: [
+    'Too many people on this network use the server right now. Try again in {1} {1|second|seconds}.',
+    'Πολλοί μαζί από αυτό το δίκτυο χρησιμοποιούν τον διακομιστή. Δοκίμασε ξανά σε {1} {1|δευτερόλεπτο|δευτερόλεπτα}.',
+  ],
+  lineBusy: [
+    'Too many connections from this network. Trying again… Your game is safe.',
+    'Πάρα πολλές συνδέσεις από αυτό το δίκτυο. Προσπαθούμε ξανά… Η παρτίδα σου είναι ασφαλής.',
+  ],
   lineLost: ['Connection lost. Trying again…', 'Χάθηκε η σύνδεση. Προσπαθούμε ξανά…'],
   lineBack: ['Connected again. Nothing was lost.', 'Η σύνδεση επανήλθε. Δεν χάθηκε τίποτα.'],
   offlineMove: [
@@ -218,6 +236,10 @@ export const words = {
   motionSlow: ['Slow', 'Αργή'],
   atOnceSetting: ['Play at once on touch screens', 'Παίξε αμέσως στην οθόνη αφής'],
   coordinatesSetting: ['Coordinates', 'Συντεταγμένες'],
+  valuesSetting: ['What the computer computed for its move', 'Τι υπολόγισε ο υπολογιστής για την κίνησή του'],
+  valuesReport: ['Report players', 'Παίκτες εργασίας'],
+  valuesAll: ['All computers', 'Όλοι οι υπολογιστές'],
+  valuesOff: ['Off', 'Όχι'],
   themeSetting: ['Theme', 'Θέμα'],
   themeSystem: ['System', 'Συστήματος'],
   themeLight: ['Light', 'Φωτεινό'],
@@ -327,6 +349,29 @@ export function speech(language: Language): Speech {
 export function sentence(text: string): string {
   const first = text.charAt(0).toLocaleUpperCase();
   return first + text.slice(1) + (/[.;:!?…]$/.test(text) || text === '' ? '' : '.');
+}
+
+/** Why a game could not be started: a limit says when to try again, no answer at all that the server is away. */
+export function refusalText(refusal: Refusal | null, words: Speech): string {
+  if (!refusal) return words.t('awayTitle');
+  const { code, wait_ms: wait } = refusal;
+  if (code !== 'busy' || wait === undefined) return sentence(words.w(refusal.why));
+  /* Only the limit of new games makes one wait for minutes. */
+  return wait > 60_000
+    ? words.t('tooManyGames', Math.ceil(wait / 60_000))
+    : words.t('tooManyNow', Math.max(1, Math.ceil(wait / 1000)));
+}
+
+/** "MiniMax Boat: value -1, move number 14." */
+export function aboutText(name: string, { value, number }: About, words: Speech): string {
+  if (value === undefined) return number === undefined ? '' : words.t('aboutNumber', name, number);
+  return number === undefined ? words.t('aboutValue', name, value) : words.t('aboutBoth', name, value, number);
+}
+
+/** The same below the name of the player: "value -1 · no. 14". */
+export function aboutShort({ value, number }: About, words: Speech): string {
+  if (value === undefined) return number === undefined ? '' : words.t('shortNumber', number);
+  return number === undefined ? words.t('shortValue', value) : words.t('shortBoth', value, number);
 }
 
 /** "Level 3 · Easy-going": a level with its name, if it has one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentsOnly, hear, myTurn, twoPeople } from '../src/game';
+import { agentsOnly, hear, myTurn, shownAbout, twoPeople } from '../src/game';
 import { game, moved, position, word } from './fixtures';
 
 const told = { game: game(), clockAt: 0 };
@@ -20,6 +20,20 @@ describe('hear', () => {
     expect(news.steps).toHaveLength(1);
     expect(news.stale).toBe(false);
     expect(told.game.played).toEqual([]);
+  });
+  it('keeps what a computer computed, and shows it for players of the report', () => {
+    const about = { value: -1, number: 14 };
+    const played = hear(told, moved({ about, player: 1 }), 7).told!.game;
+    expect(played.played[0]![3]).toEqual(about);
+    const level = { ...played, seats: [{ who: 'person' }, { who: 'agent', level: 1 }] } as typeof played;
+    const report = { ...played, seats: [{ who: 'person' }, { who: 'agent', report: true }] } as typeof played;
+    expect(shownAbout(report, 0, 'report')).toEqual(about);
+    expect(shownAbout(report, 0, 'off')).toBeNull();
+    expect(shownAbout(level, 0, 'report')).toBeNull();
+    expect(shownAbout(level, 0, 'all')).toEqual(about);
+    const person = { ...played, seats: [{ who: 'agent' }, { who: 'person' }] } as typeof played;
+    expect(shownAbout(person, 0, 'all')).toBeNull();
+    expect(shownAbout(report, 5, 'all')).toBeNull();
   });
   it('hears nothing twice', () => {
     const once = hear(told, moved(), 7).told!;

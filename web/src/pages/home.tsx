@@ -11,7 +11,7 @@ import { ownGames } from '../settings';
 import { reportPlayers, start, usualWish } from '../start';
 import { useStore } from '../store';
 import { useGames } from '../usegames';
-import { useWords } from '../words';
+import { refusalText, useWords } from '../words';
 
 function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) => void }) {
   const words = useWords();
@@ -22,7 +22,7 @@ function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) =
     setBusy(true);
     start(usualWish(game, against)).catch((error: unknown) => {
       setBusy(false);
-      onProblem(error instanceof ApiError && error.refusal ? words.w(error.refusal.why) : words.t('awayTitle'));
+      onProblem(refusalText(error instanceof ApiError ? error.refusal : null, words));
     });
   };
   return (

@@ -8,7 +8,7 @@ import { go } from '../router';
 import { change, settings } from '../settings';
 import { start } from '../start';
 import { useGames } from '../usegames';
-import { useWords } from '../words';
+import { refusalText, useWords } from '../words';
 import { freshChoices, headline, summary, wishOf, type Choices } from './choices';
 import { GameField, NameField, OpponentField, OptionsField, SideField } from './fields';
 
@@ -25,7 +25,7 @@ function useBegin(game: GameInfo, choices: Choices) {
     setBusy(true);
     start(wishOf(game, choices, Math.random)).catch((error: unknown) => {
       setBusy(false);
-      setProblem(error instanceof ApiError && error.refusal ? words.w(error.refusal.why) : words.t('awayTitle'));
+      setProblem(refusalText(error instanceof ApiError ? error.refusal : null, words));
     });
   };
   return { begin, busy, problem, forget: () => setProblem('') };

@@ -1,9 +1,13 @@
 /* The moves so far: a click or the arrow keys show earlier positions. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Game } from '../api';
+import type { About, Game } from '../api';
+import { shownAbout, type ShowValues } from '../game';
+import { settings } from '../settings';
+import { useStore } from '../store';
 import type { Table } from '../table';
-import { useWords } from '../words';
+import { aboutText, useWords, type Speech } from '../words';
 import { Icon, type IconName } from './icon';
+import { agentName } from './players';
 
 /** Rows of two: First's move on the left, Second's on the right; a second move of the same player begins a row. */
 export function pairs(game: Pick<Game, 'played'>): (number | null)[][] {
@@ -16,8 +20,21 @@ export function pairs(game: Pick<Game, 'played'>): (number | null)[][] {
   return rows;
 }
 
+/** What the move did, and what the computer that made it computed. */
+function titleOf(game: Game, index: number, show: ShowValues, words: Speech): string {
+  const [, player, said] = game.played[index]!;
+  const about = shownAbout(game, index, show);
+  return words.w(said) + (about ? ` ${aboutText(agentName(game, player as 0 | 1, words), about, words)}` : '');
+}
+
+/** The value that the computer computed for its move, beside the move. */
+function Worth({ about, words }: { about: About | null; words: Speech }) {
+  return about?.value === undefined ? null : <small class="worth">{words.n(about.value)}</small>;
+}
+
 export function Moves({ table, game, shown }: { table: Table; game: Game; shown: number }) {
   const words = useWords();
+  const { values } = useStore(settings);
   const list = useRef<HTMLOListElement>(null);
   const [open, setOpen] = useState(() => matchMedia('(min-width: 861px)').matches);
   const now = game.position.ply;
@@ -67,11 +84,12 @@ export function Moves({ table, game, shown }: { table: Table; game: Game; shown:
                 {row.map((index, side) =>
                   index === null ? <span key={side} /> : (
                     <button
-                      key={side} type="button" title={words.w(game.played[index]![2])}
+                      key={side} type="button" title={titleOf(game, index, values, words)}
                       aria-current={shown === first + index + 1 ? 'step' : undefined}
                       onClick={() => void table.lookAt(first + index + 1)}
                     >
                       {game.played[index]![0]}
+                      <Worth about={shownAbout(game, index, values)} words={words} />
                     </button>
                   ),
                 )}

@@ -2,8 +2,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Clock, Game, Position } from '../api';
 import { clockText, leftNow } from '../clock';
+import { shownAbout, type ShowValues } from '../game';
 import type { Look } from '../looks/look';
-import { levelName, useWords, type Speech } from '../words';
+import { settings } from '../settings';
+import { useStore } from '../store';
+import { aboutShort, levelName, useWords, type Speech } from '../words';
 
 /** Draws again often enough for a running clock. */
 function useTicking(clock: Clock | null): void {
@@ -24,11 +27,24 @@ export function nameOf(game: Game, seat: 0 | 1, words: Speech): string {
   return name || words.t(game.free.includes(seat) ? 'waitingForPerson' : 'aPerson');
 }
 
+/** The computer's own name: its level, or the agent. */
+export function agentName(game: Game, seat: 0 | 1, words: Speech): string {
+  const { agent, title, level } = game.seats[seat];
+  return (level ? levelName(level, title, words) : words.w(title)) || agent || words.t('computer');
+}
+
+/** What the computer on this seat computed for its last move, if it is shown. */
+function underAgent(game: Game, seat: 0 | 1, show: ShowValues, words: Speech): string {
+  const last = game.played.map((played) => played[1]).lastIndexOf(seat);
+  const about = last < 0 ? null : shownAbout(game, last, show);
+  return about ? ` · ${aboutShort(about, words)}` : '';
+}
+
 /** The text below the name: level, colour, or result. */
 function underName(game: Game, seat: 0 | 1, words: Speech): string {
-  const { who, agent, title, level, here } = game.seats[seat];
+  const { who, here } = game.seats[seat];
   const colour = words.w(game.players[seat].title);
-  if (who === 'agent') return (level ? levelName(level, title, words) : words.w(title)) || agent || colour;
+  if (who === 'agent') return agentName(game, seat, words);
   return here === false && !game.mine.includes(seat) && !game.free.includes(seat)
     ? `${colour} · ${words.t('away')}`
     : colour;
@@ -50,6 +66,7 @@ function Player(props: { game: Game; look: Look; position: Position; clockAt: nu
   const over = game.position.result !== null;
   const on = !over && game.position.turn === seat;
   const thinks = on && game.thinking === seat;
+  const { values } = useStore(settings);
   const isYou = game.mine.length === 1 && game.mine[0] === seat;
   const name = nameOf(game, seat, words);
   const end = ending(game, seat, words);
@@ -72,6 +89,7 @@ function Player(props: { game: Game; look: Look; position: Position; clockAt: nu
           ) : (
             <span class="lv-text">
               {end ? `${end} · ${underName(game, seat, words)}` : underName(game, seat, words)}
+              {underAgent(game, seat, values, words)}
             </span>
           )}
         </small>

@@ -22,6 +22,12 @@ export function SettingsList() {
         onChange={(coordinates) => change({ coordinates })}
       />
       <Choice
+        label={words.t('valuesSetting')} value={now.values} onChange={(values) => change({ values })}
+        options={[
+          ['report', words.t('valuesReport')], ['all', words.t('valuesAll')], ['off', words.t('valuesOff')],
+        ]}
+      />
+      <Choice
         label={words.t('themeSetting')} value={now.theme ?? 'system'}
         onChange={(theme) => change({ theme: theme === 'system' ? null : theme })}
         options={[['system', words.t('themeSystem')], ['light', words.t('themeLight')], ['dark', words.t('themeDark')]]}

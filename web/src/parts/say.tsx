@@ -2,15 +2,16 @@
  * move and each refusal is announced once. */
 import type { ComponentChildren } from 'preact';
 import type { Game, LegalMove } from '../api';
-import { myTurn } from '../game';
+import { myTurn, shownAbout, type ShowValues } from '../game';
 import type { Look } from '../looks/look';
 import { connection } from '../socket';
+import { settings } from '../settings';
 import { useStore } from '../store';
 import type { Table, View } from '../table';
 import { touching } from '../touch';
-import { useWords, type Speech } from '../words';
+import { aboutText, useWords, type Speech } from '../words';
 import { Icon, type IconName } from './icon';
-import { nameOf } from './players';
+import { agentName, nameOf } from './players';
 
 interface Spoken {
   text: string;
@@ -33,9 +34,11 @@ function confirmWords(game: Game, look: Look, move: LegalMove, words: Speech): s
 }
 
 /** The most important sentence now. */
-function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech): Spoken {
+function spoken(
+  view: View, game: Game, look: Look, line: { lost: boolean; busy: boolean }, values: ShowValues, words: Speech,
+): Spoken {
   const { position, played, offer } = game;
-  if (lost) return { text: words.t('lineLost'), tone: 'threat', icon: 'warn' };
+  if (line.lost) return { text: words.t(line.busy ? 'lineBusy' : 'lineLost'), tone: 'threat', icon: 'warn' };
   if (view.typed) return { text: `${words.t('typing', view.typed)} ${words.t('typingHelp')}` };
   if (view.asking === 'resign') return { text: words.t('resignAsk'), icon: 'flag' };
   if (view.notice) {
@@ -72,7 +75,10 @@ function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech
     const watching = game.mine.length === 0 && game.free.length === 0 ? `${words.t('watching')} ` : '';
     return { text: watching + words.w(position.said) + help };
   }
-  return { text: words.w(played[played.length - 1]![2]) };
+  const last = played[played.length - 1]!;
+  const about = shownAbout(game, played.length - 1, values);
+  const computed = about ? ` ${aboutText(agentName(game, last[1] as 0 | 1, words), about, words)}` : '';
+  return { text: words.w(last[2]) + computed };
 }
 
 /** The next pieces, which are not on the board yet. */
@@ -101,8 +107,8 @@ export function Say({ table, view, game, look, buttons }: {
   table: Table; view: View; game: Game; look: Look; buttons: LegalMove[];
 }) {
   const words = useWords();
-  const lost = useStore(connection().line) === 'lost';
-  const now = spoken(view, game, look, lost, words);
+  const line = { lost: useStore(connection().line) === 'lost', busy: useStore(connection().busy) };
+  const now = spoken(view, game, look, line, useStore(settings).values, words);
   const offered = game.offer && game.mine.length > 0 && !game.mine.includes(game.offer.player);
   const row: ComponentChildren[] = [];
   if (view.asking === 'resign')

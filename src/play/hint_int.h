@@ -1,0 +1,10 @@
+/* What the files of a hint share; not for other files. */
+#ifndef PLAY_HINT_INT_H
+#define PLAY_HINT_INT_H
+
+#include "play/hint.h"
+
+/* Fills in idea, amount, threat and term, when everything else of the first step is known. */
+void hint_find_idea(const struct pes_history *h, struct hint *hint);
+
+#endif
