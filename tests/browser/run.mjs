@@ -11,6 +11,7 @@ import input from './cases/input.mjs';
 import lost from './cases/lost.mjs';
 import pages from './cases/pages.mjs';
 import people from './cases/people.mjs';
+import play from './cases/play.mjs';
 import prefix from './cases/prefix.mjs';
 import site from './cases/site.mjs';
 import table from './cases/table.mjs';
@@ -22,5 +23,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 2 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, people, lost, table, site, prefix]) cases(some);
+  for (const cases of [pages, games, input, people, lost, table, play, site, prefix]) cases(some);
 });

@@ -10,7 +10,8 @@ import { Home } from './pages/home';
 import { NewGame } from './pages/new';
 import { Play } from './pages/play';
 import { Message, Top, useTitle } from './parts/frame';
-import { gameOf, route, startRouter } from './router';
+import { startInput } from './input';
+import { gameOf, isSheet, route, startRouter } from './router';
 import { languageOf, settings } from './settings';
 import { useStore } from './store';
 import { useWords } from './words';
@@ -49,33 +50,38 @@ function useDocument(): void {
   }, [now]);
 }
 
-function Page() {
-  const { path, query } = useStore(route);
+function Page({ path, behind }: { path: string; behind: boolean }) {
   const id = gameOf(path);
-  if (id) return <Play key={id} id={id} />;
-  const sheet = path === 'new';
-  if (path === '' || sheet)
-    return (
-      <>
-        <div
-          class={sheet ? 'behind' : undefined} aria-hidden={sheet ? 'true' : undefined}
-          ref={(node) => { if (node) node.inert = sheet; }}
-        >
-          <Home behind={sheet} />
-        </div>
-        {sheet && <NewGame query={query} />}
-      </>
-    );
+  if (id) return <Play key={id} id={id} behind={behind} />;
+  if (path === '') return <Home behind={behind} />;
   if (path === 'about') return <About />;
   return <Missing />;
 }
 
+/** The page, and the sheet over it, if one is open. */
+function Pages() {
+  const { path, query, from } = useStore(route);
+  const sheet = isSheet(path);
+  return (
+    <>
+      <div
+        class={sheet ? 'behind' : undefined} aria-hidden={sheet ? 'true' : undefined}
+        ref={(node) => { if (node) node.inert = sheet; }}
+      >
+        <Page path={sheet ? (from ?? '') : path} behind={sheet} />
+      </div>
+      {sheet && <NewGame query={query} />}
+    </>
+  );
+}
+
 function App() {
   useDocument();
-  return <><Defs /><Page /></>;
+  return <><Defs /><Pages /></>;
 }
 
 startRouter();
+startInput();
 render(<App />, document.getElementById('app')!);
 
 if ('serviceWorker' in navigator && import.meta.env.PROD)

@@ -7,22 +7,40 @@ export interface Route {
   /** Below the application's own path, without a leading slash. */
   path: string;
   query: URLSearchParams;
+  /** The path of the page from which this one was opened, below a sheet; null: it was opened directly. */
+  from: string | null;
 }
+
+/** The entry of the browser's history keeps `from`, so that Back, Forward and a reload find it. */
+const fromState = (state: unknown): string | null =>
+  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' ? state.from : null;
 
 const now = (): Route => ({
   path: pathBelow(location.pathname) ?? location.pathname, query: new URLSearchParams(location.search),
+  from: fromState(history.state),
 });
 
 export const route = store<Route>(
-  typeof location === 'undefined' ? { path: '', query: new URLSearchParams() } : now(),
+  typeof location === 'undefined' ? { path: '', query: new URLSearchParams(), from: null } : now(),
 );
 
-/** Goes to an address of the application: relative to its own, or complete. */
-export function go(address: string, replace = false): void {
-  if (replace) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
+/** A sheet, which covers the page from which it was opened. */
+export const isSheet = (path: string): boolean => path === 'new';
+
+/** Goes to an address of the application: relative to its own, or complete. From a sheet, the new page takes
+ * the sheet's place in the history: Back returns to the page below it. */
+export function go(address: string): void {
+  const { path, from } = route.get();
+  if (isSheet(path)) history.replaceState({ from }, '', address);
+  else history.pushState({ from: path }, '', address);
   route.set(now());
-  if (!replace) window.scrollTo(0, 0);
+  if (!isSheet(route.get().path)) window.scrollTo(0, 0);
+}
+
+/** Closes a sheet: back to the page from which it was opened, or home. */
+export function closeSheet(): void {
+  if (route.get().from !== null) history.back();
+  else go('./');
 }
 
 /** The address of a part of the present page: "#id" alone would be relative to home. */

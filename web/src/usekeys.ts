@@ -22,6 +22,16 @@ const shortcuts: Record<string, (table: Table) => void> = {
   KeyN: (table) => go(`new?game=${table.view.get().told?.game.game ?? ''}`),
 };
 
+/** Steps through the moves; what uses these keys itself, such as the board, has taken them before. */
+const walks: Record<string, (table: Table) => void> = {
+  ArrowLeft: (table) => table.browse(-1),
+  ArrowRight: (table) => table.browse(1),
+  Home: (table) => table.browseTo('first'),
+  End: (table) => table.browseTo('last'),
+  ',': (table) => table.browse(-1),
+  '.': (table) => table.browse(1),
+};
+
 function onKey(table: Table, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
   const inField = event.target instanceof Element && event.target.matches(fields);
@@ -44,9 +54,9 @@ function onKey(table: Table, event: KeyboardEvent): void {
   } else if (event.key === 'Backspace' && typed) {
     take();
     table.type(typed.slice(0, -1));
-  } else if ((event.key === ',' || event.key === '.') && !typed) {
+  } else if (event.key in walks && !typed) {
     take();
-    table.browse(event.key === ',' ? -1 : 1);
+    walks[event.key]!(table);
   } else {
     const character = typedBy(event.key, event.code);
     if (character === null) return;
@@ -55,10 +65,12 @@ function onKey(table: Table, event: KeyboardEvent): void {
   }
 }
 
-export function useKeys(table: Table): void {
+/** `off` while a sheet covers the page. */
+export function useKeys(table: Table, off: boolean): void {
   useEffect(() => {
+    if (off) return;
     const listener = (event: KeyboardEvent) => onKey(table, event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
-  }, [table]);
+  }, [table, off]);
 }

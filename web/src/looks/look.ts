@@ -61,6 +61,8 @@ export interface Look {
   unordered?: boolean;
   /** A choice with one more cell, if touches may skip cells: two ends stand for three marbles. */
   extend?(layout: Layout, chosen: readonly number[], cell: number): number[] | undefined;
+  /** Why a touched cell does not join the chosen ones, if it looks as if it could; null: it does not. */
+  apart?(layout: Layout, position: Position, chosen: readonly number[], cell: number): Sentence | null;
   /** The clip path of the board, if pieces could be drawn beyond it. */
   clip?: string;
   /** The size of marks relative to cells. */

@@ -1,5 +1,6 @@
 /* A tray of celadon and marbles. */
 import type { VNode } from 'preact';
+import type { Position } from '../api';
 import { memo } from '../memo';
 import type { Sentences } from '../words';
 import { Linear, Radial } from './gradients';
@@ -68,10 +69,26 @@ function between(layout: Layout, a: number, b: number): number[] {
   });
 }
 
+/** The row from one of the chosen cells to another cell, through all chosen ones, if one player's marbles fill it. */
+function rowWith(layout: Layout, position: Position, chosen: readonly number[], cell: number): number[] | null {
+  const owner = (place: number) => position.pieces.find((piece) => piece[0] === place)?.[2];
+  for (const end of chosen) {
+    if (end === cell) continue;
+    const row = between(layout, end, cell);
+    const [a, b] = [layout.spots[end]!, layout.spots[cell]!];
+    const isStraight = Math.abs(Math.hypot(b.x - a.x, b.y - a.y) - (row.length - 1) * pitch) < 1;
+    const isOwn = row.every((place) => owner(place) !== undefined && owner(place) === owner(end));
+    if (isStraight && isOwn && chosen.every((place) => row.includes(place))) return row;
+  }
+  return null;
+}
+
 const at = (spot: Spot) => `translate(${round(spot.x)} ${round(spot.y)})`;
 
 /* Sentences. */
 const said = {
+  apart: ['These marbles cannot move together.', 'Αυτές οι μπίλιες δεν μπορούν να κινηθούν μαζί.'],
+  tooMany: ['At most three marbles move together.', 'Το πολύ τρεις μπίλιες κινούνται μαζί.'],
   touch: [
     'Touch a marble, or both ends of a row, then where it goes.',
     'Άγγιξε μια μπίλια ή τις δύο άκρες μιας σειράς, και μετά πού πάει.',
@@ -168,6 +185,10 @@ export const marbles: Look = {
     if (a === undefined || b === undefined) return undefined;
     if (between(layout, a, cell).includes(b)) return [a, cell];
     return between(layout, b, cell).includes(a) ? [b, cell] : undefined;
+  },
+  apart(layout, position, chosen, cell) {
+    const row = rowWith(layout, position, chosen, cell);
+    return row && (row.length > 3 ? said.tooMany : said.apart);
   },
   chosenCells: (layout, chosen) => (chosen.length === 2 ? between(layout, chosen[0]!, chosen[1]!) : chosen),
   outline: (_layout, grow) => disc(37 + grow),

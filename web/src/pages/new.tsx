@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError, type GameInfo } from '../api';
 import { Icon } from '../parts/icon';
-import { go } from '../router';
+import { closeSheet } from '../router';
 import { change, settings } from '../settings';
 import { start } from '../start';
 import { useGames } from '../usegames';
@@ -10,11 +10,9 @@ import { useWords } from '../words';
 import { freshChoices, headline, summary, wishOf, type Choices } from './choices';
 import { GameField, NameField, OpponentField, OptionsField, SideField } from './fields';
 
-const close = () => go('./');
-
 /** Keeps Tab within a dialog while it is open; Escape closes it. */
 function onDialogKey(event: KeyboardEvent, dialog: HTMLElement | null): void {
-  if (event.key === 'Escape') close();
+  if (event.key === 'Escape') closeSheet();
   if (event.key !== 'Tab' || !dialog) return;
   const all = [...dialog.querySelectorAll<HTMLElement>('a,button,input,select,summary')].filter(
     (node) => node.offsetParent !== null && !node.hasAttribute('disabled'),
@@ -66,7 +64,7 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
       <form onSubmit={begin}>
         <header>
           <h2 id="sheet-title">{words.t('newGame')}</h2>
-          <button type="button" class="round" aria-label={words.t('close')} onClick={close}><Icon name="x" /></button>
+          <button type="button" class="round" aria-label={words.t('close')} onClick={closeSheet}><Icon name="x" /></button>
         </header>
         <div class="body">
           <GameField games={games} name={game.name} onChange={choose} />
@@ -77,7 +75,7 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
           {problem && <p class="problem" role="alert"><Icon name="warn" />{problem}</p>}
         </div>
         <footer>
-          <p><b>{headline(game, choices, words)}</b>{summary(game, choices, words)}</p>
+          <p><b>{headline(game, choices, words)}</b>{summary(choices, words)}</p>
           <button type="submit" class="btn" disabled={busy}>{words.t('startGame')}</button>
         </footer>
       </form>
@@ -95,7 +93,7 @@ export function NewGame({ query }: { query: URLSearchParams }) {
   const was = useRef(document.activeElement);
   useEffect(() => () => queueMicrotask(() => (was.current as HTMLElement | null)?.focus?.()), []);
   return (
-    <div class="veil" onClick={(event) => event.target === event.currentTarget && close()}>
+    <div class="veil" onClick={(event) => event.target === event.currentTarget && closeSheet()}>
       {games && games.length > 0 && <Sheet key={key} games={games} first={first} watch={watch} />}
     </div>
   );

@@ -1,8 +1,11 @@
 /* The players, whose turn it is, clocks and scores. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Clock, Game, Position } from '../api';
+import type { Clock, Game, GameInfo, Position, Seat } from '../api';
 import { clockText, leftNow } from '../clock';
+import { agentsOnly } from '../game';
 import type { Look } from '../looks/look';
+import { strongestAgent } from '../pages/choices';
+import { useGames } from '../usegames';
 import { levelName, useWords, type Speech } from '../words';
 
 /** Draws again often enough for a running clock. */
@@ -16,22 +19,54 @@ function useTicking(clock: Clock | null): void {
   }, [runs]);
 }
 
-export function nameOf(game: Game, seat: 0 | 1, words: Speech): string {
+/** The catalogue's entry of a game, once it has arrived. */
+export function useInfo(game: Game): GameInfo | undefined {
+  return useGames().games?.find(({ name }) => name === game.game);
+}
+
+/** "Level 3 · Easy-going", "Strongest", "Report player minimax". */
+export function agentName({ agent = '', title, level }: Seat, info: GameInfo | undefined, words: Speech): string {
+  if (level) return levelName(level, title, words);
+  if (info && agent === strongestAgent(info)) return words.t('strongest');
+  const own = words.w(title) || agent;
+  const kind = info?.agents.find(({ name }) => name === agent.split(':')[0])?.kind;
+  return kind === 'report' ? `${words.t('reportPlayer')} ${own}` : own;
+}
+
+export function nameOf(game: Game, seat: 0 | 1, info: GameInfo | undefined, words: Speech): string {
   const { who, name } = game.seats[seat];
-  if (who === 'agent') return words.t('computer');
+  if (who === 'agent') return agentsOnly(game) ? agentName(game.seats[seat], info, words) : words.t('computer');
   if (game.mine.includes(seat))
     return name || (game.mine.length === 2 ? words.w(game.players[seat].title) : words.t('you'));
   return name || words.t(game.free.includes(seat) ? 'waitingForPerson' : 'aPerson');
 }
 
-/** The text below the name: level, colour, or result. */
-function underName(game: Game, seat: 0 | 1, words: Speech): string {
-  const { who, agent, title, level, here } = game.seats[seat];
+/** The text below the name: level, or colour. */
+function underName(game: Game, seat: 0 | 1, info: GameInfo | undefined, words: Speech): string {
+  const { who, here } = game.seats[seat];
   const colour = words.w(game.players[seat].title);
-  if (who === 'agent') return (level ? levelName(level, title, words) : words.w(title)) || agent || colour;
+  if (who === 'agent') return agentsOnly(game) ? colour : agentName(game.seats[seat], info, words) || colour;
   return here === false && !game.mine.includes(seat) && !game.free.includes(seat)
     ? `${colour} · ${words.t('away')}`
     : colour;
+}
+
+/** How the game ended, from the reader's view: who won, and why. */
+export function outcome(game: Game, info: GameInfo | undefined, words: Speech): string {
+  const { result, why, said } = game.position;
+  const { mine } = game;
+  const reader = mine.length === 1 ? (mine[0] as 0 | 1) : 2;
+  if (!why) return words.w(said);
+  const reason = words.w(why[reader]);
+  if (result === '1/2-1/2') return words.t('endDraw', reason);
+  const winner = result === '1-0' ? 0 : 1;
+  if (reader === winner) return words.t('endWin', reason);
+  const { who, name } = game.seats[winner];
+  const colour = words.w(game.players[winner].title);
+  if (agentsOnly(game)) return words.t('endName', reason, `${agentName(game.seats[winner], info, words)} (${colour})`);
+  if (who === 'agent') return words.t('endComputer', reason);
+  if (name) return words.t('endName', reason, name);
+  return reader === 2 ? words.t('endColour', reason, colour) : words.t('endLoss', reason);
 }
 
 function ending(game: Game, seat: 0 | 1, words: Speech): string | null {
@@ -47,11 +82,13 @@ const raceFrom = 20;
 function Player(props: { game: Game; look: Look; position: Position; clockAt: number; seat: 0 | 1 }) {
   const { game, look, position, clockAt, seat } = props;
   const words = useWords();
+  const info = useInfo(game);
   const over = game.position.result !== null;
   const on = !over && game.position.turn === seat;
   const thinks = on && game.thinking === seat;
   const isYou = game.mine.length === 1 && game.mine[0] === seat;
-  const name = nameOf(game, seat, words);
+  const name = nameOf(game, seat, info, words);
+  const under = underName(game, seat, info, words);
   const end = ending(game, seat, words);
   const score = position.scores?.[seat];
   const { target } = game.board;
@@ -65,14 +102,13 @@ function Player(props: { game: Game; look: Look; position: Position; clockAt: nu
       <div class="who">
         <b>{name}</b>
         <small>
-          {on ? (
+          {on && (
             <span class={thinks ? 'turn breathe-late' : 'turn'}>
               {words.t(thinks ? 'thinking' : isYou ? 'yourTurn' : 'theirTurn')}
             </span>
-          ) : (
-            <span class="lv-text">
-              {end ? `${end} · ${underName(game, seat, words)}` : underName(game, seat, words)}
-            </span>
+          )}
+          {(!on || game.seats[seat].who === 'agent') && (
+            <span class="lv-text">{end ? `${end} · ${under}` : under}</span>
           )}
         </small>
       </div>

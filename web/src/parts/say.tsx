@@ -1,7 +1,9 @@
-/* The spoken line: what happened, then what can be done. It is the ARIA live region of the page: each
- * move and each refusal is announced once. */
+/* The spoken line: what happened, then what can be done; and the ARIA live region of the page, which
+ * announces each sentence once. The two differ: when a notice goes, the line shows the last move again, but
+ * nothing is announced; and typed text is shown, but not announced with every letter. */
 import type { ComponentChildren } from 'preact';
-import type { Game, LegalMove } from '../api';
+import { useRef } from 'preact/hooks';
+import type { Game, GameInfo, LegalMove } from '../api';
 import { myTurn } from '../game';
 import type { Look } from '../looks/look';
 import { connection } from '../socket';
@@ -9,7 +11,7 @@ import { useStore } from '../store';
 import type { Table, View } from '../table';
 import { useWords, type Speech } from '../words';
 import { Icon, type IconName } from './icon';
-import { nameOf } from './players';
+import { nameOf, outcome, useInfo } from './players';
 
 interface Spoken {
   text: string;
@@ -17,45 +19,68 @@ interface Spoken {
   icon?: IconName;
   /** The first words, in bold: how the game ended. */
   head?: string;
+  /** What the sentence is about, if it passes: a notice, a hint, .. Without it: the state of the game. */
+  passing?: unknown;
 }
 
 const ladder = ['idea', 'area', 'move', 'line'] as const;
 
+const isOffered = ({ offer, mine }: Game): boolean => offer !== null && mine.length > 0 && !mine.includes(offer.player);
+
+/** Whether the line has buttons that need space: an answer is waited for, or something can be chosen. */
+export const asks = (view: View, game: Game, buttons: readonly LegalMove[]): boolean =>
+  view.asking !== null || isOffered(game) || buttons.length > 0 || view.hint !== null || game.next !== null;
+
 /** The most important sentence now. */
-function spoken(view: View, game: Game, look: Look, lost: boolean, words: Speech): Spoken {
+function spoken(view: View, game: Game, look: Look, info: GameInfo | undefined, lost: boolean, words: Speech): Spoken {
   const { position, played, offer } = game;
-  if (lost) return { text: words.t('lineLost'), tone: 'threat', icon: 'warn' };
-  if (view.typed) return { text: `${words.t('typing', view.typed)} ${words.t('typingHelp')}` };
-  if (view.asking === 'resign') return { text: words.t('resignAsk'), icon: 'flag' };
+  if (lost) return { text: words.t('lineLost'), tone: 'threat', icon: 'warn', passing: 'lost' };
+  if (view.asking === 'resign') return { text: words.t('resignAsk'), icon: 'flag', passing: 'resign' };
+  if (offer && isOffered(game)) {
+    const key = offer.what === 'draw' ? 'drawOffered' : offer.what === 'undo' ? 'undoOffered' : 'rematchOffered';
+    const text = words.t(key, nameOf(game, offer.player as 0 | 1, info, words));
+    return { text, icon: 'hand', passing: `offered ${offer.what}` };
+  }
   if (view.notice) {
     const refused = view.notice.tone === 'refused';
-    return { text: view.notice.say(words), ...(refused ? { tone: 'refused' as const, icon: 'warn' as const } : {}) };
-  }
-  if (offer && game.mine.length > 0) {
-    if (game.mine.includes(offer.player)) return { text: words.t('youOffered') };
-    const key = offer.what === 'draw' ? 'drawOffered' : offer.what === 'undo' ? 'undoOffered' : 'rematchOffered';
-    return { text: words.t(key, nameOf(game, offer.player as 0 | 1, words)), icon: 'hand' };
-  }
-  if (view.hint) return { text: words.w(view.hint.said), tone: 'hint', icon: 'hint' };
-  if (position.result !== null)
     return {
-      head: words.w(position.said),
-      text: position.end === 'rules' && played.length > 0 ? words.w(played[played.length - 1]![2]) : '',
+      text: view.notice.say(words), passing: view.notice,
+      ...(refused ? { tone: 'refused' as const, icon: 'warn' as const } : {}),
     };
-  if (view.aimed) return { text: words.t('aimedAt', view.aimed.move[0]) };
+  }
+  if (offer && game.mine.length > 0) return { text: words.t('youOffered'), passing: `offer ${offer.what}` };
+  if (view.hint) return { text: words.w(view.hint.said), tone: 'hint', icon: 'hint', passing: view.hint };
+  const last = played.length > 0 ? words.w(played[played.length - 1]![2]) : '';
+  if (position.result !== null)
+    return { head: outcome(game, info, words), text: position.end === 'rules' ? last : '' };
+  if (view.aimed) return { text: words.t('aimedAt', view.aimed.move[0]), passing: view.aimed };
   if (view.chosen.length > 0) {
     const name = (cell: number) =>
       game.board.cells[cell]?.[5] || (view.layout && look.cellName?.(view.layout, cell, words)) || '';
-    return { text: words.t('chooseNext', view.chosen.map(name).join(', ')) };
+    return { text: words.t('chooseNext', view.chosen.map(name).join(', ')), passing: view.chosen };
   }
   const threat = view.threats?.threats[0];
-  if (threat) return { text: words.w(threat.said), tone: 'threat', icon: 'warn' };
+  if (threat && !view.moving) return { text: words.w(threat.said), tone: 'threat', icon: 'warn', passing: view.threats };
   if (played.length === 0) {
     const help = myTurn(game) ? ` ${words.s(look.touchHelp)}` : '';
     const watching = game.mine.length === 0 && game.free.length === 0 ? `${words.t('watching')} ` : '';
     return { text: watching + words.w(position.said) + help };
   }
-  return { text: words.w(played[played.length - 1]![2]) };
+  return { text: last };
+}
+
+/** The announcement: the newest sentence that was not announced yet, with its number. */
+function useAnnounced(now: Spoken, state: string): { text: string; count: number } {
+  const kept = useRef({ text: '', count: 0, state: '', passing: undefined as unknown });
+  const { current } = kept;
+  const isNew = now.passing === undefined ? current.state !== state : current.passing !== now.passing;
+  current.passing = now.passing;
+  if (now.passing === undefined) current.state = state;
+  if (isNew) {
+    current.text = now.head ? `${now.head} ${now.text}`.trim() : now.text;
+    current.count++;
+  }
+  return current;
 }
 
 /** The next pieces, which are not on the board yet. */
@@ -85,8 +110,10 @@ export function Say({ table, view, game, look, buttons }: {
 }) {
   const words = useWords();
   const lost = useStore(connection().line) === 'lost';
-  const now = spoken(view, game, look, lost, words);
-  const offered = game.offer && game.mine.length > 0 && !game.mine.includes(game.offer.player);
+  const info = useInfo(game);
+  const now = spoken(view, game, look, info, lost, words);
+  const announced = useAnnounced(now, `${game.id} ${game.position.ply} ${game.position.result}`);
+  const offered = isOffered(game);
   const row: ComponentChildren[] = [];
   if (view.asking === 'resign')
     row.push(
@@ -129,7 +156,12 @@ export function Say({ table, view, game, look, buttons }: {
     <div class={`say ${now.tone ?? ''}`}>
       {now.icon ? <Icon name={now.icon} /> : <Hand game={game} look={look} />}
       <div class="say-text">
-        <p role="status" aria-live="polite" data-say>{now.head && <strong>{now.head} </strong>}{now.text}</p>
+        {view.typed
+          ? <p data-typed>{words.t('typing', view.typed)} <small>{words.t('typingHelp')}</small></p>
+          : <p data-say>{now.head && <strong>{now.head}</strong>}{now.head && now.text && ' '}{now.text}</p>}
+        <div class="vh" role="status" aria-live="polite" data-live>
+          <span key={announced.count}>{announced.text}</span>
+        </div>
         {now.tone === 'hint' && view.hint && (
           <div class="ladder" role="group" aria-label={words.t('howMuch')}>
             {ladder.map((step, i) => (
