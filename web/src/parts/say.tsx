@@ -4,7 +4,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Game, GameInfo, LegalMove } from '../api';
-import { myTurn } from '../game';
 import type { Look } from '../looks/look';
 import { connection } from '../socket';
 import { useStore } from '../store';
@@ -62,7 +61,8 @@ function spoken(view: View, game: Game, look: Look, info: GameInfo | undefined, 
   const threat = view.threats?.threats[0];
   if (threat && !view.moving) return { text: words.w(threat.said), tone: 'threat', icon: 'warn', passing: view.threats };
   if (played.length === 0) {
-    const help = myTurn(game) ? ` ${words.s(look.touchHelp)}` : '';
+    const { turn } = (view.shows ?? game).position; /* in the picture */
+    const help = turn !== null && game.mine.includes(turn) ? ` ${words.s(look.touchHelp)}` : '';
     const watching = game.mine.length === 0 && game.free.length === 0 ? `${words.t('watching')} ` : '';
     return { text: watching + words.w(position.said) + help };
   }
