@@ -160,7 +160,7 @@ static void test_rolls(void **state) {
     struct session *s = &d.t.session;
     s->position = "345601/123456/601234/450012/234560/012340 1 0,0 -";
     assert_int_equal(session_again(s, false, 7, &note), PES_ERR_OK);
-    assert_said(tell(&d, "b4d"), "You: b4d. One swaps b4 (A) with b3 (F). Wave 1: 3 tiles go");
+    assert_said(tell(&d, "b4d"), "You: b4d. First swaps b4 (A) with b3 (F). Wave 1: 3 tiles go");
     fflush(d.c.out);
     const size_t from = d.printed_length;
     while (session_turn(s) == PES_CHANCE)

@@ -248,6 +248,12 @@ struct pes_view {
     /* The game in one short sentence for a list, in about 60 characters; NULL members: `goal` is
      * used instead. */
     struct pes_text tagline;
+
+    /* Why the finished game s ended as it did, as the rest of a sentence such as "You win: ..",
+     * without a full stop; returns its length as pes_say() does. `you` is the player who reads it
+     * and is addressed as "you", or -1. NULL: only the winner is named. */
+    size_t (*say_why)(const struct pes_game *g, const struct pes_state *s, pes_player you,
+                      enum pes_lang lang, char *out, size_t cap);
 };
 
 #endif

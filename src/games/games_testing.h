@@ -172,4 +172,24 @@ static inline void assert_told(const struct pes_game *g, const char *position, c
     str_release(&told);
 }
 
+/* Why a game ended, to First, to Second and to everybody else, joined by "; "; `move` ended it. */
+static inline void assert_why(const struct pes_game *g, const char *position, const char *move,
+                              enum pes_lang lang, const char *golden) {
+    static const pes_player readers[] = {0, 1, -1};
+    struct pes_state_buf s;
+    struct pes_undo_buf undo;
+    struct str told;
+    str_init(&told);
+    read_position(g, position, &s);
+    pes_make(g, PES_STATE(s), read_move(g, PES_STATE(s), move, strlen(move)), undo.bytes);
+    assert_true(pes_over(g, PES_STATE(s)));
+    for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
+        char why[PES_NOTE_MAX];
+        g->kit->view->say_why(g, PES_STATE(s), readers[i], lang, why, sizeof why);
+        str_addf(&told, told.length > 0 ? "; %s" : "%s", why);
+    }
+    assert_string_equal(told.text, golden);
+    str_release(&told);
+}
+
 #endif

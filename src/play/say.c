@@ -135,6 +135,59 @@ void say_end(const struct session *s, pes_player you, enum pes_lang lang, struct
     add_outcome(out, s, you, lang);
 }
 
+/* Why one player has lost by a resignation, by time or by a forfeit. */
+static void add_fault(struct str *out, const struct session *s, pes_player you,
+                      enum pes_lang lang) {
+    static const struct {
+        const struct pes_text *you, *other, *all;
+    } texts[PES_END_COUNT] = {
+        [PES_END_RESIGN] = {TEXT(play_why_resign_you), TEXT(play_why_resign_other),
+                            TEXT(play_why_resign)},
+        [PES_END_TIME] = {TEXT(play_why_time_you), TEXT(play_why_time_other), TEXT(play_why_time)},
+        [PES_END_FORFEIT] = {TEXT(play_why_forfeit_you), TEXT(play_why_forfeit_other),
+                             TEXT(play_why_forfeit)},
+    };
+    const enum pes_end end = session_end(s);
+    assert(s->loser >= 0);
+    assert(texts[end].all != NULL);
+    str_say(out, lang,
+            you == SAY_TO_ALL ? texts[end].all
+            : you == s->loser ? texts[end].you
+                              : texts[end].other,
+            PES_ARGS(PES_SAID(name_of(s, s->loser))));
+}
+
+void say_why(const struct session *s, pes_player you, enum pes_lang lang, struct str *out) {
+    const struct pes_view *view = s->game->kit->view;
+    char why[SENTENCE_MAX];
+    switch (session_end(s)) {
+    case PES_END_RULES:
+        if (view != NULL && view->say_why != NULL &&
+            view->say_why(s->game, pes_history_state(s->history), you, lang, why, sizeof why) > 0)
+            str_add(out, why);
+        return;
+    case PES_END_REPETITION:
+        str_say(out, lang, TEXT(play_why_repetition),
+                PES_ARGS(PES_INT(pes_history_occurrences(s->history))));
+        return;
+    case PES_END_PLIES:
+        str_say(out, lang, TEXT(play_why_plies), PES_ARGS(PES_INT(s->game->plies_cap)));
+        return;
+    case PES_END_AGREED:
+        str_say(out, lang, TEXT(play_why_agreed), PES_NO_ARGS);
+        return;
+    case PES_END_RESIGN:
+    case PES_END_TIME:
+    case PES_END_FORFEIT:
+        add_fault(out, s, you, lang);
+        return;
+    case PES_END_NONE:
+    case PES_END_COUNT:
+    default:
+        return;
+    }
+}
+
 void say_scores(const struct session *s, enum pes_lang lang, struct str *out) {
     if (s->game->rules->scores == NULL)
         return;

@@ -32,6 +32,10 @@ void say_turn(const struct session *s, pes_player you, enum pes_lang lang, struc
 /* How the game ended and who won; it must be over. */
 void say_end(const struct session *s, pes_player you, enum pes_lang lang, struct str *out);
 
+/* Why the game ended as it did, as the rest of a sentence such as "You win: ..", without a full
+ * stop; it must be over. Nothing if the game does not say. */
+void say_why(const struct session *s, pes_player you, enum pes_lang lang, struct str *out);
+
 /* The scores, after a blank; nothing if the game has none. */
 void say_scores(const struct session *s, enum pes_lang lang, struct str *out);
 

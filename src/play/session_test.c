@@ -177,6 +177,35 @@ static void test_agreed(void **state) {
     session_release(&s);
 }
 
+static void assert_why(const struct session *s, pes_player you, const char *expected) {
+    struct str said;
+    str_init(&said);
+    say_why(s, you, PES_LANG_EN, &said);
+    assert_string_equal(said.text, expected);
+    str_release(&said);
+}
+
+/* The reason of an end addresses its reader. */
+static void test_why(void **state) {
+    (void)state;
+    struct session s;
+    open_boats(&s, "human", "human");
+    session_stop(&s, PES_END_AGREED, -1);
+    assert_why(&s, SAY_TO_ALL, "both players agreed");
+    session_release(&s);
+    open_boats(&s, "human", "human");
+    session_stop(&s, PES_END_RESIGN, 1);
+    assert_why(&s, SAY_TO_ALL, "Green resigned");
+    assert_why(&s, 0, "your opponent resigned");
+    assert_why(&s, 1, "you resigned");
+    session_release(&s);
+    open_boats(&s, "human", "human");
+    session_stop(&s, PES_END_TIME, 0);
+    assert_why(&s, 0, "your time ran out");
+    assert_why(&s, 1, "your opponent ran out of time");
+    session_release(&s);
+}
+
 /* session_can_undo() changes nothing. */
 static void test_can_undo(void **state) {
     (void)state;
@@ -339,6 +368,7 @@ int main(void) {
         cmocka_unit_test(test_new_and_swap),
         cmocka_unit_test(test_bad_agent_leaves_the_seat),
         cmocka_unit_test(test_agreed),
+        cmocka_unit_test(test_why),
         cmocka_unit_test(test_can_undo),
         cmocka_unit_test(test_seats_without_agents),
         cmocka_unit_test(test_values),

@@ -193,6 +193,27 @@ static void add_scores(struct str *out, const struct pes_game *g, const struct p
     put_close(out, ']');
 }
 
+/* Why the game ended, as said to First, to Second and to everybody else; null if it is not over or
+ * the game does not say. */
+static void add_why(struct str *out, const struct session *s) {
+    static const pes_player readers[] = {0, 1, SAY_TO_ALL};
+    const enum pes_end end = session_end(s);
+    if (end == PES_END_NONE || (end == PES_END_RULES && s->game->kit->view->say_why == NULL)) {
+        put_null(out, "why");
+        return;
+    }
+    put_open(out, "why", '[');
+    for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
+        struct said said;
+        said_init(&said);
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+            say_why(s, readers[i], (enum pes_lang)lang, &said.in[lang]);
+        put_said(out, NULL, &said);
+        said_release(&said);
+    }
+    put_close(out, ']');
+}
+
 static void add_end(struct str *out, const struct session *s) {
     const struct pes_view *view = s->game->kit->view;
     const enum pes_end end = session_end(s);
@@ -204,6 +225,7 @@ static void add_end(struct str *out, const struct session *s) {
         count = view->won_by(s->game, pes_history_state(s->history), cells);
     assert(count >= 0 && count <= PES_CELLS_MAX);
     put_cells(out, "won_by", cells, count);
+    add_why(out, s);
 }
 
 static void add_said(struct str *out, const struct session *s) {

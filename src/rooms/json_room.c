@@ -74,8 +74,12 @@ void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct p
     const int count = g->kit->view->trace(g, s, move, steps);
     assert(count >= 0 && count <= PES_STEPS_MAX);
     add_steps(m, pes_turn(g, s) == PES_CHANCE, steps, count);
+    /* The position says how the game ended. */
+    int spoken = count;
+    while (spoken > 0 && steps[spoken - 1].kind == PES_STEP_END)
+        spoken--;
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        say_steps(g, s, move, steps, count, (enum pes_lang)lang, &m->said.in[lang]);
+        say_steps(g, s, move, steps, spoken, (enum pes_lang)lang, &m->said.in[lang]);
 }
 
 /* What is known about a move besides what it does; nothing if nothing is. */

@@ -12,6 +12,7 @@ import input from './cases/input.mjs';
 import lost from './cases/lost.mjs';
 import pages from './cases/pages.mjs';
 import people from './cases/people.mjs';
+import play from './cases/play.mjs';
 import prefix from './cases/prefix.mjs';
 import rules from './cases/rules.mjs';
 import site from './cases/site.mjs';
@@ -25,5 +26,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 2 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, drag, people, lost, table, rules, site, prefix, words]) cases(some);
+  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, site, prefix, words]) cases(some);
 });

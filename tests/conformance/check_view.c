@@ -225,6 +225,21 @@ static void check_won_by(const struct walk *w) {
     }
 }
 
+static void check_why(const struct walk *w) {
+    const struct pes_view *view = w->game->kit->view;
+    char why[PES_NOTE_MAX];
+    if (!view->say_why || !pes_over(w->game, walk_state(w)))
+        return;
+    for (pes_player you = -1; you < w->game->players; you++)
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            const size_t length =
+                view->say_why(w->game, walk_state(w), you, (enum pes_lang)lang, why, sizeof why);
+            CHECK(w, length > 0 && length < sizeof why, "a reason of %zu bytes", length);
+            CHECK(w, length == strlen(why), "a reason ends early");
+            CHECK(w, why[length - 1] != '.', "'%s' is a sentence", why);
+        }
+}
+
 static void check_threat_cells(const struct walk *w, const int16_t cells[], int n) {
     CHECK(w, n >= 0 && n <= PES_THREAT_CELLS_MAX, "a threat has %d cells", n);
     for (int i = 0; i < n; i++) {
@@ -347,6 +362,7 @@ static void view_position(struct walk *w) {
     check_hand(w);
     check_target(w);
     check_won_by(w);
+    check_why(w);
     check_threats(w);
     if (pes_turn(w->game, walk_state(w)) >= 0) {
         check_touches(w, list, n);

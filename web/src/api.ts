@@ -53,6 +53,8 @@ export interface Position {
   result: Result | null;
   end: string | null;
   won_by: number[];
+  /** Why it ended, as the rest of a sentence: to First, to Second, to everybody else. */
+  why?: [Word, Word, Word] | null;
   said: Word;
 }
 

@@ -81,6 +81,12 @@ export function shownAbout(game: Game, index: number, show: ShowValues): About |
   return show === 'all' || seat.report ? played[3] : null;
 }
 
+/** Whether people see a difference that is not on the board: offers, seats, a rematch. */
+export function differs(before: Game, after: Game): boolean {
+  const seen = ({ offer, free, next, seats }: Game) => JSON.stringify([offer, free, next, seats]);
+  return seen(before) !== seen(after);
+}
+
 /** The kinds of players of a game. */
 export const agentsOnly = (game: Game): boolean => game.seats.every((seat) => seat.who === 'agent');
 export const twoPeople = (game: Game): boolean =>

@@ -1,7 +1,7 @@
 import './style/tokens.css';
 import './style/kit.css';
 import './style/app.css';
-import { render } from 'preact';
+import { render, type ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { addressOf } from './base';
 import { Defs } from './looks/defs';
@@ -13,7 +13,8 @@ import { NewGame } from './pages/new';
 import { Play } from './pages/play';
 import { useFocusBack } from './parts/dialog';
 import { Message, Top, useTitle } from './parts/frame';
-import { gameOf, route, rulesAt, startRouter, type Route } from './router';
+import { startInput } from './input';
+import { gameOf, isDialog, isSheet, route, rulesAt, startRouter } from './router';
 import { languageOf, settings } from './settings';
 import { useStore } from './store';
 import { useWords } from './words';
@@ -60,51 +61,51 @@ function RulesAbove({ name }: { name: string }) {
   return <Rules key={name} name={name} />;
 }
 
-/** The page, and above it the rules, if they are open. */
-function Page() {
-  const { path, query, under } = useStore(route);
-  const name = rulesAt(path);
-  const below = name === null ? { path, query } : (under ?? { path: '', query });
-  return (
-    <>
-      <div
-        class={name !== null ? 'behind' : undefined} aria-hidden={name !== null ? 'true' : undefined}
-        ref={(node) => { if (node) node.inert = name !== null; }}
-      >
-        <PageAt {...below} />
-      </div>
-      {name !== null && <RulesAbove name={name} />}
-    </>
-  );
-}
-
-function PageAt({ path, query }: Pick<Route, 'path' | 'query'>) {
+/** A page of its own, below the dialogs. */
+function Page({ path, behind }: { path: string; behind: boolean }) {
   const id = gameOf(path);
-  if (id) return <Play key={id} id={id} />;
-  const sheet = path === 'new';
-  if (path === '' || sheet)
-    return (
-      <>
-        <div
-          class={sheet ? 'behind' : undefined} aria-hidden={sheet ? 'true' : undefined}
-          ref={(node) => { if (node) node.inert = sheet; }}
-        >
-          <Home behind={sheet} />
-        </div>
-        {sheet && <NewGame query={query} />}
-      </>
-    );
+  if (id) return <Play key={id} id={id} behind={behind} />;
+  if (path === '') return <Home behind={behind} />;
   if (path === 'about') return <About />;
   if (path === 'games') return <Games />;
   return <Missing />;
 }
 
+/** Keeps the page or dialog below an open dialog on the screen, but out of reach. */
+function Below({ covered, children }: { covered: boolean; children: ComponentChildren }) {
+  return (
+    <div
+      class={covered ? 'behind' : undefined} aria-hidden={covered ? 'true' : undefined}
+      ref={(node) => { if (node) node.inert = covered; }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The page, and the dialogs above it: the sheet for a new game, the rules. */
+function Pages() {
+  const { path, query, below } = useStore(route);
+  const open = [...below, { path, query }];
+  const page = open.find((place) => !isDialog(place.path))?.path ?? '';
+  const sheet = open.find((place) => isSheet(place.path));
+  const rules = rulesAt(path);
+  return (
+    <>
+      <Below covered={isDialog(path)}><Page path={page} behind={isDialog(path)} /></Below>
+      {sheet && <Below covered={rules !== null}><NewGame query={sheet.query} /></Below>}
+      {rules !== null && <RulesAbove name={rules} />}
+    </>
+  );
+}
+
 function App() {
   useDocument();
-  return <><Defs /><Page /></>;
+  return <><Defs /><Pages /></>;
 }
 
 startRouter();
+startInput();
 render(<App />, document.getElementById('app')!);
 
 if ('serviceWorker' in navigator && import.meta.env.PROD)

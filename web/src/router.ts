@@ -1,53 +1,70 @@
-/* Addresses, relative to the application's own: "" (home), new, about, games, rules/NAME, g/ID. Links are ordinary
- * links; this module handles all of them without loading the page again. */
+/* Addresses, relative to the application's own: "" (home), new, about, games, g/ID, rules/NAME. Links are
+ * ordinary links; this module handles all of them without loading the page again.
+ *
+ * Some pages are dialogs: they lie above the page from which they were opened, which stays open below. The
+ * entry of the browser's history keeps the addresses of the pages below, so that Back, Forward and a reload
+ * find them. */
 import { pathBelow } from './base';
 import { store } from './store';
 
-export interface Route {
+export interface Place {
   /** Below the application's own path, without a leading slash. */
   path: string;
   query: URLSearchParams;
-  /** The page that stays open below the rules; null: they were opened by their address. */
-  under: { path: string; query: URLSearchParams } | null;
 }
 
-const placeOf = ({ pathname, search }: { pathname: string; search: string }) => ({
-  path: pathBelow(pathname) ?? pathname, query: new URLSearchParams(search),
-});
+export interface Route extends Place {
+  /** The pages below a dialog, the lowest first; none: it was opened by its address. */
+  below: Place[];
+}
+
+export const gameOf = (path: string): string | null => /^g\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1] ?? null;
 
 /** The name of the game whose rules are shown. */
 export const rulesAt = (path: string): string | null => /^rules\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1] ?? null;
 
-/** The address below the rules, stored with the entry of the browser's history. */
-const underNow = (): string | null => {
+/** The sheet for a new game. */
+export const isSheet = (path: string): boolean => path === 'new';
+
+export const isDialog = (path: string): boolean => isSheet(path) || rulesAt(path) !== null;
+
+const placeOf = ({ pathname, search }: { pathname: string; search: string }): Place => ({
+  path: pathBelow(pathname) ?? pathname, query: new URLSearchParams(search),
+});
+
+/** The addresses of the pages below the present one. */
+function stackNow(): string[] {
   const state: unknown = history.state;
-  const under = state && typeof state === 'object' ? (state as { under?: unknown }).under : null;
-  return typeof under === 'string' ? under : null;
-};
+  const stack = state && typeof state === 'object' ? (state as { stack?: unknown }).stack : null;
+  return Array.isArray(stack) ? stack.filter((address) => typeof address === 'string') : [];
+}
 
 function now(): Route {
   const place = placeOf(location);
-  const under = rulesAt(place.path) === null ? null : underNow();
-  return { ...place, under: under === null ? null : placeOf(new URL(under, location.href)) };
+  const stack = isDialog(place.path) ? stackNow() : [];
+  return { ...place, below: stack.map((address) => placeOf(new URL(address, location.href))) };
 }
 
 export const route = store<Route>(
-  typeof location === 'undefined' ? { path: '', query: new URLSearchParams(), under: null } : now(),
+  typeof location === 'undefined' ? { path: '', query: new URLSearchParams(), below: [] } : now(),
 );
 
-/** Goes to an address of the application: relative to its own, or complete. */
+/** Goes to an address of the application: relative to its own, or complete. A page that is opened from a dialog
+ * takes its place in the history: Back returns to the page below the dialog. `replace`: so does this one. */
 export function go(address: string, replace = false): void {
-  const over = rulesAt(placeOf(new URL(address, document.baseURI)).path) !== null;
-  const state = over ? { under: underNow() ?? location.pathname + location.search } : null;
-  if (replace) history.replaceState(state, '', address);
-  else history.pushState(state, '', address);
+  const { path } = route.get();
+  const target = isDialog(placeOf(new URL(address, document.baseURI)).path);
+  if (!target && (replace || isDialog(path))) history.replaceState(null, '', address);
+  else if (replace) history.replaceState({ stack: stackNow() }, '', address);
+  else
+    history.pushState(target ? { stack: [...stackNow(), location.pathname + location.search] } : null, '', address);
   route.set(now());
-  if (!replace && !over) window.scrollTo(0, 0);
+  if (!target) window.scrollTo(0, 0);
 }
 
-/** Closes the rules: back to the page below them. */
-export function closeRules(): void {
-  if (route.get().under) history.back();
+/** Closes a dialog: back to the page below it, or home. */
+export function closeDialog(): void {
+  if (route.get().below.length > 0) history.back();
   else go('./', true);
 }
 
@@ -71,5 +88,3 @@ export function startRouter(): void {
     go(link.pathname + link.search + link.hash);
   });
 }
-
-export const gameOf = (path: string): string | null => /^g\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1] ?? null;

@@ -2,12 +2,12 @@
  * page shows is in `view`; components have no state of their own. */
 import {
   ApiError, joinGame, type AtMessage, type Game, type HintMessage, type JudgedMessage, type LegalMove, type Position,
-  type Request, type ServerMessage, type Step, type ThreatsMessage, type Word,
+  type Played, type Request, type ServerMessage, type Step, type ThreatsMessage, type Word,
 } from './api';
-import { plan, type Frame } from './anim/plan';
+import { ownTime, plan, theirTime, watchedTime, type Frame, type Time } from './anim/plan';
 import { meant } from './drag';
 import { reconcile } from './anim/sprites';
-import { hear, mayAsk, myTurn, type Told } from './game';
+import { agentsOnly, differs, hear, mayAsk, myTurn, type Told } from './game';
 import { lookOf } from './looks';
 import type { Layout, Look } from './looks/look';
 import { Previews } from './preview';
@@ -26,6 +26,20 @@ export interface Notice {
   tone: 'plain' | 'refused';
 }
 
+/** The part of a game that belongs to a picture of it. */
+export interface Shown {
+  position: Position;
+  played: Played[];
+}
+
+/** A frame, and what the page shows beside it; null: the present state of the game. */
+interface Shot {
+  frame: Frame;
+  shows: Shown | null;
+  /** The last one of a move. */
+  ends: boolean;
+}
+
 export interface View {
   told: Told | null;
   problem: 'missing' | null;
@@ -33,6 +47,8 @@ export interface View {
   layout: Layout | null;
   frame: Frame;
   moving: boolean;
+  /** While a move is animated: the game before it, with the points so far. */
+  shows: Shown | null;
   /** The earlier position on the screen. */
   back: { ply: number; position: Position } | null;
   chosen: number[];
@@ -53,11 +69,36 @@ export interface View {
 /** Between a move and the answer to it, where both are animated. */
 const breath = 120;
 
-const stillFrame: Frame = { sprites: [], anims: [], floats: [], duration: 0, sound: null };
+const stillFrame: Frame = { sprites: [], anims: [], floats: [], duration: 0, sound: null, gained: [0, 0] };
+
+const still = (sprites: Frame['sprites']): Shot[] =>
+  [{ frame: { ...stillFrame, sprites }, shows: null, ends: true }];
+const plainly = (frames: Frame[]): Shot[] =>
+  frames.map((frame, i) => ({ frame, shows: null, ends: i === frames.length - 1 }));
+
+/** The frames of a move, with the game as it was until the last of them. */
+function shotsOf(frames: Frame[], before: Game, after: Game): Shot[] {
+  const { scores } = before.position;
+  return frames.map((frame, i) => {
+    if (i === frames.length - 1) return { frame, shows: { position: after.position, played: after.played }, ends: true };
+    const [first, second] = frame.gained;
+    const position: Position = scores
+      ? { ...before.position, scores: [scores[0] + first, scores[1] + second] }
+      : before.position;
+    return { frame, shows: { position, played: before.played }, ends: false };
+  });
+}
+
+/** The game as the picture shows it; whose turn it is is always the present state. */
+export function pictured({ told, shows }: View): Game | undefined {
+  const game = told?.game;
+  if (!game || !shows) return game;
+  return { ...game, played: shows.played, position: { ...shows.position, turn: game.position.turn } };
+}
 
 export const blank: View = {
-  told: null, problem: null, look: null, layout: null, frame: stillFrame, moving: false, back: null, chosen: [],
-  aimed: null, sent: null, hint: null, threats: null, judged: null, judging: false, refused: null, notice: null,
+  told: null, problem: null, look: null, layout: null, frame: stillFrame, moving: false, shows: null, back: null,
+  chosen: [], aimed: null, sent: null, hint: null, threats: null, judged: null, judging: false, refused: null, notice: null,
   asking: null, typed: '',
 };
 
@@ -76,7 +117,9 @@ export class Table {
   private stopFollowing: (() => void) | null = null;
   private stopWatching: (() => void) | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
-  private rest: Frame[] = [];
+  private rest: Shot[] = [];
+  /** The ply that was last asked for: keys may be faster than the answers. */
+  private going: number | null = null;
   /** A move made without a connection. */
   private queued: { ply: number; move: string } | null = null;
   private wasLost = false;
@@ -140,8 +183,9 @@ export class Table {
     if (news.told === before) return;
     const game = news.told!.game;
     const changed = !before || news.redraw;
-    this.set({ told: news.told, ...(changed ? fresh : {}), ...(changed && before ? { notice: null } : {}) });
-    if (changed) this.draw(game, news.steps);
+    const newer = before !== null && (changed || differs(before.game, game));
+    this.set({ told: news.told, ...(changed ? fresh : {}), ...(newer ? { notice: null } : {}) });
+    if (changed) this.draw(game, news.steps, before?.game ?? null);
     this.keep(game);
     const mine = before?.game.offer && game.mine.includes(before.game.offer.player);
     if (mine && !game.offer && !changed && game.position.result === before.game.position.result && !game.next)
@@ -165,41 +209,73 @@ export class Table {
 
   /* ---- drawing ---- */
 
-  private draw(game: Game, steps: Game['steps'] | null): void {
+  private draw(game: Game, steps: Game['steps'] | null, before: Game | null): void {
     const look = lookOf(game.look);
     const layout = look.layout(game.board, this.turn % look.turns, game.position);
     const { back, frame } = this.view.get();
     this.set({ look, layout });
     if (back) return; /* an earlier position is on the screen: do not change it */
-    const settled = this.rest.length > 0 ? this.rest[this.rest.length - 1]! : frame;
+    const settled = this.rest.length > 0 ? this.rest[this.rest.length - 1]!.frame : frame;
     const after = look.sprites(layout, game.position);
-    if (steps && this.view.get().frame !== stillFrame)
-      this.playNext(plan(look, layout, settled.sprites, steps, after, motionOf(settings.get())));
-    else this.play([{ ...stillFrame, sprites: reconcile(settled.sprites, after) }]);
+    if (!steps || !before || frame === stillFrame) {
+      this.play(still(reconcile(settled.sprites, after)));
+      return;
+    }
+    const frames = plan(look, layout, settled.sprites, steps, after, motionOf(settings.get()), this.timeOf(game));
+    this.playNext(shotsOf(frames, before, game), agentsOnly(game));
+  }
+
+  private timeOf(game: Game): Time {
+    if (agentsOnly(game)) return game.pace_ms !== null && game.pace_ms >= 0 ? watchedTime(game.pace_ms) : ownTime;
+    const mover = game.played[game.played.length - 1]?.[1];
+    return mover !== undefined && game.mine.includes(mover) ? ownTime : theirTime;
   }
 
   /** Animates a move after the present animation, with a short pause between them: an immediate answer
-   * does not cut off the person's own move. If moves arrive faster, it skips ahead. */
-  private playNext(frames: Frame[]): void {
-    const waiting = this.rest.filter((frame) => frame.duration === 0).length;
-    if (waiting === 0 || waiting > 1) {
-      this.play(frames);
+   * does not cut off the person's own move. If moves arrive faster than that, or nobody here plays, only the
+   * newest one is animated: the picture is never more than one move behind. */
+  private playNext(shots: Shot[], watching: boolean): void {
+    const waiting = this.rest.filter(({ ends }) => ends).length;
+    if (waiting === 0 || waiting > 1 || watching) {
+      this.play(shots);
       return;
     }
     const end = this.rest.length - 1;
-    this.rest = [...this.rest.map((frame, i) => (i === end ? { ...frame, duration: breath } : frame)), ...frames];
+    this.rest = [
+      ...this.rest.map((shot, i) => (i === end ? { ...shot, frame: { ...shot.frame, duration: breath } } : shot)),
+      ...shots,
+    ];
   }
 
   /** Plays frames; the previous animation ends at once. */
-  private play(frames: Frame[]): void {
+  private play(shots: Shot[]): void {
+    this.show(shots, performance.now());
+  }
+
+  /** Shows the first of some frames, which begins at `begins`, and then the others. */
+  private show(shots: Shot[], begins: number): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    const [frame, ...rest] = frames;
-    if (!frame) return;
+    const [shot, ...rest] = shots;
+    if (!shot) return;
     this.rest = rest;
-    this.set({ frame, moving: rest.length > 0 });
-    click(frame.sound);
-    if (rest.length > 0) this.timer = setTimeout(() => this.play(this.rest), frame.duration);
+    const moving = rest.length > 0;
+    this.set({ frame: shot.frame, moving, shows: moving ? shot.shows : null });
+    click(shot.frame.sound);
+    const ends = begins + shot.frame.duration;
+    if (moving) this.timer = setTimeout(() => this.advance(ends), ends - performance.now());
+  }
+
+  /** Shows the next frame, which should have begun at `begins`. Drawing may take longer than a frame lasts:
+   * frames whose time is over are left out, so that a slow computer shows less, not later. */
+  private advance(begins: number): void {
+    let shots = this.rest;
+    let start = begins;
+    while (shots.length > 1 && start + shots[0]!.frame.duration <= performance.now()) {
+      start += shots[0]!.frame.duration;
+      shots = shots.slice(1);
+    }
+    this.show(shots, start);
   }
 
   /** Ends the animation now. Returns whether there was one. */
@@ -223,7 +299,7 @@ export class Table {
     const layout = look.layout(told.game.board, this.turn % look.turns, position);
     this.rest = [];
     this.set({ layout });
-    this.play([{ ...stillFrame, sprites: reconcile([], look.sprites(layout, position)) }]);
+    this.play(still(reconcile([], look.sprites(layout, position))));
   }
 
   /* ---- requests ---- */
@@ -319,6 +395,11 @@ export class Table {
     const choice = look!.take?.({ layout: layout!, position }, chosen, cell) ?? again;
     if (choice) this.set({ chosen: choice });
     if (quiet || (choice && choice.length > chosen.length)) return;
+    const apart = choice ? look!.apart?.({ layout: layout!, position }, chosen, cell) : null;
+    if (apart) {
+      this.notice((words) => words.s(apart));
+      return;
+    }
     const near = careful && !choice && chosen.length === 0
       ? nearest(layout!, cell, [...this.next().next.keys()])
       : null;
@@ -469,34 +550,42 @@ export class Table {
       return;
     }
     const from = this.shown()!.ply;
+    this.going = to;
     const answer = (await this.ask({ do: 'at', ply: to })) as AtMessage | null;
+    if (this.going !== to) return; /* a newer request */
+    this.going = null;
     if (!answer || answer.is !== 'at') return;
     const { layout, frame } = this.view.get();
     this.set({ back: { ply: to, position: answer.position }, chosen: [], aimed: null, hint: null });
     const after = look.sprites(layout!, answer.position);
     this.play(
       to === from + 1
-        ? plan(look, layout!, frame.sprites, answer.steps, after, motionOf(settings.get()))
-        : [{ ...stillFrame, sprites: reconcile(frame.sprites, after) }],
+        ? plainly(plan(look, layout!, frame.sprites, answer.steps, after, motionOf(settings.get())))
+        : still(reconcile(frame.sprites, after)),
     );
   }
 
   /** Back to the present position. */
   present(): void {
+    this.going = null;
     const { told, look, layout, back, frame } = this.view.get();
     if (!told || !look || !layout || !back) return;
     this.set({ back: null });
     this.rest = [];
     const steps = told.game.position.ply === back.ply + 1 ? told.game.steps : [];
-    this.play(
-      plan(look, layout, frame.sprites, steps, look.sprites(layout, told.game.position), motionOf(settings.get())),
-    );
+    const after = look.sprites(layout, told.game.position);
+    this.play(plainly(plan(look, layout, frame.sprites, steps, after, motionOf(settings.get()))));
   }
 
   /** Steps through the moves: -1 back, 1 forward. */
   browse(by: number): void {
     const shown = this.shown();
-    if (shown) void this.lookAt(shown.ply + by);
+    if (shown) void this.lookAt((this.going ?? shown.ply) + by);
+  }
+
+  /** To the beginning, or back to the game. */
+  browseTo(end: 'first' | 'last'): void {
+    void this.lookAt(end === 'first' ? 0 : Infinity);
   }
 
   /* ---- other actions ---- */

@@ -2,7 +2,7 @@
  * on typed text first. On a layout that is not Latin, letters are identified by their physical key: h is
  * h on a Greek keyboard too. */
 import { useEffect } from 'preact/hooks';
-import { go, route } from './router';
+import { go, isDialog, route } from './router';
 import type { Table } from './table';
 
 const fields = 'input,textarea,select,[contenteditable]';
@@ -22,9 +22,19 @@ const shortcuts: Record<string, (table: Table) => void> = {
   KeyN: (table) => go(`new?game=${table.view.get().told?.game.game ?? ''}`),
 };
 
+/** Steps through the moves; what uses these keys itself, such as the board, has taken them before. */
+const walks: Record<string, (table: Table) => void> = {
+  ArrowLeft: (table) => table.browse(-1),
+  ArrowRight: (table) => table.browse(1),
+  Home: (table) => table.browseTo('first'),
+  End: (table) => table.browseTo('last'),
+  ',': (table) => table.browse(-1),
+  '.': (table) => table.browse(1),
+};
+
 function onKey(table: Table, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-  if (route.get().under) return; /* the rules are open above the game */
+  if (isDialog(route.get().path)) return; /* a dialog is open above the game */
   const inField = event.target instanceof Element && event.target.matches(fields);
   if (inField) return;
   const take = () => event.preventDefault();
@@ -45,9 +55,9 @@ function onKey(table: Table, event: KeyboardEvent): void {
   } else if (event.key === 'Backspace' && typed) {
     take();
     table.type(typed.slice(0, -1));
-  } else if ((event.key === ',' || event.key === '.') && !typed) {
+  } else if (event.key in walks && !typed) {
     take();
-    table.browse(event.key === ',' ? -1 : 1);
+    walks[event.key]!(table);
   } else {
     const character = typedBy(event.key, event.code);
     if (character === null) return;
@@ -56,10 +66,12 @@ function onKey(table: Table, event: KeyboardEvent): void {
   }
 }
 
-export function useKeys(table: Table): void {
+/** `off` while a sheet covers the page. */
+export function useKeys(table: Table, off: boolean): void {
   useEffect(() => {
+    if (off) return;
     const listener = (event: KeyboardEvent) => onKey(table, event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
-  }, [table]);
+  }, [table, off]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentsOnly, hear, myTurn, shownAbout, twoPeople } from '../src/game';
+import { agentsOnly, differs, hear, myTurn, shownAbout, twoPeople } from '../src/game';
 import { game, moved, position, word } from './fixtures';
 
 const told = { game: game(), clockAt: 0 };
@@ -73,6 +73,12 @@ describe('hear', () => {
     const over = { game: game({ position: position({ result: '1-0', turn: null }) }), clockAt: 0 };
     expect(hear(over, { is: 'thinking', id: 'x', player: 1, ms: 0 }, 7).told).toBe(over);
   });
+});
+
+it('tells what people see from what they do not', () => {
+  expect(differs(game(), game({ thinking: 1, undo: true, pace_ms: 0, event: 9 }))).toBe(false);
+  expect(differs(game(), game({ offer: { what: 'draw', player: 1 } }))).toBe(true);
+  expect(differs(game({ free: [1] }), game())).toBe(true);
 });
 
 it('knows who sits there', () => {

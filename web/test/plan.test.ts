@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Board, Piece, Step } from '../src/api';
-import { plan, wavesOf } from '../src/anim/plan';
+import { ownTime, plan, theirTime, watchedTime, wavesOf } from '../src/anim/plan';
 import { reconcile } from '../src/anim/sprites';
 import { lookOf } from '../src/looks';
 import type { Look, Sprite } from '../src/looks/look';
@@ -73,7 +73,25 @@ it('changes two tiles with each other', () => {
   expect(at(frame!.sprites, 0)[0]!.number).toBe(5);
 });
 
-it('never takes more than two and a half seconds', () => {
+it('shows the computer\'s moves in about half the time of one\'s own, short ones as they are', () => {
+  expect([160, 900, 5000].map(ownTime)).toEqual([160, 900, 1200]);
+  expect([160, 900, 5000].map(theirTime)).toEqual([160, 450, 600]);
+  expect([160, 900, 5000].map(watchedTime(800))).toEqual([160, 800, 800]);
+  expect([160, 900, 5000].map(watchedTime(0))).toEqual([160, 200, 200]);
+});
+
+it('counts the points with the wave that brings them', () => {
+  const look = lookOf('plain');
+  const { layout, sprites } = start(look, squares(3, 3), [[0, 'tile', -1, 0, 0], [1, 'tile', -1, 0, 0]]);
+  const steps: Step[] = [
+    ['move', 0, 3, -1, 0, 0, 'tile'], ['remove', 3, -1, -1, 1, 0, 'tile'], ['points', -1, -1, 1, 1, 3, null],
+    ['remove', 1, -1, -1, 2, 0, 'tile'], ['points', -1, -1, 1, 2, 5, null],
+  ];
+  const frames = plan(look, layout, sprites, steps, after(look, layout, []), 1);
+  expect(frames.map(({ gained }) => gained)).toEqual([[0, 0], [0, 3], [0, 8], [0, 8]]);
+});
+
+it('never takes much more than a second', () => {
   const look = lookOf('shapes');
   const board = squares(6, 12);
   const { layout, sprites } = start(look, board, board.cells.map((_, i): Piece => [i, 'tile', -1, i % 7, 0]));
@@ -84,7 +102,7 @@ it('never takes more than two and a half seconds', () => {
     );
   const total = plan(look, layout, sprites, steps, [], 1).reduce((sum, frame) => sum + frame.duration, 0);
   expect(total).toBeGreaterThan(1000);
-  expect(total).toBeLessThanOrEqual(2500.001);
+  expect(total).toBeLessThanOrEqual(1200.001);
 });
 
 it('turns a captured tile, its colour changing at half', () => {

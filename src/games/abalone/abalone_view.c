@@ -279,6 +279,30 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
     return step->from == cell_of(abalone_front(m)) ? say_moved(before, m, lang, out, cap) : 0;
 }
 
+static size_t view_say_why(const struct pes_game *g, const struct pes_state *state, pes_player you,
+                           enum pes_lang lang, char *out, size_t cap) {
+    static const struct pes_text
+        pushed_off = PES_TEXT("you pushed {1} {1|marble|marbles} off the board",
+                              "έσπρωξες {1} {1|μπίλια|μπίλιες} έξω από το ταμπλό"),
+        yours_off = PES_TEXT("{1} of your marbles {1|is|are} off the board",
+                             "{1} {1|μπίλια σου βγήκε|μπίλιες σου βγήκαν} από το ταμπλό"),
+        off[2] = {PES_TEXT("{1} black {1|marble is|marbles are} off the board",
+                           "{1} {1|μαύρη μπίλια βγήκε|μαύρες μπίλιες βγήκαν} από το ταμπλό"),
+                  PES_TEXT("{1} white {1|marble is|marbles are} off the board",
+                           "{1} {1|λευκή μπίλια βγήκε|λευκές μπίλιες βγήκαν} από το ταμπλό")},
+        you_stuck = PES_TEXT("you have no move left", "δεν έχεις άλλη κίνηση"),
+        stuck = PES_TEXT("{1} has no move left", "ο {1} δεν έχει άλλη κίνηση");
+    const struct abalone *s = abalone_at(state);
+    int32_t payoff[PES_PLAYERS_MAX];
+    g->rules->payoff(g, state, payoff);
+    const int loser = payoff[ABALONE_BLACK] < 0 ? ABALONE_BLACK : ABALONE_WHITE;
+    if (!abalone_over(abalone_table(g), s))
+        return pes_say(lang, you == loser ? &you_stuck : &stuck,
+                       PES_ARGS(PES_SAID(abalone_name(loser))), out, cap);
+    const struct pes_text *text = you < 0 ? &off[loser] : you == loser ? &yours_off : &pushed_off;
+    return pes_say(lang, text, PES_ARGS(PES_INT(s->lost[loser])), out, cap);
+}
+
 static int32_t view_target(const struct pes_game *g) {
     return abalone_table(g)->eject;
 }
@@ -296,6 +320,7 @@ const struct pes_view abalone_view = {
     .threats = abalone_threats,
     .say_threat = abalone_say_threat,
     .touched = view_touched,
+    .say_why = view_say_why,
     .goal = PES_TEXT("Push six of the other marbles off the board. Two marbles in line push one, "
                      "three push one or two, if there is room behind them.",
                      "Σπρώξε έξι μπίλιες του αντιπάλου έξω από το ταμπλό. Δύο στη σειρά σπρώχνουν "

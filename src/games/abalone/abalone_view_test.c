@@ -269,6 +269,26 @@ static void sentences(void **unused) {
          "Ο Μαύρος πάει από το a3 στο a2. Ο Λευκός δεν έχει άλλη κίνηση: κερδίζει ο Μαύρος.");
 }
 
+/* Why the game ended, from each side. */
+static void reasons(void **unused) {
+    (void)unused;
+    struct pes_game *g;
+    g = open_table("");
+    assert_why(g, "5/6/7/8/4bbbww/8/7/6/5 b 1 5 0", "e5e6", PES_LANG_EN,
+               "you pushed 6 marbles off the board; 6 of your marbles are off the board; 6 white "
+               "marbles are off the board");
+    pes_game_close(g);
+    g = open_table("eject=1");
+    assert_why(g, "5/6/7/8/4bbbww/8/7/6/5 b 0 0 0", "e5e6", PES_LANG_EL,
+               "έσπρωξες 1 μπίλια έξω από το ταμπλό; 1 μπίλια σου βγήκε από το ταμπλό; 1 λευκή "
+               "μπίλια βγήκε από το ταμπλό");
+    pes_game_close(g);
+    g = open_table("");
+    assert_why(g, "5/6/7/8/9/8/b6/bb4/w1b2 b 0 0 0", "a3a2", PES_LANG_EN,
+               "White has no move left; you have no move left; White has no move left");
+    pes_game_close(g);
+}
+
 /* Painted boards. ----------------------------------------------------------------------------- */
 
 static void paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
@@ -401,6 +421,7 @@ int main(void) {
         cmocka_unit_test(scores),
         cmocka_unit_test(traces),
         cmocka_unit_test(sentences),
+        cmocka_unit_test(reasons),
         cmocka_unit_test(drawn_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -245,6 +245,10 @@ static int view_trace(const struct pes_game *g, const struct pes_state *state, p
 static const struct pes_text
     say_sails = PES_TEXT("{1} sails from column {2} to column {3}.",
                          "Ο {1} πλέει από τη στήλη {2} στη στήλη {3}."),
+    say_raises = PES_TEXT("{3} raises column {1} to {2}.",
+                          "Ο {3} ανεβάζει τη στάθμη της στήλης {1} στο {2}."),
+    say_lowers = PES_TEXT("{3} lowers column {1} to {2}.",
+                          "Ο {3} κατεβάζει τη στάθμη της στήλης {1} στο {2}."),
     say_rises = PES_TEXT("Column {1} rises to {2}.", "Η στάθμη της στήλης {1} ανεβαίνει στο {2}."),
     say_falls = PES_TEXT("Column {1} falls to {2}.", "Η στάθμη της στήλης {1} κατεβαίνει στο {2}."),
     say_sinks = PES_TEXT("{1} sinks on column {2}.", "Ο {1} βυθίζεται στη στήλη {2}."),
@@ -265,15 +269,20 @@ static size_t say_end(const struct boats *after, const struct pes_step *step, en
                    out, cap);
 }
 
-/* A column that changes by several levels, as in a roll, is described once. */
-static size_t say_change(const struct boats_lake *lake, const struct boats *after,
+/* A column that changes by several levels, as in a roll, is described once; `mover` is who changes
+ * it, BOATS_ROLL for a roll. */
+static size_t say_change(const struct boats_lake *lake, const struct boats *after, int mover,
                          const struct pes_step *step, enum pes_lang lang, char *out, size_t cap) {
     const int column = step->from % (lake->columns + 2), row = step->from / (lake->columns + 2);
     const int level = step->value > 0 ? WALL_ROW - row : WALL_ROW - 1 - row;
     if (level != boats_level(after, column))
         return 0;
-    return pes_say(lang, step->value > 0 ? &say_rises : &say_falls,
-                   PES_ARGS(PES_INT(column), PES_INT(level)), out, cap);
+    if (mover == BOATS_ROLL)
+        return pes_say(lang, step->value > 0 ? &say_rises : &say_falls,
+                       PES_ARGS(PES_INT(column), PES_INT(level)), out, cap);
+    return pes_say(lang, step->value > 0 ? &say_raises : &say_lowers,
+                   PES_ARGS(PES_INT(column), PES_INT(level), PES_SAID(boats_name(mover))), out,
+                   cap);
 }
 
 static size_t view_say_step(const struct pes_game *g, const struct pes_state *before, pes_move m,
@@ -298,7 +307,7 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *be
         return pes_say(lang, &say_sinks,
                        PES_ARGS(PES_SAID(boats_name(step->player)), PES_INT(from)), out, cap);
     case PES_STEP_CHANGE:
-        return say_change(lake, &after, step, lang, out, cap);
+        return say_change(lake, &after, boats_at(before)->mover, step, lang, out, cap);
     case PES_STEP_END:
         return say_end(&after, step, lang, out, cap);
     case PES_STEP_PLACE:
@@ -307,6 +316,29 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *be
         break;
     }
     return 0;
+}
+
+static size_t view_say_why(const struct pes_game *g, const struct pes_state *state, pes_player you,
+                           enum pes_lang lang, char *out, size_t cap) {
+    static const struct pes_text you_arrived = PES_TEXT("you reached the far dock",
+                                                        "έφτασες στην απέναντι αποβάθρα"),
+                                 arrived = PES_TEXT("{1} reached the far dock",
+                                                    "ο {1} έφτασε στην απέναντι αποβάθρα"),
+                                 yours_sank = PES_TEXT("your boat sank", "η βάρκα σου βυθίστηκε"),
+                                 other_sank =
+                                     PES_TEXT("the other boat sank", "η άλλη βάρκα βυθίστηκε"),
+                                 sank = PES_TEXT("the boat of {1} sank", "ο {1} βυθίστηκε"),
+                                 both =
+                                     PES_TEXT("both boats are lost", "χάθηκαν και οι δύο βάρκες");
+    const struct boats *s = boats_at(state);
+    const int winner = boats_winner(boats_lake(g), s);
+    if (winner < 0)
+        return pes_say(lang, &both, PES_NO_ARGS, out, cap);
+    if (!boats_sunk(s, !winner))
+        return pes_say(lang, you == winner ? &you_arrived : &arrived,
+                       PES_ARGS(PES_SAID(boats_name(winner))), out, cap);
+    const struct pes_text *text = you < 0 ? &sank : you == winner ? &other_sank : &yours_sank;
+    return pes_say(lang, text, PES_ARGS(PES_SAID(boats_name(!winner))), out, cap);
 }
 
 /* Highlights. --------------------------------------------------------------------------------- */
@@ -424,6 +456,7 @@ const struct pes_view boats_view = {
     .say_threat = view_say_threat,
     .say_button = view_say_button,
     .touched = view_touched,
+    .say_why = view_say_why,
     .goal =
         PES_TEXT("Cross to the dock on the other side first. A boat sails only to water as high "
                  "or lower, and sinks where there is none.",

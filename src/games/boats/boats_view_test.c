@@ -323,11 +323,11 @@ static void sentences(void **unused) {
          "Red sails from column 3 to column 4.");
     tell("start=s0", "4432132344 3 8 r -", "R", PES_LANG_EL,
          "Ο Κόκκινος πλέει από τη στήλη 3 στη στήλη 4.");
-    tell("start=s0", "4432232344 5 8 r -", "+5", PES_LANG_EN, "Column 5 rises to 3.");
+    tell("start=s0", "4432232344 5 8 r -", "+5", PES_LANG_EN, "Red raises column 5 to 3.");
     tell("start=s0", "4432232344 5 8 r -", "-5", PES_LANG_EL,
-         "Η στάθμη της στήλης 5 κατεβαίνει στο 1.");
+         "Ο Κόκκινος κατεβάζει τη στάθμη της στήλης 5 στο 1.");
     tell("start=s0", "4432132344 5 8 g -", "-5", PES_LANG_EN,
-         "Column 5 falls to 0. Red sinks on column 5: Green wins.");
+         "Green lowers column 5 to 0. Red sinks on column 5: Green wins.");
     tell("start=s0", "4432032344 4 8 r -", "R", PES_LANG_EN,
          "Red sails from column 4 to column 5. Red sinks on column 5: Green wins.");
     tell("start=s0", "4432132344 5 1 g -", "L", PES_LANG_EN,
@@ -336,10 +336,32 @@ static void sentences(void **unused) {
          "Ο Κόκκινος πλέει από τη στήλη 10 στη στήλη 11. Ο Κόκκινος φτάνει στην απέναντι αποβάθρα "
          "και κερδίζει.");
     tell("start=s0", "4432132344 5 5 r -", "-5", PES_LANG_EN,
-         "Column 5 falls to 0. Red sinks on column 5. Green sinks on column 5. Both boats are "
-         "lost: a draw.");
+         "Red lowers column 5 to 0. Red sinks on column 5. Green sinks on column 5. Both boats "
+         "are lost: a draw.");
     tell("", "random", "#0", PES_LANG_EN, "Column 6 rises to 3.");
     tell("", "random", "#2", PES_LANG_EN, "Column 5 falls to 0. Column 6 rises to 2.");
+}
+
+/* Why the game ended, from each side. */
+static void reasons(void **unused) {
+    (void)unused;
+    struct pes_game *g;
+    g = open_lake("start=s0");
+    assert_why(g, "4432132344 5 8 g -", "-5", PES_LANG_EN,
+               "your boat sank; the other boat sank; the boat of Red sank");
+    pes_game_close(g);
+    g = open_lake("start=s0");
+    assert_why(g, "4432132344 5 1 g -", "L", PES_LANG_EN,
+               "Green reached the far dock; you reached the far dock; Green reached the far dock");
+    pes_game_close(g);
+    g = open_lake("start=s0");
+    assert_why(g, "4432132344 5 8 g -", "-5", PES_LANG_EL,
+               "η βάρκα σου βυθίστηκε; η άλλη βάρκα βυθίστηκε; ο Κόκκινος βυθίστηκε");
+    pes_game_close(g);
+    g = open_lake("start=s0");
+    assert_why(g, "4432132344 5 5 r -", "-5", PES_LANG_EN,
+               "both boats are lost; both boats are lost; both boats are lost");
+    pes_game_close(g);
 }
 
 /* Painted boards. ----------------------------------------------------------------------------- */
@@ -551,6 +573,7 @@ int main(void) {
         cmocka_unit_test(said_threats),
         cmocka_unit_test(threats_win),
         cmocka_unit_test(sentences),
+        cmocka_unit_test(reasons),
         cmocka_unit_test(drawn_lake),
         cmocka_unit_test(small_lakes),
         cmocka_unit_test(pictures_of_games),

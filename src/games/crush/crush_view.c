@@ -369,6 +369,20 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
     return 0;
 }
 
+/* A board without a move, before its tiles are known, is decided by the points, too. */
+static size_t view_say_why(const struct pes_game *g, const struct pes_state *state, pes_player you,
+                           enum pes_lang lang, char *out, size_t cap) {
+    static const struct pes_text by_points = PES_TEXT("{1} points to {2}", "{1} πόντοι έναντι {2}"),
+                                 drawn = PES_TEXT("{1} points each", "{1} πόντοι ο καθένας");
+    const struct crush *s = crush_at(state);
+    const int winner = s->score[1] > s->score[0];
+    (void)g;
+    (void)you;
+    return pes_say(lang, s->score[0] == s->score[1] ? &drawn : &by_points,
+                   PES_ARGS(PES_INT((int)s->score[winner]), PES_INT((int)s->score[!winner])), out,
+                   cap);
+}
+
 static int32_t view_target(const struct pes_game *g) {
     return (int32_t)crush_board(g)->limit;
 }
@@ -386,6 +400,7 @@ const struct pes_view crush_view = {
     .threats = crush_threats,
     .say_threat = crush_say_threat,
     .touched = view_touched,
+    .say_why = view_say_why,
     .goal = PES_TEXT("Swap two neighbouring tiles to line up three or more of a colour: they go, "
                      "columns fall, and every tile that goes brings points.",
                      "Άλλαξε θέση σε δύο γειτονικά πλακίδια για να μπουν στη σειρά τρία ή "

@@ -99,14 +99,16 @@ static void told(void **unused) {
                              "6012345601/4560123456/2345601234/0550036012 1 0,0 -";
     static const char t4[] = "4560123456/2345601234/0123456012/5601234560/3456012345/1234560123/"
                              "6012345601/4560123456/2345501234/0155155012 1 0,0 -";
-    assert_all_told("open=no,scoring=tournament", t1, "f2d #012 #345", PES_LANG_EN,
-                    "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. Wave 2: 3 "
-                    "tiles go (b1-d1), 5 points. No move is left: the whole board is refilled, and "
-                    "Two moves.");
-    assert_all_told("open=no,scoring=tournament", t4, "e2d #60601", PES_LANG_EN,
-                    "One swaps e2 (F) with e1 (B). Wave 1: 5 tiles go (c1-g1), 5 points. One moves "
-                    "again: the first wave had 5 tiles. No move is left: the whole board is "
-                    "refilled, and One moves.");
+    assert_all_told(
+        "open=no,scoring=tournament", t1, "f2d #012 #345", PES_LANG_EN,
+        "First swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. Wave 2: 3 "
+        "tiles go (b1-d1), 5 points. No move is left: the whole board is refilled, and "
+        "Second moves.");
+    assert_all_told(
+        "open=no,scoring=tournament", t4, "e2d #60601", PES_LANG_EN,
+        "First swaps e2 (F) with e1 (B). Wave 1: 5 tiles go (c1-g1), 5 points. First moves "
+        "again: the first wave had 5 tiles. No move is left: the whole board is "
+        "refilled, and First moves.");
     assert_all_told(
         "open=no,limit=5", t4, "e2d #12345", PES_LANG_EL,
         "Ο Πρώτος αλλάζει το e2 (F) με το e1 (B). Κύμα 1: φεύγουν 5 πλακίδια (c1-g1), 5 "
@@ -267,11 +269,11 @@ static void threats(void **unused) {
     } cases[] = {
         {"1 0,0 -", 0, 0, NULL, NULL},
         {"1 294,0 -", 0, 0, NULL, NULL},
-        {"1 295,0 -", 1, 0, "One needs 5 points to win and sees 5: e2-e1.",
+        {"1 295,0 -", 1, 0, "First needs 5 points to win and sees 5: e2-e1.",
          "Ο Πρώτος χρειάζεται 5 πόντους για να κερδίσει και βλέπει 5: e2-e1."},
-        {"1 0,299 -", 1, 1, "Two needs 1 point to win and sees 5: e2-e1.",
+        {"1 0,299 -", 1, 1, "Second needs 1 point to win and sees 5: e2-e1.",
          "Ο Δεύτερος χρειάζεται 1 πόντο για να κερδίσει και βλέπει 5: e2-e1."},
-        {"2 299,296 -", 2, 1, "Two needs 4 points to win and sees 5: e2-e1.",
+        {"2 299,296 -", 2, 1, "Second needs 4 points to win and sees 5: e2-e1.",
          "Ο Δεύτερος χρειάζεται 4 πόντους για να κερδίσει και βλέπει 5: e2-e1."},
         {"2 300,0 -", 0, 0, NULL, NULL},
     };
@@ -338,8 +340,8 @@ static void picture(void **unused) {
         " 8  A B E F G A B A B C     15  A B E F G A B A B C",
         " 7  F G C D E F G F G A     14  F G C D E F G F G A",
         " 6  D E A B C D E D E F",
-        " 5  B C F G A B C B C D     > One         5",
-        " 4  G A D E F G A G A B       Two         0",
+        " 5  B C F G A B C B C D     > First       5",
+        " 4  G A D E F G A G A B       Second      0",
         " 3  E F B C D E F E F G       300 points win",
         " 2  C D G A[B]C D C D E       wave 1",
         " 1  A B E F[B]A B A B C       4 tiles to come",

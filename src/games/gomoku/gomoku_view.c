@@ -184,6 +184,40 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
     return 0;
 }
 
+/* The longest row of the winner. */
+static int longest_row(const struct gomoku_board *board, const struct gomoku *s) {
+    const int colour = s->winner - 1;
+    int longest = 0;
+    for (int point = 0; point < board->points; point++) {
+        if (!gomoku_has(board, s, point, colour))
+            continue;
+        const int kind = gomoku_winning_kind(board, &s->lines, point, colour);
+        if (kind < 0)
+            continue;
+        int first, last;
+        gomoku_run(board, &s->lines, point, kind, &first, &last);
+        longest = last - first + 1 > longest ? last - first + 1 : longest;
+    }
+    assert(longest >= 5);
+    return longest;
+}
+
+static size_t view_say_why(const struct pes_game *g, const struct pes_state *state, pes_player you,
+                           enum pes_lang lang, char *out, size_t cap) {
+    static const struct pes_text five = PES_TEXT("five in a row", "πέντε στη σειρά"),
+                                 more = PES_TEXT("{1} in a row", "{1} στη σειρά"),
+                                 full = PES_TEXT("the board is full", "το ταμπλό γέμισε"),
+                                 stuck = PES_TEXT("Black has no point left to play",
+                                                  "ο Μαύρος δεν έχει πού να παίξει");
+    const struct gomoku_board *board = gomoku_board(g);
+    const struct gomoku *s = gomoku_at(state);
+    (void)you;
+    if (s->winner == 0)
+        return pes_say(lang, s->stones == board->points ? &full : &stuck, PES_NO_ARGS, out, cap);
+    const int row = longest_row(board, s);
+    return pes_say(lang, row == 5 ? &five : &more, PES_ARGS(PES_INT(row)), out, cap);
+}
+
 /* Highlights and buttons. ---------------------------------------------------------------------- */
 
 /* The stones of all winning rows; the last stone may have completed several. */
@@ -230,6 +264,7 @@ const struct pes_view gomoku_view = {
     .say_threat = gomoku_say_threat,
     .say_button = view_say_button,
     .touched = view_touched,
+    .say_why = view_say_why,
     .goal = PES_TEXT("Be the first with five stones side by side in a row, a column or a diagonal.",
                      "Βάλε πρώτος πέντε πούλια δίπλα δίπλα: σε γραμμή, στήλη ή διαγώνιο."),
     .how_to_move = PES_TEXT("Type an empty point: the letter below it and the number beside it, "

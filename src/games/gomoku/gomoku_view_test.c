@@ -82,6 +82,20 @@ static void told(void **unused) {
          "Ο πρώτος παίκτης παίρνει τα μαύρα, ο δεύτερος παίζει με τα λευκά.");
 }
 
+/* Why the game ended, from each side. */
+static void reasons(void **unused) {
+    (void)unused;
+    struct pes_game *g;
+    g = open_board("size=9");
+    assert_why(g, "9/9/4wwww1/9/4b4/3b5/2b6/1b7/9 b", "f6", PES_LANG_EN,
+               "five in a row; five in a row; five in a row");
+    pes_game_close(g);
+    g = open_board("size=9");
+    assert_why(g, "b8/b8/b8/9/b8/b8/wwww5/w8/9 b", "a6", PES_LANG_EL,
+               "6 στη σειρά; 6 στη σειρά; 6 στη σειρά");
+    pes_game_close(g);
+}
+
 /* The winning row is given by its ends, also in the steps. */
 static void end_step(void **unused) {
     (void)unused;
@@ -426,6 +440,7 @@ int main(void) {
         cmocka_unit_test(told),
         cmocka_unit_test(end_step),
         cmocka_unit_test(touched_cells),
+        cmocka_unit_test(reasons),
         cmocka_unit_test(buttons),
         cmocka_unit_test(won_by),
         cmocka_unit_test(threats),

@@ -285,6 +285,28 @@ static size_t view_say_step(const struct pes_game *g, const struct pes_state *st
     return 0;
 }
 
+static size_t view_say_why(const struct pes_game *g, const struct pes_state *s, pes_player you,
+                           enum pes_lang lang, char *out, size_t cap) {
+    static const struct pes_text by_points = PES_TEXT("{1} points to {2}", "{1} πόντοι έναντι {2}"),
+                                 by_cells =
+                                     PES_TEXT("{3} cells to {4}, with {1} points each",
+                                              "{3} κελιά έναντι {4}, με {1} πόντους ο καθένας"),
+                                 drawn = PES_TEXT("{1} points and {3} cells each",
+                                                  "{1} πόντοι και {3} κελιά ο καθένας");
+    const struct proximity_count count = proximity_count(proximity_board(g), proximity_at(s));
+    const int leader = proximity_leader(&count);
+    const int winner = leader < 0 ? PROXIMITY_RED : PROXIMITY_BLUE;
+    const int32_t *points = count.points, *cells = count.cells;
+    (void)you;
+    return pes_say(lang,
+                   leader == 0              ? &drawn
+                   : points[0] == points[1] ? &by_cells
+                                            : &by_points,
+                   PES_ARGS(PES_INT(points[winner]), PES_INT(points[!winner]),
+                            PES_INT(cells[winner]), PES_INT(cells[!winner])),
+                   out, cap);
+}
+
 const struct pes_view proximity_view = {
     .abi = PES_ABI,
     .look = "numbers",
@@ -298,6 +320,7 @@ const struct pes_view proximity_view = {
     .threats = proximity_threats,
     .say_threat = proximity_say_threat,
     .touched = view_touched,
+    .say_why = view_say_why,
     .goal = PES_TEXT("Have the greater sum of scores when the board is full. Your tile takes over "
                      "smaller neighbours of your opponent; your own grow by one.",
                      "Να έχεις το μεγαλύτερο άθροισμα όταν γεμίσει το ταμπλό. Το πλακίδιό σου "

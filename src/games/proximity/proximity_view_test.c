@@ -104,6 +104,26 @@ static void told_ends(void **unused) {
          "The board is full with 9 points each: Blue wins by 9 cells to 7.");
 }
 
+/* Why the game ended, from each side. */
+static void reasons(void **unused) {
+    (void)unused;
+    struct pes_game *g;
+    g = open_board("columns=4,rows=4,draw=iid");
+    assert_why(g, "b1,b1,b1,b1/b1,b1,b1,b1/r1,r1,r1,r1/r1,r1,r1,1 r 1 - - -", "d4", PES_LANG_EN,
+               "10 points to 8; 10 points to 8; 10 points to 8");
+    pes_game_close(g);
+    g = open_board("columns=4,rows=4,draw=iid,komi=2");
+    assert_why(
+        g, "b1,b1,b1,b1/b1,b1,b1,b1/r1,r1,r1,r1/r1,r1,r1,1 r 1 - - -", "d4", PES_LANG_EN,
+        "10 points and 8 cells each; 10 points and 8 cells each; 10 points and 8 cells each");
+    pes_game_close(g);
+    g = open_board("columns=4,rows=4,draw=iid,komi=-1");
+    assert_why(g, "b1,b1,b1,b1/b1,b1,b1,b1/b2,r1,r1,r1/r1,r1,r1,1 r 1 - - -", "d4", PES_LANG_EL,
+               "9 κελιά έναντι 7, με 9 πόντους ο καθένας; 9 κελιά έναντι 7, με 9 πόντους ο "
+               "καθένας; 9 κελιά έναντι 7, με 9 πόντους ο καθένας");
+    pes_game_close(g);
+}
+
 /* The steps as data: kind, cell, player, wave. */
 static void steps(void **unused) {
     (void)unused;
@@ -440,6 +460,7 @@ int main(void) {
         cmocka_unit_test(told),
         cmocka_unit_test(places_are_hexagons),
         cmocka_unit_test(told_ends),
+        cmocka_unit_test(reasons),
         cmocka_unit_test(steps),
         cmocka_unit_test(hands),
         cmocka_unit_test(threats),

@@ -1,6 +1,6 @@
 /* Moves by touch, by arrow keys, by typing. */
 import assert from 'node:assert/strict';
-import { begin, cell, chooser, finish, look, move, ready, say } from '../lib/play.mjs';
+import { begin, cell, chooser, finish, look, move, ready } from '../lib/play.mjs';
 import { long, phone, scene } from '../lib/world.mjs';
 
 /** Touches a cell, and again if small cells need it. */
@@ -96,7 +96,7 @@ export default (it) => {
     /* Typed text is shown, can be corrected, and is refused if it is not a move. */
     await page.keyboard.type('a9x');
     await page.keyboard.press('Backspace');
-    assert.match(await say(page).textContent(), /a9(?!x)/);
+    assert.match(await page.locator('[data-typed]').textContent(), /a9(?!x)/);
     await page.keyboard.press('Enter');
     await page.locator('.say.refused').waitFor();
     assert.equal((await look(page)).moves, 0);

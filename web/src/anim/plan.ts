@@ -28,6 +28,8 @@ export interface Frame {
   floats: Float[];
   duration: number;
   sound: 'put' | 'slide' | 'take' | 'end' | null;
+  /** The points that the move has brought to each player, this frame included. */
+  gained: readonly [number, number];
 }
 
 export const d1 = 90;
@@ -37,9 +39,16 @@ export const d4 = 380;
 const waveGap = 140;
 const flipApart = 70;
 const sinking = 600;
-const longest = 2500;
 const ease = 'cubic-bezier(.2,.7,.2,1)';
 const fall = 'cubic-bezier(.45,.05,.75,.6)';
+
+/** The time of an animation, by the time that its steps would take. One's own move is shown at leisure; one
+ * of the opponent takes about half of it, so that the board is soon still and the turn comes back. */
+export type Time = (whole: number) => number;
+export const ownTime: Time = (whole) => Math.min(whole, 1200);
+export const theirTime: Time = (whole) => Math.min(whole, Math.max(400, Math.min(600, whole / 2)));
+/** Between two computers: until the next move, which comes after `pace`. */
+export const watchedTime = (pace: number): Time => (whole) => Math.min(ownTime(whole), Math.max(200, pace));
 
 /** The waves of a move in their order. The server decides which steps are in one wave. */
 export function wavesOf(steps: readonly Step[]): Step[][] {
@@ -227,34 +236,41 @@ function frameOf(look: Look, layout: Layout, now: Sprite[], steps: Step[]): { fr
   return {
     frame: {
       sprites: [...w.now, ...w.leaving], anims: w.anims, floats: w.floats, duration: w.end + pause,
-      sound: soundOf(steps),
+      sound: soundOf(steps), gained: [0, 0],
     },
     now: w.now,
   };
 }
 
+function pointsOf(steps: readonly Step[], player: number): number {
+  return steps.reduce((sum, step) => (step[0] === 'points' && step[3] === player ? sum + step[5] : sum), 0);
+}
+
 /** Plans a move: frames in their order; the last is `after` itself, without motion. */
 export function plan(
   look: Look, layout: Layout, before: readonly Sprite[], steps: readonly Step[], after: readonly Unborn[],
-  motion: number,
+  motion: number, time: Time = ownTime,
 ): Frame[] {
   let now = [...before];
+  let gained: Frame['gained'] = [0, 0];
   const frames: Frame[] = [];
   if (motion > 0) {
     let removals = 0;
     for (const wave of wavesOf(steps)) {
       const made = frameOf(look, layout, now, wave);
       now = made.now;
+      gained = [gained[0] + pointsOf(wave, 0), gained[1] + pointsOf(wave, 1)];
       if (made.frame.duration === 0) continue;
       if (wave.some((step) => step[0] === 'remove')) removals++;
-      frames.push(removals >= 4 ? hasten(made.frame, 0.6) : made.frame);
+      const frame: Frame = { ...made.frame, gained };
+      frames.push(removals >= 4 ? hasten(frame, 0.6) : frame);
     }
   }
   const total = frames.reduce((sum, frame) => sum + frame.duration, 0);
-  const factor = motion * Math.min(1, longest / Math.max(1, total));
+  const factor = motion * (total > 0 ? time(total) / total : 1);
   return [
     ...frames.map((frame) => hasten(frame, factor)),
-    { sprites: reconcile(now, after), anims: [], floats: [], duration: 0, sound: null },
+    { sprites: reconcile(now, after), anims: [], floats: [], duration: 0, sound: null, gained },
   ];
 }
 

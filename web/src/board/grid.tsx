@@ -64,6 +64,13 @@ const cellOf = (target: EventTarget | null): number | null => {
   return found ? Number(found.getAttribute('data-cell')) : null;
 };
 
+/** A click takes no focus: the arrow keys of people who use a mouse walk through the moves. */
+function leaveFocus(event: MouseEvent): void {
+  event.preventDefault();
+  if (document.activeElement instanceof HTMLElement || document.activeElement instanceof SVGElement)
+    document.activeElement.blur();
+}
+
 /** The tab stop: the last focused cell, else the last move, else the middle of the board. */
 function tabStopOf(rows: number[][], layout: Layout, position: Position, cursor: number | null): number {
   const row = rows[rows.length >> 1];
@@ -159,6 +166,7 @@ export function HitGrid(props: HitGridProps) {
       ref={grid} role="grid" aria-label={words.t('boardOf', words.w(game.title))} aria-busy={view.moving}
       onClick={onClick} onKeyDown={onGridKey(props, rows, focusCell)}
       onPointerDown={(event) => { pointer.current = event.pointerType; }}
+      onMouseDown={leaveFocus}
       onPointerMove={(event) => { if (event.pointerType === 'mouse') setHover(cellOf(event.target)); }}
       onPointerLeave={() => setHover(null)}
       onFocusIn={(event) => {

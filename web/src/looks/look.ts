@@ -78,6 +78,8 @@ export interface Look {
   drag?(drag: DragProps): number[][];
   /** A finger that moves over the board aims at the cell below it: every move is one touch. */
   aims?: boolean;
+  /** Why a touched cell does not join the chosen ones, if it looks as if it could; null: it does not. */
+  apart?(of: MarkProps, chosen: readonly number[], cell: number): Sentence | null;
   /** The id of the board's clip path, if pieces could be drawn beyond it: a page may have boards of several sizes. */
   clip?(layout: Layout): string;
   /** The size of marks relative to cells. */

@@ -129,10 +129,21 @@ function dragMarble({ layout, position, from }: DragProps, to: number): number[]
   return ways;
 }
 
+/** A straight row of own marbles from a chosen cell to another one that is too long to move. */
+function isTooLong({ layout, position }: MarkProps, chosen: readonly number[], cell: number): boolean {
+  return chosen.some((end) => {
+    const row = between(layout, end, cell);
+    const [a, b] = [layout.spots[end]!, layout.spots[cell]!];
+    const isStraight = Math.abs(Math.hypot(b.x - a.x, b.y - a.y) - (row.length - 1) * pitch) < 1;
+    return isStraight && row.length > rowMost && row.every((place) => isOwn(position, place));
+  });
+}
+
 const at = (spot: Spot) => `translate(${round(spot.x)} ${round(spot.y)})`;
 
 /* Sentences. */
 const said = {
+  tooMany: ['At most three marbles move together.', 'Το πολύ τρεις μπίλιες κινούνται μαζί.'],
   touch: [
     'Drag a marble: those in front of it go along. Or touch a marble, or both ends of a row, and then where it goes.',
     'Σύρε μια μπίλια: όσες είναι μπροστά της πάνε μαζί. ' +
@@ -256,6 +267,7 @@ export const marbles: Look = {
     return dragMarble(drag, to);
   },
   chosenHelp: { go: said.go, stuck: said.stuck },
+  apart: (of, chosen, cell) => (isTooLong(of, chosen, cell) ? said.tooMany : null),
   chosenCells: (layout, chosen) => (chosen.length === 2 ? between(layout, chosen[0]!, chosen[1]!) : chosen),
   outline: (_layout, grow) => disc(37 + grow),
   Ground: memo(({ layout, labels }) => {

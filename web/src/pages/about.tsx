@@ -10,7 +10,7 @@ import { useWords, type Key } from '../words';
 const keys: readonly (readonly [string | Key, Key])[] = [
   ['arrows', 'keyArrows'], ['Enter, Space', 'keyEnter'], ['Esc', 'keyEsc'], ['letters', 'keyType'],
   ['Alt + U, Alt + R', 'keyUndo'], ['Alt + H', 'keyHint'], ['Alt + F', 'keyFlip'], ['Alt + N', 'keyNew'],
-  [', .', 'keyBrowse'], ['anyKey', 'keySkip'],
+  ['← →', 'keyBrowse'], ['Home, End', 'keyEnds'], [', .', 'keyBrowseAlways'], ['anyKey', 'keySkip'],
 ];
 
 export function About() {

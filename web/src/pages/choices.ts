@@ -35,7 +35,7 @@ const opponents: readonly (readonly [Opponent, Key, Key])[] = [
 ];
 
 /** The strongest agent: the default search of the game. */
-const strongestAgent = ({ agents }: GameInfo): string =>
+export const strongestAgent = ({ agents }: GameInfo): string =>
   (agents.find((agent) => agent.name === 'max') ?? agents.find((agent) => agent.kind === 'search'))?.name ?? 'max';
 
 export const reportPlayer = (game: GameInfo, c: Choices): AgentInfo | undefined =>
@@ -103,12 +103,11 @@ export function clockWords([minutes, seconds]: readonly [number, number], words:
 }
 
 /** The sentence at the foot of the sheet about the game that will start. */
-export function summary(game: GameInfo, c: Choices, words: Speech): string {
+export function summary(c: Choices, words: Speech): string {
   if (c.opponent === 'here') return words.t('startsBoth');
   if (c.opponent === 'watch') return words.t('startsWatch');
   if (c.side === 'lot') return words.t('startsLot');
-  const seat = c.side === 'first' ? 0 : 1;
-  const text = words.t(seat === 0 ? 'startsAs' : 'startsSecond', words.w(game.players[seat].title));
+  const text = words.t(c.side === 'first' ? 'startsFirst' : 'startsSecond');
   return c.opponent === 'link' ? `${text} ${words.t('startsLink')}` : text;
 }
 

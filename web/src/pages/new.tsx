@@ -4,15 +4,13 @@ import { ApiError, type GameInfo } from '../api';
 import { onDialogKey, useFocusBack } from '../parts/dialog';
 import { Icon } from '../parts/icon';
 import { RulesLink } from '../parts/ruleslink';
-import { go } from '../router';
+import { closeDialog } from '../router';
 import { change, settings } from '../settings';
 import { start } from '../start';
 import { useGames } from '../usegames';
 import { refusalText, useWords } from '../words';
 import { freshChoices, headline, summary, wishOf, type Choices } from './choices';
 import { GameField, NameField, OpponentField, OptionsField, SideField } from './fields';
-
-const close = () => go('./');
 
 /** Starts the game; gives the error, if any, and whether the request is running. */
 function useBegin(game: GameInfo, choices: Choices) {
@@ -49,12 +47,12 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
   return (
     <div
       class="sheet" role="dialog" aria-modal="true" aria-labelledby="sheet-title" ref={dialog}
-      onKeyDown={(event) => onDialogKey(event, dialog.current, close)}
+      onKeyDown={(event) => onDialogKey(event, dialog.current, closeDialog)}
     >
       <form onSubmit={begin}>
         <header>
           <h2 id="sheet-title">{words.t('newGame')}</h2>
-          <button type="button" class="round" aria-label={words.t('close')} onClick={close}><Icon name="x" /></button>
+          <button type="button" class="round" aria-label={words.t('close')} onClick={closeDialog}><Icon name="x" /></button>
         </header>
         <div class="body">
           <GameField games={games} name={game.name} onChange={choose} />
@@ -66,7 +64,7 @@ function Sheet({ games, first, watch }: { games: GameInfo[]; first: string; watc
           {problem && <p class="problem" role="alert"><Icon name="warn" />{problem}</p>}
         </div>
         <footer>
-          <p><b>{headline(game, choices, words)}</b>{summary(game, choices, words)}</p>
+          <p><b>{headline(game, choices, words)}</b>{summary(choices, words)}</p>
           <button type="submit" class="btn" disabled={busy}>{words.t('startGame')}</button>
         </footer>
       </form>
@@ -81,7 +79,7 @@ export function NewGame({ query }: { query: URLSearchParams }) {
   const key = useMemo(() => `${first} ${watch}`, [first, watch]);
   useFocusBack();
   return (
-    <div class="veil" onClick={(event) => event.target === event.currentTarget && close()}>
+    <div class="veil" onClick={(event) => event.target === event.currentTarget && closeDialog()}>
       {games && games.length > 0 && <Sheet key={key} games={games} first={first} watch={watch} />}
     </div>
   );

@@ -4,19 +4,20 @@ import type { Game, LegalMove, Position } from '../api';
 import { addressOf } from '../base';
 import { Board } from '../board/board';
 import { agentsOnly } from '../game';
+import { byKeyboard } from '../input';
 import { Message, Top, useTitle } from '../parts/frame';
 import { Actions } from '../parts/actions';
 import { Icon } from '../parts/icon';
 import { Moves } from '../parts/moves';
 import { Players } from '../parts/players';
-import { Say } from '../parts/say';
+import { asks, Say } from '../parts/say';
 import { Setup } from '../parts/setup';
 import { Watching } from '../parts/watching';
 import { go, within } from '../router';
 import type { Layout, Look } from '../looks/look';
 import { connection } from '../socket';
 import { useStore } from '../store';
-import { Table, type View } from '../table';
+import { pictured, Table, type View } from '../table';
 import { useKeys } from '../usekeys';
 import { useWords } from '../words';
 
@@ -51,10 +52,9 @@ function Invitation({ table, game }: { table: Table; game: Game }) {
         </div>
       </section>
     );
-  const seat = game.free[0]!;
   return (
     <form class="invite" onSubmit={(event) => { event.preventDefault(); void table.join(name.trim()); }}>
-      <p><b>{words.t('seatFree', words.w(game.players[seat as 0 | 1].title))}</b></p>
+      <p><b>{words.t(game.free[0] === 0 ? 'seatFirst' : 'seatSecond')}</b></p>
       <div class="invite-row">
         <input
           value={name} maxLength={32} autocomplete="nickname" placeholder={words.t('yourName')}
@@ -122,7 +122,10 @@ function Stage(props: ShownProps) {
   );
 }
 
-function Rail({ table, view, game, look, position, next }: ShownProps) {
+/** Its game is the one that belongs to the picture: while a move is animated, the state before it. */
+function Rail({ table, view, look, next }: ShownProps) {
+  const game = pictured(view)!;
+  const position = view.back?.position ?? game.position;
   return (
     <>
       <Players game={game} look={look} position={position} clockAt={view.told!.clockAt} />
@@ -134,6 +137,14 @@ function Rail({ table, view, game, look, position, next }: ShownProps) {
       <Actions table={table} view={view} game={game} look={look} />
     </>
   );
+}
+
+/** What needs space below the board, for the styles of small windows. */
+function needOf({ view, next }: ShownProps): string {
+  const game = pictured(view)!;
+  if (game.free.length > 0) return 'invites';
+  if (asks(view, game, next.buttons)) return 'asks';
+  return agentsOnly(game) && game.position.result === null ? 'watched' : '';
 }
 
 function NoGame() {
@@ -170,16 +181,27 @@ function useTable(id: string): Table {
   return table;
 }
 
-export function Play({ id }: { id: string }) {
+/** Puts the focus on the board when it appears, for people who came by keyboard. */
+function useFocus(isThere: boolean): void {
+  const came = useRef(byKeyboard());
+  useEffect(() => {
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (isThere && lost && came.current)
+      document.querySelector<SVGElement>('#board [role=gridcell][tabindex="0"]')?.focus();
+  }, [isThere]);
+}
+
+export function Play({ id, behind = false }: { id: string; behind?: boolean }) {
   const words = useWords();
   const table = useTable(id);
   const view = useStore(table.view);
-  useKeys(table);
+  useKeys(table, behind);
   const lost = useStore(connection().line) === 'lost';
   const game = view.told?.game;
   const title = game ? words.w(game.title) : '';
-  useTitle(title);
+  useTitle(behind ? words.t('newGame') : title);
   const next = useMemo(() => table.next(), [view.told, view.chosen, view.back, view.sent]);
+  useFocus(game !== undefined && view.look !== null && !behind);
   if (view.problem === 'missing') return <NoGame />;
   if (!game && lost) return <ServerAway />;
   const { look, layout } = view;
@@ -190,7 +212,10 @@ export function Play({ id }: { id: string }) {
     <div class={`play-page b-${look?.name ?? 'none'}`}>
       <a class="skip" href={within('board')}>{words.t('skipToBoard')}</a>
       <Top title={title || words.t('loading')} />
-      <main class="play" aria-busy={game === undefined} data-result={game?.position.result ?? undefined}>
+      <main
+        class={shown ? `play ${needOf(shown)}` : 'play'} aria-busy={game === undefined}
+        data-result={pictured(view)?.position.result ?? undefined}
+      >
         <section class="stage" aria-label={words.t('board')}>{shown && <Stage {...shown} />}</section>
         <aside class="rail" aria-label={words.t('gamePanel')}>{shown && <Rail {...shown} />}</aside>
       </main>

@@ -14,7 +14,7 @@ import { Cross } from '../looks/marks';
 import { onDialogKey } from '../parts/dialog';
 import { useTitle } from '../parts/frame';
 import { Icon } from '../parts/icon';
-import { closeRules } from '../router';
+import { closeDialog } from '../router';
 import { motionOf, settings } from '../settings';
 import { blank } from '../table';
 import { useGames } from '../usegames';
@@ -25,7 +25,7 @@ const pause = 700;
 const slowness = 1.6;
 
 const stillFrame = (frame: Frame['sprites']): Frame =>
-  ({ sprites: frame, anims: [], floats: [], duration: 0, sound: null });
+  ({ sprites: frame, anims: [], floats: [], duration: 0, sound: null, gained: [0, 0] });
 
 interface Shown {
   frame: Frame;
@@ -205,18 +205,18 @@ export default function Rules({ name }: { name: string }) {
   useEffect(() => {
     dialog.current?.focus();
     /* After a touch of a picture or a text the focus may be outside the dialog. */
-    const listener = (event: KeyboardEvent) => onDialogKey(event, dialog.current, closeRules);
+    const listener = (event: KeyboardEvent) => onDialogKey(event, dialog.current, closeDialog);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);
   return (
-    <div class="veil rules-veil" onClick={(event) => event.target === event.currentTarget && closeRules()}>
+    <div class="veil rules-veil" onClick={(event) => event.target === event.currentTarget && closeDialog()}>
       <div
         class="sheet rules" role="dialog" aria-modal="true" aria-labelledby="rules-title" tabIndex={-1} ref={dialog}
       >
         <header>
           <h2 id="rules-title">{title}</h2>
-          <button type="button" class="round" aria-label={words.t('close')} onClick={closeRules}>
+          <button type="button" class="round" aria-label={words.t('close')} onClick={closeDialog}>
             <Icon name="x" />
           </button>
         </header>

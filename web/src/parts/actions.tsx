@@ -23,20 +23,23 @@ function More({ table, view, game, look, thinks }: {
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
-      const leaves = event instanceof KeyboardEvent
-        ? event.key === 'Escape'
-        : !root.current?.contains(event.target as Node);
-      if (leaves) setOpen(false);
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault(); /* it closes the menu and nothing else */
+      setOpen(false);
+      root.current?.querySelector('button')?.focus();
     };
     document.addEventListener('pointerdown', outside);
-    document.addEventListener('keydown', outside);
+    document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('keydown', outside);
+      document.removeEventListener('keydown', onKey);
     };
   }, [open]);
-  const item = (icon: IconName, text: string, act: () => void, pressed?: boolean) => (
-    <button type="button" aria-pressed={pressed} onClick={() => { setOpen(false); act(); }}>
+  const item = (icon: IconName, text: string, act: () => void, pressed?: boolean, off = false) => (
+    <button type="button" aria-pressed={pressed} disabled={off} onClick={() => { setOpen(false); act(); }}>
       <Icon name={icon} /><span>{text}</span>
     </button>
   );
@@ -46,7 +49,7 @@ function More({ table, view, game, look, thinks }: {
         <Icon name="dots" /><span>{words.t('moreActions')}</span>
       </button>
       <div class="menu" id="more-actions" hidden={!open}>
-        {item('redo', words.t('redo'), () => void table.ask({ do: 'redo' }))}
+        {item('redo', words.t('redo'), () => void table.ask({ do: 'redo' }), undefined, !game.redo)}
         {playing && game.hints && item('warn', words.t('threats'), () => table.toggleThreats(), threats)}
         {mayAsk(game) && item('scale', words.t('evaluation'), () => table.toggleJudge(), view.judging)}
         {look.turns > 1 && item(look.turnWord, words.t(look.turnWord), () => table.turnBoard())}

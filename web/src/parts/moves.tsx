@@ -1,13 +1,13 @@
 /* The moves so far: a click or the arrow keys show earlier positions. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { About, Game } from '../api';
+import type { About, Game, GameInfo } from '../api';
 import { shownAbout, type ShowValues } from '../game';
 import { settings } from '../settings';
 import { useStore } from '../store';
 import type { Table } from '../table';
 import { aboutText, useWords, type Speech } from '../words';
 import { Icon, type IconName } from './icon';
-import { agentName } from './players';
+import { agentName, useInfo } from './players';
 
 /** Rows of two: First's move on the left, Second's on the right; a second move of the same player begins a row. */
 export function pairs(game: Pick<Game, 'played'>): (number | null)[][] {
@@ -21,10 +21,12 @@ export function pairs(game: Pick<Game, 'played'>): (number | null)[][] {
 }
 
 /** What the move did, and what the computer that made it computed. */
-function titleOf(game: Game, index: number, show: ShowValues, words: Speech): string {
+function titleOf(
+  game: Game, info: GameInfo | undefined, index: number, show: ShowValues, words: Speech,
+): string {
   const [, player, said] = game.played[index]!;
   const about = shownAbout(game, index, show);
-  return words.w(said) + (about ? ` ${aboutText(agentName(game, player as 0 | 1, words), about, words)}` : '');
+  return words.w(said) + (about ? ` ${aboutText(agentName(game.seats[player as 0 | 1], info, words), about, words)}` : '');
 }
 
 /** The value that the computer computed for its move, beside the move. */
@@ -34,6 +36,7 @@ function Worth({ about, words }: { about: About | null; words: Speech }) {
 
 export function Moves({ table, game, shown }: { table: Table; game: Game; shown: number }) {
   const words = useWords();
+  const info = useInfo(game);
   const { values } = useStore(settings);
   const list = useRef<HTMLOListElement>(null);
   const [open, setOpen] = useState(() => matchMedia('(min-width: 861px)').matches);
@@ -84,7 +87,7 @@ export function Moves({ table, game, shown }: { table: Table; game: Game; shown:
                 {row.map((index, side) =>
                   index === null ? <span key={side} /> : (
                     <button
-                      key={side} type="button" title={titleOf(game, index, values, words)}
+                      key={side} type="button" title={titleOf(game, info, index, values, words)}
                       aria-current={shown === first + index + 1 ? 'step' : undefined}
                       onClick={() => void table.lookAt(first + index + 1)}
                     >

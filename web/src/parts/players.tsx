@@ -1,11 +1,13 @@
 /* The players, whose turn it is, clocks and scores. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Clock, Game, Position } from '../api';
+import type { Clock, Game, GameInfo, Position, Seat } from '../api';
 import { clockText, leftNow } from '../clock';
-import { shownAbout, type ShowValues } from '../game';
+import { agentsOnly, shownAbout, type ShowValues } from '../game';
 import type { Look } from '../looks/look';
+import { strongestAgent } from '../pages/choices';
 import { settings } from '../settings';
 import { useStore } from '../store';
+import { useGames } from '../usegames';
 import { aboutShort, levelName, useWords, type Speech } from '../words';
 
 /** Draws again often enough for a running clock. */
@@ -19,18 +21,16 @@ function useTicking(clock: Clock | null): void {
   }, [runs]);
 }
 
-export function nameOf(game: Game, seat: 0 | 1, words: Speech): string {
-  const { who, name } = game.seats[seat];
-  if (who === 'agent') return words.t('computer');
-  if (game.mine.includes(seat))
-    return name || (game.mine.length === 2 ? words.w(game.players[seat].title) : words.t('you'));
-  return name || words.t(game.free.includes(seat) ? 'waitingForPerson' : 'aPerson');
+/** The catalogue's entry of a game, once it has arrived. */
+export function useInfo(game: Game): GameInfo | undefined {
+  return useGames().games?.find(({ name }) => name === game.game);
 }
 
-/** The computer's own name: its level, or the agent. */
-export function agentName(game: Game, seat: 0 | 1, words: Speech): string {
-  const { agent, title, level } = game.seats[seat];
-  return (level ? levelName(level, title, words) : words.w(title)) || agent || words.t('computer');
+/** The computer's own name: "Level 3 · Easy-going", "Strongest", "MiniMax Boat". */
+export function agentName({ agent = '', title, level }: Seat, info: GameInfo | undefined, words: Speech): string {
+  if (level) return levelName(level, title, words);
+  if (info && agent === strongestAgent(info)) return words.t('strongest');
+  return words.w(title) || agent || words.t('computer');
 }
 
 /** What the computer on this seat computed for its last move, if it is shown. */
@@ -40,14 +40,40 @@ function underAgent(game: Game, seat: 0 | 1, show: ShowValues, words: Speech): s
   return about ? ` · ${aboutShort(about, words)}` : '';
 }
 
-/** The text below the name: level, colour, or result. */
-function underName(game: Game, seat: 0 | 1, words: Speech): string {
+export function nameOf(game: Game, seat: 0 | 1, info: GameInfo | undefined, words: Speech): string {
+  const { who, name } = game.seats[seat];
+  if (who === 'agent') return agentsOnly(game) ? agentName(game.seats[seat], info, words) : words.t('computer');
+  if (game.mine.includes(seat))
+    return name || (game.mine.length === 2 ? words.w(game.players[seat].title) : words.t('you'));
+  return name || words.t(game.free.includes(seat) ? 'waitingForPerson' : 'aPerson');
+}
+
+/** The text below the name: level, or colour. */
+function underName(game: Game, seat: 0 | 1, info: GameInfo | undefined, words: Speech): string {
   const { who, here } = game.seats[seat];
   const colour = words.w(game.players[seat].title);
-  if (who === 'agent') return agentName(game, seat, words);
+  if (who === 'agent') return agentsOnly(game) ? colour : agentName(game.seats[seat], info, words) || colour;
   return here === false && !game.mine.includes(seat) && !game.free.includes(seat)
     ? `${colour} · ${words.t('away')}`
     : colour;
+}
+
+/** How the game ended, from the reader's view: who won, and why. */
+export function outcome(game: Game, info: GameInfo | undefined, words: Speech): string {
+  const { result, why, said } = game.position;
+  const { mine } = game;
+  const reader = mine.length === 1 ? (mine[0] as 0 | 1) : 2;
+  if (!why) return words.w(said);
+  const reason = words.w(why[reader]);
+  if (result === '1/2-1/2') return words.t('endDraw', reason);
+  const winner = result === '1-0' ? 0 : 1;
+  if (reader === winner) return words.t('endWin', reason);
+  const { who, name } = game.seats[winner];
+  const colour = words.w(game.players[winner].title);
+  if (agentsOnly(game)) return words.t('endName', reason, `${agentName(game.seats[winner], info, words)} (${colour})`);
+  if (who === 'agent') return words.t('endComputer', reason);
+  if (name) return words.t('endName', reason, name);
+  return reader === 2 ? words.t('endColour', reason, colour) : words.t('endLoss', reason);
 }
 
 function ending(game: Game, seat: 0 | 1, words: Speech): string | null {
@@ -63,12 +89,14 @@ const raceFrom = 20;
 function Player(props: { game: Game; look: Look; position: Position; clockAt: number; seat: 0 | 1 }) {
   const { game, look, position, clockAt, seat } = props;
   const words = useWords();
+  const info = useInfo(game);
   const over = game.position.result !== null;
   const on = !over && game.position.turn === seat;
   const thinks = on && game.thinking === seat;
   const { values } = useStore(settings);
   const isYou = game.mine.length === 1 && game.mine[0] === seat;
-  const name = nameOf(game, seat, words);
+  const name = nameOf(game, seat, info, words);
+  const under = underName(game, seat, info, words);
   const end = ending(game, seat, words);
   const score = position.scores?.[seat];
   const { target } = game.board;
@@ -82,15 +110,13 @@ function Player(props: { game: Game; look: Look; position: Position; clockAt: nu
       <div class="who">
         <b>{name}</b>
         <small>
-          {on ? (
+          {on && (
             <span class={thinks ? 'turn breathe-late' : 'turn'}>
               {words.t(thinks ? 'thinking' : isYou ? 'yourTurn' : 'theirTurn')}
             </span>
-          ) : (
-            <span class="lv-text">
-              {end ? `${end} · ${underName(game, seat, words)}` : underName(game, seat, words)}
-              {underAgent(game, seat, values, words)}
-            </span>
+          )}
+          {(!on || game.seats[seat].who === 'agent') && (
+            <span class="lv-text">{end ? `${end} · ${under}` : under}{underAgent(game, seat, values, words)}</span>
           )}
         </small>
       </div>

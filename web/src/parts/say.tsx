@@ -1,17 +1,19 @@
-/* The spoken line: what happened, then what can be done. It is the ARIA live region of the page: each
- * move and each refusal is announced once. */
+/* The spoken line: what happened, then what can be done; and the ARIA live region of the page, which
+ * announces each sentence once. The two differ: when a notice goes, the line shows the last move again, but
+ * nothing is announced; and typed text is shown, but not announced with every letter. */
 import type { ComponentChildren } from 'preact';
-import type { Game, LegalMove } from '../api';
-import { myTurn, shownAbout, type ShowValues } from '../game';
+import { useRef } from 'preact/hooks';
+import type { Game, GameInfo, LegalMove } from '../api';
+import { shownAbout, type ShowValues } from '../game';
 import type { Look } from '../looks/look';
-import { connection } from '../socket';
 import { settings } from '../settings';
+import { connection } from '../socket';
 import { useStore } from '../store';
 import type { Table, View } from '../table';
 import { touching } from '../touch';
 import { aboutText, useWords, type Speech } from '../words';
 import { Icon, type IconName } from './icon';
-import { agentName, nameOf } from './players';
+import { agentName, nameOf, outcome, useInfo } from './players';
 
 interface Spoken {
   text: string;
@@ -19,9 +21,17 @@ interface Spoken {
   icon?: IconName;
   /** The first words, in bold: how the game ended. */
   head?: string;
+  /** What the sentence is about, if it passes: a notice, a hint, .. Without it: the state of the game. */
+  passing?: unknown;
 }
 
 const ladder = ['idea', 'area', 'move', 'line'] as const;
+
+const isOffered = ({ offer, mine }: Game): boolean => offer !== null && mine.length > 0 && !mine.includes(offer.player);
+
+/** Whether the line has buttons that need space: an answer is waited for, or something can be chosen. */
+export const asks = (view: View, game: Game, buttons: readonly LegalMove[]): boolean =>
+  view.asking !== null || isOffered(game) || buttons.length > 0 || view.hint !== null || game.next !== null;
 
 /** A move in a few words, or its text. */
 const moveName = (game: Game, move: LegalMove, words: Speech): string =>
@@ -33,52 +43,83 @@ function confirmWords(game: Game, look: Look, move: LegalMove, words: Speech): s
   return label || words.t(look.ghost(game.players[0], 0, undefined) ? 'placeAt' : 'playNow', move[0]);
 }
 
+/** What is chosen, and what can be touched next. */
+function chosenWords(view: View, game: Game, look: Look, words: Speech): string {
+  const name = (cell: number) =>
+    game.board.cells[cell]?.[5] || (view.layout && look.cellName?.(view.layout, cell, words)) || '';
+  const names = view.chosen.map(name).join(', ');
+  const { go, stuck } = look.chosenHelp ?? {};
+  if (!go || !stuck) return words.t('chooseNext', names);
+  const { next } = touching(game.position.legal, view.chosen, look.unordered);
+  if (next.size === 0) return words.s(stuck, names);
+  const grows = [...next.values()].some((moves) => moves.every((move) => move.length > view.chosen.length + 2));
+  return grows ? words.s(go, names) : words.t('chooseNext', names);
+}
+
+/** The last move in words, with what the computer that made it computed, if that is shown. */
+function lastWords(game: Game, info: GameInfo | undefined, values: ShowValues, words: Speech): string {
+  const last = game.played[game.played.length - 1];
+  if (!last) return '';
+  const about = shownAbout(game, game.played.length - 1, values);
+  const computed = about ? ` ${aboutText(agentName(game.seats[last[1] as 0 | 1], info, words), about, words)}` : '';
+  return words.w(last[2]) + computed;
+}
+
+/** What else the sentences depend on. */
+interface Around {
+  info: GameInfo | undefined;
+  lost: boolean;
+  busy: boolean;
+  values: ShowValues;
+}
+
 /** The most important sentence now. */
-function spoken(
-  view: View, game: Game, look: Look, line: { lost: boolean; busy: boolean }, values: ShowValues, words: Speech,
-): Spoken {
+function spoken(view: View, game: Game, look: Look, { info, lost, busy, values }: Around, words: Speech): Spoken {
   const { position, played, offer } = game;
-  if (line.lost) return { text: words.t(line.busy ? 'lineBusy' : 'lineLost'), tone: 'threat', icon: 'warn' };
-  if (view.typed) return { text: `${words.t('typing', view.typed)} ${words.t('typingHelp')}` };
-  if (view.asking === 'resign') return { text: words.t('resignAsk'), icon: 'flag' };
+  if (lost) return { text: words.t(busy ? 'lineBusy' : 'lineLost'), tone: 'threat', icon: 'warn', passing: busy ? 'busy' : 'lost' };
+  if (view.asking === 'resign') return { text: words.t('resignAsk'), icon: 'flag', passing: 'resign' };
+  if (offer && isOffered(game)) {
+    const key = offer.what === 'draw' ? 'drawOffered' : offer.what === 'undo' ? 'undoOffered' : 'rematchOffered';
+    const text = words.t(key, nameOf(game, offer.player as 0 | 1, info, words));
+    return { text, icon: 'hand', passing: `offered ${offer.what}` };
+  }
   if (view.notice) {
     const refused = view.notice.tone === 'refused';
-    return { text: view.notice.say(words), ...(refused ? { tone: 'refused' as const, icon: 'warn' as const } : {}) };
-  }
-  if (offer && game.mine.length > 0) {
-    if (game.mine.includes(offer.player)) return { text: words.t('youOffered') };
-    const key = offer.what === 'draw' ? 'drawOffered' : offer.what === 'undo' ? 'undoOffered' : 'rematchOffered';
-    return { text: words.t(key, nameOf(game, offer.player as 0 | 1, words)), icon: 'hand' };
-  }
-  if (view.hint) return { text: words.w(view.hint.said), tone: 'hint', icon: 'hint' };
-  if (position.result !== null)
     return {
-      head: words.w(position.said),
-      text: position.end === 'rules' && played.length > 0 ? words.w(played[played.length - 1]![2]) : '',
+      text: view.notice.say(words), passing: view.notice,
+      ...(refused ? { tone: 'refused' as const, icon: 'warn' as const } : {}),
     };
-  if (view.aimed) return { text: words.t('aimedAt', moveName(game, view.aimed.move, words)) };
-  if (view.chosen.length > 0) {
-    const name = (cell: number) =>
-      game.board.cells[cell]?.[5] || (view.layout && look.cellName?.(view.layout, cell, words)) || '';
-    const names = view.chosen.map(name).join(', ');
-    const { go, stuck } = look.chosenHelp ?? {};
-    if (!go || !stuck) return { text: words.t('chooseNext', names) };
-    const { next } = touching(position.legal, view.chosen, look.unordered);
-    if (next.size === 0) return { text: words.s(stuck, names) };
-    const grows = [...next.values()].some((moves) => moves.every((move) => move.length > view.chosen.length + 2));
-    return { text: grows ? words.s(go, names) : words.t('chooseNext', names) };
   }
+  if (offer && game.mine.length > 0) return { text: words.t('youOffered'), passing: `offer ${offer.what}` };
+  if (view.hint) return { text: words.w(view.hint.said), tone: 'hint', icon: 'hint', passing: view.hint };
+  const last = lastWords(game, info, values, words);
+  if (position.result !== null)
+    return { head: outcome(game, info, words), text: position.end === 'rules' ? last : '' };
+  if (view.aimed) return { text: words.t('aimedAt', moveName(game, view.aimed.move, words)), passing: view.aimed };
+  if (view.chosen.length > 0) return { text: chosenWords(view, game, look, words), passing: view.chosen };
   const threat = view.threats?.threats[0];
-  if (threat) return { text: words.w(threat.said), tone: 'threat', icon: 'warn' };
+  if (threat && !view.moving) return { text: words.w(threat.said), tone: 'threat', icon: 'warn', passing: view.threats };
   if (played.length === 0) {
-    const help = myTurn(game) ? ` ${words.s(look.touchHelp)}` : '';
+    const { turn } = (view.shows ?? game).position; /* in the picture */
+    const help = turn !== null && game.mine.includes(turn) ? ` ${words.s(look.touchHelp)}` : '';
     const watching = game.mine.length === 0 && game.free.length === 0 ? `${words.t('watching')} ` : '';
     return { text: watching + words.w(position.said) + help };
   }
-  const last = played[played.length - 1]!;
-  const about = shownAbout(game, played.length - 1, values);
-  const computed = about ? ` ${aboutText(agentName(game, last[1] as 0 | 1, words), about, words)}` : '';
-  return { text: words.w(last[2]) + computed };
+  return { text: last };
+}
+
+/** The announcement: the newest sentence that was not announced yet, with its number. */
+function useAnnounced(now: Spoken, state: string): { text: string; count: number } {
+  const kept = useRef({ text: '', count: 0, state: '', passing: undefined as unknown });
+  const { current } = kept;
+  const isNew = now.passing === undefined ? current.state !== state : current.passing !== now.passing;
+  current.passing = now.passing;
+  if (now.passing === undefined) current.state = state;
+  if (isNew) {
+    current.text = now.head ? `${now.head} ${now.text}`.trim() : now.text;
+    current.count++;
+  }
+  return current;
 }
 
 /** The next pieces, which are not on the board yet. */
@@ -107,9 +148,13 @@ export function Say({ table, view, game, look, buttons }: {
   table: Table; view: View; game: Game; look: Look; buttons: LegalMove[];
 }) {
   const words = useWords();
-  const line = { lost: useStore(connection().line) === 'lost', busy: useStore(connection().busy) };
-  const now = spoken(view, game, look, line, useStore(settings).values, words);
-  const offered = game.offer && game.mine.length > 0 && !game.mine.includes(game.offer.player);
+  const around: Around = {
+    info: useInfo(game), lost: useStore(connection().line) === 'lost', busy: useStore(connection().busy),
+    values: useStore(settings).values,
+  };
+  const now = spoken(view, game, look, around, words);
+  const announced = useAnnounced(now, `${game.id} ${game.position.ply} ${game.position.result}`);
+  const offered = isOffered(game);
   const row: ComponentChildren[] = [];
   if (view.asking === 'resign')
     row.push(
@@ -152,7 +197,12 @@ export function Say({ table, view, game, look, buttons }: {
     <div class={`say ${now.tone ?? ''}`}>
       {now.icon ? <Icon name={now.icon} /> : <Hand game={game} look={look} />}
       <div class="say-text">
-        <p role="status" aria-live="polite" data-say>{now.head && <strong>{now.head} </strong>}{now.text}</p>
+        {view.typed
+          ? <p data-typed>{words.t('typing', view.typed)} <small>{words.t('typingHelp')}</small></p>
+          : <p data-say>{now.head && <strong>{now.head}</strong>}{now.head && now.text && ' '}{now.text}</p>}
+        <div class="vh" role="status" aria-live="polite" data-live>
+          <span key={announced.count}>{announced.text}</span>
+        </div>
         {now.tone === 'hint' && view.hint && (
           <div class="ladder" role="group" aria-label={words.t('howMuch')}>
             {ladder.map((step, i) => (
