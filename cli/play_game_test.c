@@ -293,7 +293,7 @@ static void test_moves_with_blanks(void **state) {
     assert_line(&d.t.session, "h8 h9");
     close_desk(&d);
     open_desk(&d, PES_LANG_EN, pes_kit_find("boats"));
-    assert_said(tell(&d, "- 1"), "You: -1. Column 1 falls to 3.");
+    assert_said(tell(&d, "- 1"), "You: -1. Red lowers column 1 to 3.");
     close_desk(&d);
 }
 

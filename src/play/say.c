@@ -57,13 +57,15 @@ void say_value(const struct session *s, int at, enum pes_lang lang, struct str *
     const bool known = session_value(s, at, &value);
     if (!known && number < 0)
         return;
-    const struct pes_text *text = !known       ? TEXT(play_number)
-                                  : number < 0 ? TEXT(play_value)
-                                               : TEXT(play_value_number);
+    const struct pes_arg name =
+        offer.title.in[lang] != NULL ? PES_SAID(&offer.title) : PES_STR(offer.name);
+    if (!known) {
+        str_say(out, lang, TEXT(play_number), PES_ARGS(name, PES_INT(number)));
+        return;
+    }
     const bool whole = value > -1e15 && value < 1e15 && value == (double)(int64_t)value;
-    str_say(out, lang, text,
-            PES_ARGS(offer.title.in[lang] != NULL ? PES_SAID(&offer.title) : PES_STR(offer.name),
-                     whole ? PES_INT((int64_t)value) : PES_REAL(value, 3), PES_INT(number)));
+    str_say(out, lang, number < 0 ? TEXT(play_value) : TEXT(play_value_number),
+            PES_ARGS(name, whole ? PES_INT((int64_t)value) : PES_REAL(value, 3), PES_INT(number)));
 }
 
 static const struct pes_text *name_of(const struct session *s, pes_player player) {

@@ -155,7 +155,7 @@ class Play(unittest.TestCase):
 
     def test_game_by_pipe(self):
         out = self.pipe(GAME_B[:-1], "boats", "--variant", "start=s0", "--second", "minimax")
-        self.assertIn("minimax: value -1, move number 14.", out)
+        self.assertIn("MiniMax Boat: value -1, move number 14.", out)
         self.assertIn("Your game is saved in", out)
         self.assertIn("1. R -1 {eval=-1} 2. +1 L {eval=0} 3. R L {eval=0} 4. R L {eval=0} 5. R -4 {eval=-999999}",
                       " ".join(self.saved().split()))
@@ -278,7 +278,7 @@ class Play(unittest.TestCase):
     def test_resume_by_pipe(self):
         self.pipe(["R"], "boats", "--variant", "start=s0", "--second", "minimax")
         out = self.pipe(["resume", "show"], "boats")
-        self.assertIn("A game is waiting (human - minimax, 2 moves): 'resume' continues it.", out)
+        self.assertIn("A game is waiting (human - MiniMax Boat, 2 moves): 'resume' continues it.", out)
         self.assertIn("after 2 moves", out)
         self.assertIn("So far: R -1", out)
 

@@ -148,9 +148,9 @@ static void bad_moves(void **unused) {
          "'e1u' completes no run: on e2 tile B would have 1 in its row and "
          "2 in its column"},
         {"h1u", PES_ERR_ILLEGAL, "completes no run"},
-        {"#3", PES_ERR_ILLEGAL, "'#3': no tile is to come now; One is to move"},
+        {"#3", PES_ERR_ILLEGAL, "'#3': no tile is to come now; First is to move"},
         {"#", PES_ERR_ILLEGAL, "no tile is to come now"},
-        {"3", PES_ERR_ILLEGAL, "'3': no tile is to come now; One is to move"},
+        {"3", PES_ERR_ILLEGAL, "'3': no tile is to come now; First is to move"},
         {"?", PES_ERR_ILLEGAL, "no tile is to come now"},
     };
     struct pes_game *g = open_crush("");

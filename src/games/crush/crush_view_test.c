@@ -123,18 +123,19 @@ static void told_if_stuck(void **unused) {
     static const char t4[] = "4560123456/2345601234/0123456012/5601234560/3456012345/1234560123/"
                              "6012345601/4560123456/2345501234/0155155012 1 0,0 -";
     static const char stuck[] = "345601/123456/601234/456012/234560/002345 1 0,0 -";
-    /* Two would move, has no move, and One moves again: no extra turn was earned. */
+    /* Second would move, has no move, and First moves again: no extra turn was earned. */
     assert_all_told("open=no,stuck=next,scoring=tournament", t1, "f2d #012", PES_LANG_EN,
-                    "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. No move "
-                    "is left: the whole board is refilled, and One moves.");
-    /* One earned an extra turn, but has no move. */
+                    "First swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. No move "
+                    "is left: the whole board is refilled, and First moves.");
+    /* First earned an extra turn, but has no move. */
     assert_all_told("open=no,stuck=next,scoring=tournament", t4, "e2d #60601", PES_LANG_EN,
-                    "One swaps e2 (F) with e1 (B). Wave 1: 5 tiles go (c1-g1), 5 points. No move "
-                    "is left: the whole board is refilled, and Two moves.");
-    assert_all_told("open=no,stuck=any", t1, "f2d #012 a1r", PES_LANG_EN,
-                    "One swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. No swap "
-                    "completes a run: any two neighbours may be swapped, and Two moves. Two swaps "
-                    "a1 (A) with b1 (B).");
+                    "First swaps e2 (F) with e1 (B). Wave 1: 5 tiles go (c1-g1), 5 points. No move "
+                    "is left: the whole board is refilled, and Second moves.");
+    assert_all_told(
+        "open=no,stuck=any", t1, "f2d #012 a1r", PES_LANG_EN,
+        "First swaps f2 (A) with f1 (D). Wave 1: 3 tiles go (d1-f1), 3 points. No swap "
+        "completes a run: any two neighbours may be swapped, and Second moves. Second swaps "
+        "a1 (A) with b1 (B).");
     assert_all_told(
         "open=no,stuck=any", t1, "f2d #012", PES_LANG_EL,
         "Ο Πρώτος αλλάζει το f2 (A) με το f1 (D). Κύμα 1: φεύγουν 3 πλακίδια (d1-f1), 3 "

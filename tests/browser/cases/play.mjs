@@ -340,14 +340,14 @@ export default (it) => {
     assert.equal(await page.locator('.back-note').count(), 0);
   });
 
-  scene(it, 'a row of marbles that cannot move is not chosen, with a reason', async (own) => {
+  scene(it, 'a row of marbles that cannot move says so', async (own) => {
     const { page } = await at(own, { game: 'abalone', variant: 'start=belgian', seats: [me, agent('level:n=1')] });
     await ready(page);
     await page.locator('[data-label=b1]').click();
     await page.waitForSelector('[data-label=b1][aria-selected=true]');
     await page.locator('[data-label=b3]').click();
-    await say(page).filter({ hasText: 'These marbles cannot move together.' }).waitFor({ timeout: 5000 });
-    assert.deepEqual(await page.locator('[aria-selected=true]').evaluateAll((list) => list.map((node) => node.dataset.label)), ['b3']);
+    await say(page).filter({ hasText: 'It cannot move now; touch another marble.' }).waitFor({ timeout: 5000 });
+    assert.deepEqual(await page.locator('[aria-selected=true]').evaluateAll((list) => list.map((node) => node.dataset.label)), ['b1', 'b3']);
   });
 
   scene(it, 'the sheet says who moves first, without names', async (own) => {
@@ -436,6 +436,6 @@ export default (it) => {
     const { id } = await make({ game: 'gomoku', seats: [agent('minimax'), agent('level:n=3')], moves: four, pace_ms: 0 });
     await carl.goto(`/g/${id}`);
     await until(carl, (now) => now.result !== null);
-    assert.match(await say(carl).textContent(), /^Report player minimax \(Black\) wins: five in a row\./);
+    assert.match(await say(carl).textContent(), /^Minimax \(Black\) wins: five in a row\./);
   });
 };
