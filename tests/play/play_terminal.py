@@ -95,6 +95,11 @@ class Terminal:
                 raise AssertionError("no prompt in %r" % plain(self.text[since:]))
             self.read(0.05)
 
+    def written(self):
+        """Bytes that the program has written; constant while it waits for us to read."""
+        with open("/proc/%d/io" % self.process.pid, encoding="ascii") as counters:
+            return int(counters.read().split("wchar:")[1].split()[0])
+
     def end(self):
         """Waits for the end; returns the exit code."""
         end = time.monotonic() + WAIT
@@ -205,6 +210,23 @@ class Play(unittest.TestCase):
         t = self.terminal(*args, "--movetime", "200")
         t.wait_for("Green: ")
         t.type("\x03")
+        t.wait_for("Stopped.")
+        self.assertEqual(t.end(), 0)
+
+    def test_stopped_while_the_terminal_is_slow(self):
+        """A signal while a write waits for the terminal is no failed write. The first one may end a
+        write that has begun; a later one meets one that has not."""
+        args = ["abalone", "--first", "random", "--second", "random", "--seed", "3", "--movetime", "1"]
+        t = self.terminal(*args)
+        t.wait_for("White: ")
+        end, written = time.monotonic() + WAIT, -1
+        while written != t.written():
+            self.assertLess(time.monotonic(), end)
+            written = t.written()
+            time.sleep(0.5)
+        for _ in range(5):
+            os.kill(t.process.pid, signal.SIGTERM)
+            time.sleep(0.05)
         t.wait_for("Stopped.")
         self.assertEqual(t.end(), 0)
 
