@@ -1,7 +1,7 @@
 /* Touches that are refused with their reason; moves by dragging, with mouse and finger; previews. */
 import assert from 'node:assert/strict';
 import { cell, look, ready, say, until } from '../lib/play.mjs';
-import { laptop, patience, phone, scene, shared } from '../lib/world.mjs';
+import { laptop, long, patience, phone, scene, shared } from '../lib/world.mjs';
 
 /** Opens a game of one person at both seats, from a position. */
 async function open(own, wish, how) {
@@ -41,9 +41,8 @@ async function finger(page, from, to, lift = true) {
 
 const ways = [
   ['mouse, laptop', mouse, { size: laptop }],
-  ['finger, laptop', finger, { size: laptop, touch: true }],
   ['finger, phone', finger, { size: phone, touch: true }],
-  ['mouse, phone', mouse, { size: phone }],
+  ...(long ? [['finger, laptop', finger, { size: laptop, touch: true }], ['mouse, phone', mouse, { size: phone }]] : []),
 ];
 
 const played = (page, count) => until(page, (now) => now.moves === count && !now.busy, `${count} moves`);
@@ -184,7 +183,11 @@ export default (it) => {
     const edge = await center(page, await labelled(page, 'a8'));
     await finger(page, edge, { x: 2, y: 60 });
     assert.match(await confirm.textContent(), /j8/);
-    await confirm.tap();
+    /* Chromium makes no click of a tap that follows a gesture of another session at once: tap again. */
+    for (let i = 0; i < 20 && (await look(page)).moves === 0; i++) {
+      await confirm.tap({ timeout: 2000 }).catch(() => {});
+      await page.waitForTimeout(500);
+    }
     await played(page, 1);
   });
 

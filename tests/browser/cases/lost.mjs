@@ -26,7 +26,7 @@ export default (it) => {
     for (let i = 0; i < 2; i++) await move(page, choose);
     const before = await ready(page);
     await at.kill();
-    await page.getByText('Connection lost. Trying again…').waitFor();
+    await say(page).filter({ hasText: 'Connection lost. Trying again…' }).waitFor();
     /* A move made meanwhile is sent after the reconnection. */
     await click(page, choose(before.lit));
     await at.start();
@@ -46,7 +46,7 @@ export default (it) => {
     const choose = chooser('thinking');
     await move(page, choose);
     await at.kill();
-    await page.getByText('Connection lost. Trying again…').waitFor();
+    await say(page).filter({ hasText: 'Connection lost. Trying again…' }).waitFor();
     const before = await look(page);
     await at.start();
     const now = await ready(page);
@@ -79,13 +79,10 @@ export default (it) => {
     await page.goBack();
     await page.waitForSelector('[role=grid]');
     assert.equal(new URL(page.url()).pathname, game);
-    await page.goBack();
-    await page.waitForSelector('.sheet');
+    /* The game took the place of the sheet from which it was started. */
     await page.goBack();
     await page.waitForSelector('.cards .card');
     assert.equal(await page.locator('.sheet').count(), 0);
-    await page.goForward();
-    await page.waitForSelector('.sheet');
     await page.goForward();
     await page.waitForSelector('[role=grid]');
     assert.equal(await page.title(), 'Gomoku · Pessoi');

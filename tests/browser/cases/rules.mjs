@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { begin, choose, chooser, look, move, ready, until } from '../lib/play.mjs';
 import { fits } from '../lib/checks.mjs';
-import { laptop, phone, scene, shared } from '../lib/world.mjs';
+import { laptop, long, phone, scene, shared } from '../lib/world.mjs';
 
 const stages = (page) => page.locator('.rule').evaluateAll((all) => all.map((rule) => rule.dataset.stage));
 
@@ -88,7 +88,7 @@ export default (it) => {
       const count = (await shared().get(`/api/1/games/${name}/rules`)).length;
       await holds(async () => (await stages(page)).length === count, `${name}: pictures`);
       assert.equal((await stages(page)).at(-1), 'before', `${name}: the last picture is not in view yet`);
-      for (let i = 0; i < count; i++) {
+      for (let i = 0; i < (long ? count : 1); i++) {
         await page.locator('.rule-board').nth(i).scrollIntoViewIfNeeded();
         await holds(async () => (await stages(page))[i] === 'after', `${name}: picture ${i + 1}`);
       }

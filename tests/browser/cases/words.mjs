@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { fits } from '../lib/checks.mjs';
 import { begin } from '../lib/play.mjs';
-import { laptop, phone, scene, shared } from '../lib/world.mjs';
+import { laptop, long, phone, scene, shared } from '../lib/world.mjs';
 
-const languages = ['en', 'el'];
+const languages = long ? ['en', 'el'] : ['el'];
 /** What looks like an option as programs write it. */
 const raw = /[a-z-]+=[a-z0-9]/;
 
