@@ -3,9 +3,9 @@
 #define PES_VERSION_H
 
 #define PES_VERSION_MAJOR 0
-#define PES_VERSION_MINOR 1
+#define PES_VERSION_MINOR 2
 #define PES_VERSION_PATCH 0
-#define PES_VERSION "0.1.0"
+#define PES_VERSION "0.2.0"
 
 /* The ABI: the layout of the structs in these headers. Every vtable begins with the ABI it was
  * compiled against; fields are only appended, so a larger number means more fields. */
@@ -17,7 +17,7 @@
 /* A function whose result the caller must not ignore. */
 #define PES_MUST_USE __attribute__((warn_unused_result))
 
-/* The version of the library that is running, e.g. "0.1.0"; PES_VERSION is the one compiled
+/* The version of the library that is running, e.g. "0.2.0"; PES_VERSION is the one compiled
  * against. */
 PES_API const char *pes_version(void);
 
