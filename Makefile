@@ -40,11 +40,11 @@ play: configured
 
 # For use during development, about two minutes: a debug build with all assertions, and its tests
 # except the suites `heavy` and `once` (fixed work, latencies, a terminal), which `make test` runs. Some
-# tests mostly wait: one more than there are cores.
+# tests mostly wait: two more than there are cores.
 check:
 	@tools/setup test
 	@tools/configure build-test
-	@meson test -C build-test --print-errorlogs --no-suite heavy --no-suite once --timeout-multiplier 4 --num-processes $$(($$(nproc) + 1))
+	@meson test -C build-test --print-errorlogs --no-suite heavy --no-suite once --timeout-multiplier 4 --num-processes $$(($$(nproc) + 2))
 
 test:
 	@tools/setup test

@@ -50,8 +50,23 @@ static const char *tell(struct desk *d, const char *line) {
     return d->printed + from;
 }
 
+/* Is `part` in `text`? A line break and its indentation count as one blank. */
+static bool contains(const char *text, const char *part) {
+    for (; *text != '\0'; text++) {
+        const char *t = text;
+        const char *p = part;
+        while (*p != '\0' && (*t == *p || (*p == ' ' && *t == '\n'))) {
+            t += *t == '\n' && *p == ' ' ? 1 + strspn(t + 1, " ") : 1;
+            p++;
+        }
+        if (*p == '\0')
+            return true;
+    }
+    return false;
+}
+
 static void assert_said(const char *text, const char *part) {
-    if (strstr(text, part) == NULL)
+    if (!contains(text, part))
         fail_msg("'%s' is not in '%s'", part, text);
 }
 

@@ -16,8 +16,8 @@ static void on_reload(int number) {
     atomic_store_explicit(&reload_flag, true, memory_order_relaxed);
 }
 
-/* With SA_RESTART: a signal must not make a write fail that waits for a slow terminal. Whatever reads
- * polls the flags. */
+/* With SA_RESTART: a signal must not make a write fail that waits for a slow terminal. Whatever
+ * reads polls the flags. */
 static void catch_signal(int number, int flags, void (*handler)(int)) {
     struct sigaction action;
     if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_IGN)
