@@ -7,6 +7,7 @@
  * score. */
 #include "arena/openings.h"
 #include "arena/runner.h"
+#include "arena/sprt.h"
 #include "arena/text.h"
 #include "core/clock.h"
 #include "core/mem.h"
@@ -18,6 +19,17 @@ enum { STREAM_OPENING, STREAM_SEED };
 struct slot {
     bool done[2];                  /* which of its games are played */
     struct pes_record *records[2]; /* owned; NULL if the match needs no records */
+};
+
+/* A sequential test under way. Only distinct pairs are evidence: their identities are in a hash set
+ * with open addressing. */
+struct test {
+    int32_t pairs_of[PES_PAIR_SCORES];
+    double llr;
+    struct sprt_bounds bounds;
+    enum pes_sprt_verdict verdict;
+    uint64_t *seen; /* a power of two of them; 0: empty */
+    size_t cap, count;
 };
 
 struct run {
@@ -33,11 +45,24 @@ struct run {
     struct slot *slots; /* one per pair */
     int32_t handed_out; /* pairs handed out: all before this number are finished */
     int32_t failed;     /* the first pair that failed, or pairs_count */
-    enum pes_err err;   /* its error */
+    struct test test;
+    enum pes_err err; /* its error */
     struct pes_note note;
 };
 
 /* Before the first game. --------------------------------------------------------------------- */
+
+static enum pes_err check_test(const struct pes_sprt *sprt, struct pes_note *note) {
+    static const double elo_max = 1000.0;
+    const bool errors_good =
+        sprt->alpha > 0.0 && sprt->alpha < 0.5 && sprt->beta > 0.0 && sprt->beta < 0.5;
+    if (!errors_good)
+        return pes_note_say(note, PES_ERR_RANGE, 0, TEXT(sprt_errors), PES_NO_ARGS);
+    if (!(sprt->elo0 < sprt->elo1 && sprt->elo0 >= -elo_max && sprt->elo1 <= elo_max))
+        return pes_note_say(note, PES_ERR_RANGE, 0, TEXT(sprt_hypotheses),
+                            PES_ARGS(PES_INT((int)elo_max)));
+    return PES_ERR_OK;
+}
 
 static enum pes_err check(const struct pes_match *match, struct pes_note *note) {
     if (match->games < 1 || match->games > PES_MATCH_GAMES_MAX)
@@ -51,7 +76,7 @@ static enum pes_err check(const struct pes_match *match, struct pes_note *note) 
     if (match->opening_plies < 0 || match->opening_plies > OPENINGS_PLIES_MAX)
         return pes_note_say(note, PES_ERR_RANGE, 0, TEXT(opening_plies_range),
                             PES_ARGS(PES_INT(OPENINGS_PLIES_MAX), PES_INT(match->opening_plies)));
-    return PES_ERR_OK;
+    return match->sprt != NULL ? check_test(match->sprt, note) : PES_ERR_OK;
 }
 
 /* Makes the agents once, so that a mistake in one is found before the first game. They are released
@@ -84,27 +109,61 @@ static enum pes_err check_openings(struct run *run, struct pes_note *note) {
     return err;
 }
 
+/* The sequential test. ----------------------------------------------------------------------- */
+
+/* Adds an identity to a table that has space; false if it was there. */
+static bool insert(uint64_t table[], size_t cap, uint64_t identity) {
+    size_t at = identity & (cap - 1);
+    while (table[at] != 0 && table[at] != identity)
+        at = (at + 1) & (cap - 1);
+    const bool is_new = table[at] == 0;
+    table[at] = identity;
+    return is_new;
+}
+
+/* At most half of the table is used. */
+static enum pes_err grow_seen(struct test *test) {
+    enum { CAP_MIN = 1024 };
+    if (2 * (test->count + 1) <= test->cap)
+        return PES_ERR_OK;
+    const size_t cap = test->cap > 0 ? 2 * test->cap : CAP_MIN;
+    uint64_t *table = mem_alloc(cap * sizeof *table);
+    if (table == NULL)
+        return PES_ERR_NOMEM;
+    for (size_t i = 0; i < test->cap; i++)
+        if (test->seen[i] != 0)
+            (void)insert(table, cap, test->seen[i]);
+    mem_free(test->seen);
+    test->seen = table;
+    test->cap = cap;
+    return PES_ERR_OK;
+}
+
+/* Weighs one more pair. */
+static enum pes_err weigh(struct test *test, const struct pes_sprt *sprt,
+                          const struct stats_pair *pair) {
+    const enum pes_err err = grow_seen(test);
+    if (err != PES_ERR_OK)
+        return err;
+    const uint64_t identity = stats_identity(pair);
+    if (!insert(test->seen, test->cap, identity != 0 ? identity : 1))
+        return PES_ERR_OK;
+    test->count++;
+    test->pairs_of[stats_quarters(pair)]++;
+    test->llr =
+        sprt_llr(test->pairs_of, sprt_score_of_elo(sprt->elo0), sprt_score_of_elo(sprt->elo1));
+    test->verdict = test->llr >= test->bounds.upper   ? PES_SPRT_H1
+                    : test->llr <= test->bounds.lower ? PES_SPRT_H0
+                                                      : PES_SPRT_OPEN;
+    return PES_ERR_OK;
+}
+
 /* Games that arrive. ------------------------------------------------------------------------- */
 
 static void free_records(struct slot *slot) {
     for (int k = 0; k < 2; k++) {
         pes_record_free(slot->records[k]);
         slot->records[k] = NULL;
-    }
-}
-
-/* Hands out finished pairs up to the first unfinished one. */
-static void hand_out(struct run *run) {
-    assert(run->handed_out >= 0);
-    const struct pes_match *match = run->match;
-    while (run->handed_out < run->failed) {
-        struct slot *slot = &run->slots[run->handed_out];
-        if (!slot->done[0] || !slot->done[1])
-            return;
-        for (int k = 0; k < 2 && match->on_game != NULL; k++)
-            match->on_game(match->on_game_to, 2 * run->handed_out + k, slot->records[k]);
-        free_records(slot);
-        run->handed_out++;
     }
 }
 
@@ -116,6 +175,31 @@ static void fail(struct run *run, int32_t pair, enum pes_err err, const struct p
     run->failed = pair;
     run->err = err;
     run->note = *note;
+}
+
+/* Is everything played that is needed? */
+static bool is_complete(const struct run *run) {
+    return run->handed_out == run->pairs_count || run->test.verdict != PES_SPRT_OPEN;
+}
+
+/* Hands out finished pairs up to the first unfinished one, or to the one that decides the test. */
+static void hand_out(struct run *run) {
+    assert(run->handed_out >= 0);
+    const struct pes_match *match = run->match;
+    while (run->handed_out < run->failed && !is_complete(run)) {
+        struct slot *slot = &run->slots[run->handed_out];
+        if (!slot->done[0] || !slot->done[1])
+            return;
+        for (int k = 0; k < 2 && match->on_game != NULL; k++)
+            match->on_game(match->on_game_to, 2 * run->handed_out + k, slot->records[k]);
+        free_records(slot);
+        const enum pes_err err = match->sprt != NULL
+                                     ? weigh(&run->test, match->sprt, &run->pairs[run->handed_out])
+                                     : PES_ERR_OK;
+        run->handed_out++;
+        if (err != PES_ERR_OK)
+            fail(run, run->handed_out - 1, err, &run->note);
+    }
 }
 
 static void take(struct run *run, const struct runner_result *result) {
@@ -198,16 +282,16 @@ static enum pes_err play_all(struct run *run) {
     const enum pes_err err = runner_new(&config, &runner);
     if (err != PES_ERR_OK)
         return err;
-    struct runner_result result;
-    do {
+    while (!is_complete(run)) {
+        struct runner_result result;
         while (runner_has_space(runner) && submit_next(run, runner))
             continue;
         if (!runner_next(runner, &result))
             break;
         take(run, &result);
-    } while (true);
+    }
     runner_free(runner);
-    if (run->handed_out < run->pairs_count && run->err == PES_ERR_OK)
+    if (!is_complete(run) && run->err == PES_ERR_OK)
         fail(run, run->handed_out, PES_ERR_STOPPED, &run->note);
     return PES_ERR_OK;
 }
@@ -224,12 +308,16 @@ static enum pes_err play(struct run *run, struct pes_match_result *out, struct p
     if (err != PES_ERR_OK)
         return err;
     err = stats_fold(run->pairs, run->handed_out, run->match->game->chance_in_play, out);
-    if (run->err != PES_ERR_OK) {
+    out->verdict = run->test.verdict;
+    out->llr = run->test.llr;
+    out->llr_low = run->test.bounds.lower;
+    out->llr_high = run->test.bounds.upper;
+    if (run->err != PES_ERR_OK && !(run->err == PES_ERR_STOPPED && is_complete(run))) {
         err = run->err;
         if (note != NULL)
             *note = run->note;
     }
-    assert(err != PES_ERR_OK || run->handed_out == run->pairs_count);
+    assert(err != PES_ERR_OK || is_complete(run));
     return err;
 }
 
@@ -249,6 +337,8 @@ enum pes_err pes_match_run(const struct pes_match *match, struct pes_match_resul
         .pairs_count = pairs_count,
         .failed = pairs_count,
     };
+    if (match->sprt != NULL)
+        run.test.bounds = sprt_bounds(match->sprt->alpha, match->sprt->beta);
     pes_rng_init(&run.root, match->seed);
     str_init(&run.opening);
     str_init(&run.line);
@@ -263,6 +353,7 @@ enum pes_err pes_match_run(const struct pes_match *match, struct pes_match_resul
     pes_history_free(run.h);
     str_release(&run.line);
     str_release(&run.opening);
+    mem_free(run.test.seen);
     mem_free(run.slots);
     mem_free(run.pairs);
     out->seconds = clock_seconds_since(start_ns);

@@ -435,18 +435,18 @@ enum pes_err ratings_fold(const struct rating_pair pairs[], int32_t count, int32
 
 /* beats[i][j]: the likelihood that i is superior to j; 0 if they never met. */
 static void fold_beats(const struct rating_pair pairs[], int32_t count, int32_t players,
-                       int32_t pairs_of[][STATS_PAIR_SCORES], double beats[]) {
+                       int32_t pairs_of[][PES_PAIR_SCORES], double beats[]) {
     for (int32_t i = 0; i < count; i++) {
         const int a = pairs[i].players[0];
         const int b = pairs[i].players[1];
         const double share = points(&pairs[i]) / (pairs[i].single ? 1.0 : 2.0);
         const int quarters = (int)lround(4.0 * share);
         pairs_of[a * players + b][quarters]++;
-        pairs_of[b * players + a][STATS_PAIR_SCORES - 1 - quarters]++;
+        pairs_of[b * players + a][PES_PAIR_SCORES - 1 - quarters]++;
     }
     for (int32_t i = 0; i < players * players; i++) {
         int32_t met = 0;
-        for (int q = 0; q < STATS_PAIR_SCORES; q++)
+        for (int q = 0; q < PES_PAIR_SCORES; q++)
             met += pairs_of[i][q];
         beats[i] = met > 0 ? sprt_los(pairs_of[i]) : 0.0;
     }
@@ -474,7 +474,7 @@ static void find_cycle(const double beats[], int32_t n, int32_t cycle[3], double
 enum pes_err ratings_cycle(const struct rating_pair pairs[], int32_t count, int32_t players,
                            int32_t cycle[3], double *likelihood) {
     const size_t cells = (size_t)players * (size_t)players;
-    int32_t(*pairs_of)[STATS_PAIR_SCORES] = mem_alloc(cells * sizeof *pairs_of);
+    int32_t(*pairs_of)[PES_PAIR_SCORES] = mem_alloc(cells * sizeof *pairs_of);
     double *beats = mem_alloc(cells * sizeof *beats);
     *likelihood = 0.5; /* at least likelier than not */
     const bool good = pairs_of != NULL && beats != NULL;

@@ -9,7 +9,7 @@
  *
  * It is an exponential family, so the likelihood has one maximum. A weak normal prior keeps it
  * finite where games do not: for a player who won every game, and between players who never met,
- * directly or through others. docs/adr/0020 says how the intervals were checked. */
+ * directly or through others. docs/adr/0021 says how the intervals were checked. */
 #ifndef ARENA_RATINGS_H
 #define ARENA_RATINGS_H
 

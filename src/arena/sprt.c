@@ -10,8 +10,7 @@ static const double unseen = 1e-3;
 
 /* The distribution over pair scores closest to `seen` (in the sense of maximum likelihood) with
  * this mean: seen[q] / (1 + tilt * (score of q - mean)), for the tilt that gives the mean. */
-static void fit_mean(const double seen[STATS_PAIR_SCORES], double mean,
-                     double out[STATS_PAIR_SCORES]) {
+static void fit_mean(const double seen[PES_PAIR_SCORES], double mean, double out[PES_PAIR_SCORES]) {
     assert(mean > 0.0 && mean < 1.0);
     /* All weights are positive for tilts in this open interval; the sum below falls from +infinity
      * to -infinity in it. */
@@ -20,7 +19,7 @@ static void fit_mean(const double seen[STATS_PAIR_SCORES], double mean,
     for (int i = 0; i < STEPS; i++) {
         const double tilt = (low + high) / 2.0;
         double sum = 0.0;
-        for (int q = 0; q < STATS_PAIR_SCORES; q++) {
+        for (int q = 0; q < PES_PAIR_SCORES; q++) {
             const double away = q / 4.0 - mean;
             sum += seen[q] * away / (1.0 + tilt * away);
         }
@@ -30,26 +29,26 @@ static void fit_mean(const double seen[STATS_PAIR_SCORES], double mean,
             high = tilt;
     }
     const double tilt = (low + high) / 2.0;
-    for (int q = 0; q < STATS_PAIR_SCORES; q++)
+    for (int q = 0; q < PES_PAIR_SCORES; q++)
         out[q] = seen[q] / (1.0 + tilt * (q / 4.0 - mean));
 }
 
-double sprt_llr(const int32_t pairs_of[STATS_PAIR_SCORES], double score0, double score1) {
+double sprt_llr(const int32_t pairs_of[PES_PAIR_SCORES], double score0, double score1) {
     double n = 0.0;
-    double seen[STATS_PAIR_SCORES];
-    for (int q = 0; q < STATS_PAIR_SCORES; q++) {
+    double seen[PES_PAIR_SCORES];
+    for (int q = 0; q < PES_PAIR_SCORES; q++) {
         assert(pairs_of[q] >= 0);
         seen[q] = pairs_of[q] + unseen;
         n += seen[q];
     }
-    for (int q = 0; q < STATS_PAIR_SCORES; q++)
+    for (int q = 0; q < PES_PAIR_SCORES; q++)
         seen[q] /= n;
-    double fit0[STATS_PAIR_SCORES];
-    double fit1[STATS_PAIR_SCORES];
+    double fit0[PES_PAIR_SCORES];
+    double fit1[PES_PAIR_SCORES];
     fit_mean(seen, score0, fit0);
     fit_mean(seen, score1, fit1);
     double sum = 0.0;
-    for (int q = 0; q < STATS_PAIR_SCORES; q++)
+    for (int q = 0; q < PES_PAIR_SCORES; q++)
         sum += seen[q] * log(fit1[q] / fit0[q]);
     return n * sum;
 }
@@ -61,11 +60,11 @@ struct sprt_bounds sprt_bounds(double alpha, double beta) {
                                 .upper = log((1.0 - beta) / alpha)};
 }
 
-double sprt_los(const int32_t pairs_of[STATS_PAIR_SCORES]) {
+double sprt_los(const int32_t pairs_of[PES_PAIR_SCORES]) {
     double n = 2.0;
     double sum = 1.0;
     double squares = 1.0;
-    for (int q = 0; q < STATS_PAIR_SCORES; q++) {
+    for (int q = 0; q < PES_PAIR_SCORES; q++) {
         const double score = q / 4.0;
         n += pairs_of[q];
         sum += score * pairs_of[q];

@@ -36,10 +36,10 @@ static void test_symmetries(void **state) {
     struct pes_rng rng;
     pes_rng_init(&rng, 1);
     for (int i = 0; i < 200; i++) {
-        int32_t pairs_of[STATS_PAIR_SCORES], mirrored[STATS_PAIR_SCORES];
-        for (int q = 0; q < STATS_PAIR_SCORES; q++) {
+        int32_t pairs_of[PES_PAIR_SCORES], mirrored[PES_PAIR_SCORES];
+        for (int q = 0; q < PES_PAIR_SCORES; q++) {
             pairs_of[q] = (int32_t)pes_rng_below(&rng, 50);
-            mirrored[STATS_PAIR_SCORES - 1 - q] = pairs_of[q];
+            mirrored[PES_PAIR_SCORES - 1 - q] = pairs_of[q];
         }
         const double s0 = 0.1 + 0.8 * pes_rng_real(&rng);
         const double s1 = 0.1 + 0.8 * pes_rng_real(&rng);
@@ -55,9 +55,9 @@ static void test_symmetries(void **state) {
 /* Near the hypotheses the ratio is that of normal distributions with the sample's variance. */
 static void test_against_normal(void **state) {
     (void)state;
-    static const int32_t pairs_of[STATS_PAIR_SCORES] = {300, 900, 2600, 950, 310};
+    static const int32_t pairs_of[PES_PAIR_SCORES] = {300, 900, 2600, 950, 310};
     double n = 0.0, sum = 0.0, squares = 0.0;
-    for (int q = 0; q < STATS_PAIR_SCORES; q++) {
+    for (int q = 0; q < PES_PAIR_SCORES; q++) {
         n += pairs_of[q];
         sum += pairs_of[q] * q / 4.0;
         squares += pairs_of[q] * (q / 4.0) * (q / 4.0);
@@ -73,9 +73,9 @@ static void test_against_normal(void **state) {
 /* Extreme results neither hang nor give NaN. */
 static void test_extremes(void **state) {
     (void)state;
-    for (int q = 0; q < STATS_PAIR_SCORES; q++) {
+    for (int q = 0; q < PES_PAIR_SCORES; q++) {
         for (int32_t n = 0; n <= 1000000; n = n * 10 + 1) {
-            int32_t pairs_of[STATS_PAIR_SCORES] = {0};
+            int32_t pairs_of[PES_PAIR_SCORES] = {0};
             pairs_of[q] = n;
             const double llr = sprt_llr(pairs_of, 0.5, sprt_score_of_elo(10.0));
             assert_true(isfinite(llr));
@@ -90,7 +90,7 @@ static void test_extremes(void **state) {
 /* Runs one test to its end; returns whether H1 was accepted. */
 static bool simulate_test(struct pes_rng *rng, double elo, double elo0, double elo1, double draws) {
     const struct sprt_bounds bounds = sprt_bounds(0.05, 0.05);
-    int32_t pairs_of[STATS_PAIR_SCORES] = {0};
+    int32_t pairs_of[PES_PAIR_SCORES] = {0};
     for (int pairs = 0; pairs < 200000; pairs++) {
         pairs_of[simulate_game(rng, elo, draws) + simulate_game(rng, elo, draws)]++;
         const double llr = sprt_llr(pairs_of, sprt_score_of_elo(elo0), sprt_score_of_elo(elo1));
