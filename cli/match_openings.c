@@ -1,4 +1,5 @@
 #include "cli/match_openings.h"
+#include "arena/openings.h"
 #include "cli/text.h"
 
 #include "core/file.h"
@@ -89,17 +90,7 @@ static int read_position(struct cli *c, struct match_openings *o) {
     int code = setup_open(c, c->words[0], &at);
     if (code != CLI_DONE)
         return code;
-    const struct pes_game *g = at.game;
-    const struct pes_history *h = at.history;
-    struct pes_walk w;
-    char text[PES_STATE_TEXT_MAX];
-    g->rules->state_format(g, pes_history_first(h), pes_history_first_clock(h), text);
-    str_add(&o->text, text);
-    for (pes_walk_start(&w, h, 0); w.at < pes_history_count(h); pes_walk_next(&w)) {
-        char token[PES_MOVE_TEXT_MAX];
-        g->rules->move_format(g, PES_STATE(w.state), pes_history_move(h, w.at), token);
-        str_addf(&o->text, w.at == 0 ? "; %s" : " %s", token);
-    }
+    openings_format(at.history, &o->text);
     setup_close(&at);
     enum pes_err err = str_err(&o->text);
     if (err == PES_ERR_OK)

@@ -14,13 +14,24 @@
 enum {
     PES_MATCH_GAMES_MAX = 10000000,
     PES_JOBS_MAX = 256,
-    PES_MATCH_GRACE_MS = 2000 /* how far an isolated agent may overrun its time */
+    PES_MATCH_GRACE_MS = 2000, /* how far an isolated agent may overrun its time */
+    PES_PAIR_SCORES = 5        /* a pair scores 0, 1, 2, 3 or 4 quarters of a point */
 };
+
+/* A sequential probability ratio test: after every pair of games the evidence for "A is elo1
+ * stronger" (H1) is weighed against "A is elo0 stronger" (H0), and the match ends as soon as it
+ * suffices. H1 is accepted with probability `alpha` if H0 is true, H0 with probability `beta` if H1
+ * is. docs/adr/0021 says how. */
+struct pes_sprt {
+    double elo0, elo1;  /* elo0 < elo1; within +-1000 */
+    double alpha, beta; /* above 0, below 0.5 */
+};
+enum pes_sprt_verdict { PES_SPRT_OPEN, PES_SPRT_H0, PES_SPRT_H1 };
 
 struct pes_match {
     const struct pes_game *game;
     const char *agents[2]; /* as text; A and B */
-    int32_t games;         /* rounded up to whole pairs */
+    int32_t games;         /* rounded up to whole pairs; with a test: at most */
     uint64_t seed;
     int32_t jobs; /* games at once; 0 is 1 */
 
@@ -32,6 +43,8 @@ struct pes_match {
     int32_t opening_plies;
 
     struct pes_limits limits; /* for both; its stop flag stops the match */
+
+    const struct pes_sprt *sprt; /* borrowed; ends the match when it is decided. NULL: no test */
 
     /* True: plays in `jobs` child processes (fork), so that an agent that crashes or does not
      * return costs one game: it forfeits that game, and the match goes on. With a time limit in
@@ -70,9 +83,16 @@ struct pes_match_result {
     int32_t distinct_pairs;
     int32_t openings; /* distinct ones */
     int32_t forfeits;
-    double score;                  /* A's, 0..1 */
-    double score_low, score_high;  /* 95 % confidence interval, from distinct pairs */
-    double elo, elo_low, elo_high; /* INFINITY for a score of 1, -INFINITY for 0 */
+    double score;                         /* A's, 0..1 */
+    double score_low, score_high;         /* 95 % confidence interval, from distinct pairs */
+    double elo, elo_low, elo_high;        /* INFINITY for a score of 1, -INFINITY for 0 */
+    int32_t pentanomial[PES_PAIR_SCORES]; /* distinct pairs by A's score in them */
+    double los; /* likelihood of superiority: the probability that A is stronger than B */
+
+    /* Of the test; only if there was one. */
+    enum pes_sprt_verdict verdict;
+    double llr, llr_low, llr_high; /* log-likelihood ratio of H1 to H0, and the bounds */
+
     double first_player_score;
     double plies_mean;
     /* Correlation of First's margins in the two games of a pair, -1..1: 0 if skill decides, 1 if

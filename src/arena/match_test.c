@@ -155,7 +155,6 @@ static void test_records_tell_the_match(void **state) {
             replay(watched.texts[i + k], g, &r[k], &h[k]);
             assert_string_equal(pes_record_tag(r[k], k == 0 ? "First" : "Second"), "forward");
             assert_string_equal(pes_record_tag(r[k], k == 0 ? "Second" : "First"), "random");
-            assert_string_equal(pes_record_tag(r[k], "Seed"), "4");
             assert_null(pes_record_tag(r[k], "Date"));
             const enum pes_end end = pes_history_end(h[k]);
             assert_int_not_equal(end, PES_END_NONE);
@@ -167,6 +166,7 @@ static void test_records_tell_the_match(void **state) {
             plies += pes_history_plies(h[k]);
         }
         assert_string_equal(pes_record_tag(r[0], "Position"), pes_record_tag(r[1], "Position"));
+        assert_string_equal(pes_record_tag(r[0], "Seed"), pes_record_tag(r[1], "Seed"));
         for (int m = 0; m < 3; m++)
             assert_int_equal(pes_history_move(h[0], m), pes_history_move(h[1], m));
         for (int k = 0; k < 2; k++) {

@@ -90,8 +90,8 @@ static enum pes_err place(struct pes_note *note, enum pes_err err, int32_t line,
     return err;
 }
 
-static enum pes_err set_line(const char *line, int32_t number, const struct pes_rng *rng,
-                             struct pes_history *h, struct pes_note *note) {
+enum pes_err openings_read(const char *line, int32_t number, const struct pes_rng *rng,
+                           struct pes_history *h, struct pes_note *note) {
     size_t from, to;
     find_position(line, &from, &to);
     if (from == to) {
@@ -133,5 +133,18 @@ enum pes_err openings_set(const struct openings *openings, int32_t pair, const s
         return set_random(openings->plies, rng, h);
     assert(openings->count > 0);
     const int32_t line = pair % openings->count;
-    return set_line(openings->lines[line], line + 1, rng, h, note);
+    return openings_read(openings->lines[line], line + 1, rng, h, note);
+}
+
+void openings_format(const struct pes_history *h, struct str *out) {
+    const struct pes_game *g = pes_history_game(h);
+    char text[PES_STATE_TEXT_MAX];
+    g->rules->state_format(g, pes_history_first(h), pes_history_first_clock(h), text);
+    str_add(out, text);
+    struct pes_walk w;
+    for (pes_walk_start(&w, h, 0); w.at < pes_history_count(h); pes_walk_next(&w)) {
+        char token[PES_MOVE_TEXT_MAX];
+        g->rules->move_format(g, PES_STATE(w.state), pes_history_move(h, w.at), token);
+        str_addf(out, w.at == 0 ? "; %s" : " %s", token);
+    }
 }

@@ -14,6 +14,7 @@
 #ifndef ARENA_OPENINGS_H
 #define ARENA_OPENINGS_H
 
+#include "core/str.h"
 #include "pessoi/history.h"
 
 enum {
@@ -32,6 +33,15 @@ struct openings {
 PES_MUST_USE enum pes_err openings_set(const struct openings *openings, int32_t pair,
                                        const struct pes_rng *rng, struct pes_history *h,
                                        struct pes_note *note);
+
+/* Sets `h` to an opening given as a line, number `number` of its list. `rng` rolls a start that
+ * chance sets up and that the line does not fix; it does not advance. */
+PES_MUST_USE enum pes_err openings_read(const char *line, int32_t number, const struct pes_rng *rng,
+                                        struct pes_history *h, struct pes_note *note);
+
+/* Appends the history as such a line, complete: nothing in it is left to chance. Errors stay in
+ * `out`. */
+void openings_format(const struct pes_history *h, struct str *out);
 
 /* Can the player to move win at once by the rules? False if chance is to move. */
 bool openings_decided(const struct pes_game *g, const struct pes_state *s);

@@ -2,6 +2,7 @@
  * correlation of luck. Only distinct pairs are evidence: a repeated pair adds no information. */
 #include "arena/stats.h"
 
+#include "arena/sprt.h"
 #include "core/mem.h"
 #include "pessoi/hash.h"
 
@@ -27,8 +28,7 @@ static int halves_of_a(const struct stats_pair *pair, int k) {
     return k == 0 ? first : 2 - first;
 }
 
-/* A's score of a pair in quarters, 0..4. */
-static int quarters_of_a(const struct stats_pair *pair) {
+int stats_quarters(const struct stats_pair *pair) {
     return halves_of_a(pair, 0) + halves_of_a(pair, 1);
 }
 
@@ -53,13 +53,13 @@ double stats_t975(int32_t freedom) {
     return z + (g1 + (g2 + (g3 + g4 / v) / v) / v) / v;
 }
 
-void stats_interval(const int32_t pairs_of[STATS_PAIR_SCORES], double *low, double *high) {
+void stats_interval(const int32_t pairs_of[PES_PAIR_SCORES], double *low, double *high) {
     /* The two pseudo-pairs keep the variance positive if all pairs have the same score, and shrink
      * the mean a little towards one half: a rare upset may not have happened yet. */
     double n = 2.0;
     double sum = 1.0;
     double squares = 1.0;
-    for (int q = 0; q < STATS_PAIR_SCORES; q++) {
+    for (int q = 0; q < PES_PAIR_SCORES; q++) {
         const double score = q / 4.0;
         n += pairs_of[q];
         sum += score * pairs_of[q];
@@ -201,6 +201,10 @@ static uint64_t identity(const struct stats_game *game) {
     return pes_hash_key(game->fingerprint, 4u * game->end + game->halves);
 }
 
+uint64_t stats_identity(const struct stats_pair *pair) {
+    return pes_hash_key(identity(&pair->games[0]), identity(&pair->games[1]));
+}
+
 static int compare_keys(const void *a, const void *b) {
     const struct key *x = a;
     const struct key *y = b;
@@ -230,19 +234,15 @@ static void fold_distinct(const struct stats_pair pairs[], int32_t count, struct
         keys[i] = (struct key){.fingerprint = identity(&pairs[i / 2].games[i % 2])};
     out->distinct_games = keep_distinct(keys, 2 * count);
 
-    for (int32_t i = 0; i < count; i++) {
-        const struct stats_game *games = pairs[i].games;
-        keys[i] = (struct key){
-            .fingerprint = pes_hash_key(identity(&games[0]), identity(&games[1])),
-            .quarters = quarters_of_a(&pairs[i]),
-        };
-    }
+    for (int32_t i = 0; i < count; i++)
+        keys[i] = (struct key){.fingerprint = stats_identity(&pairs[i]),
+                               .quarters = stats_quarters(&pairs[i])};
     out->distinct_pairs = keep_distinct(keys, count);
 
-    int32_t pairs_of[STATS_PAIR_SCORES] = {0};
     for (int32_t i = 0; i < out->distinct_pairs; i++)
-        pairs_of[keys[i].quarters]++;
-    stats_interval(pairs_of, &out->score_low, &out->score_high);
+        out->pentanomial[keys[i].quarters]++;
+    stats_interval(out->pentanomial, &out->score_low, &out->score_high);
+    out->los = sprt_los(out->pentanomial);
 }
 
 /* Sums over all games, repeated ones included. */

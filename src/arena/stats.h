@@ -10,8 +10,6 @@
 
 #include "pessoi/arena.h"
 
-enum { STATS_PAIR_SCORES = 5 }; /* a pair scores 0, 1, 2, 3 or 4 quarters of a point */
-
 /* One game, from First's view. */
 struct stats_game {
     uint64_t fingerprint;
@@ -35,7 +33,7 @@ PES_MUST_USE enum pes_err stats_fold(const struct stats_pair pairs[], int32_t co
 /* The 95 % confidence interval of the mean score of a pair; pairs_of[q] distinct pairs scored q
  * quarters. Student's t over these and two pseudo-pairs, one lost and one won. Never empty, within
  * 0..1. */
-void stats_interval(const int32_t pairs_of[STATS_PAIR_SCORES], double *low, double *high);
+void stats_interval(const int32_t pairs_of[PES_PAIR_SCORES], double *low, double *high);
 
 /* The 97.5 % quantile of Student's t with `freedom` > 0 degrees of freedom. */
 double stats_t975(int32_t freedom);
@@ -47,6 +45,12 @@ struct stats_luck {
     double r, low, high;
 };
 enum pes_luck stats_luck(const struct stats_pair pairs[], int32_t count, struct stats_luck *out);
+
+/* A's score of a pair in quarters, 0..4. */
+int stats_quarters(const struct stats_pair *pair);
+
+/* Equal for equal pairs. */
+uint64_t stats_identity(const struct stats_pair *pair);
 
 /* Was it lost by FORFEIT or TIME, not decided on the board? */
 bool stats_forfeited(const struct stats_game *game);

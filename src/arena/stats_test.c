@@ -61,7 +61,7 @@ static void test_elo(void **state) {
  * is 93.2 %; see docs/adr/0007. */
 static void test_coverage(void **state) {
     (void)state;
-    static const double truths[][STATS_PAIR_SCORES] = {
+    static const double truths[][PES_PAIR_SCORES] = {
         {0.2, 0.2, 0.2, 0.2, 0.2},
         {0.05, 0.1, 0.7, 0.1, 0.05},
         {0, 0, 0.9, 0.1, 0},
@@ -82,16 +82,16 @@ static void test_coverage(void **state) {
     pes_rng_init(&rng, 7);
     for (size_t d = 0; d < sizeof truths / sizeof truths[0]; d++) {
         double mean = 0;
-        for (int q = 0; q < STATS_PAIR_SCORES; q++)
+        for (int q = 0; q < PES_PAIR_SCORES; q++)
             mean += truths[d][q] * q / 4.0;
         for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
             int covered = 0;
             for (int i = 0; i < SAMPLES; i++) {
-                int32_t pairs_of[STATS_PAIR_SCORES] = {0};
+                int32_t pairs_of[PES_PAIR_SCORES] = {0};
                 for (int j = 0; j < sizes[k]; j++) {
                     double left = pes_rng_real(&rng);
                     int q = 0;
-                    while (q < STATS_PAIR_SCORES - 1 && left >= truths[d][q])
+                    while (q < PES_PAIR_SCORES - 1 && left >= truths[d][q])
                         left -= truths[d][q++];
                     pairs_of[q]++;
                 }
@@ -109,7 +109,7 @@ static void test_coverage(void **state) {
 static void test_interval_narrows(void **state) {
     (void)state;
     static const struct {
-        int32_t pairs_of[STATS_PAIR_SCORES];
+        int32_t pairs_of[PES_PAIR_SCORES];
         double width_max;
     } cases[] = {
         {{0, 0, 20, 0, 0}, 0.16},     {{0, 0, 0, 0, 20}, 0.15},   {{0, 0, 0, 0, 100}, 0.03},
@@ -126,10 +126,10 @@ static void test_interval_narrows(void **state) {
 static void test_little_evidence(void **state) {
     (void)state;
     double low, high;
-    stats_interval((const int32_t[STATS_PAIR_SCORES]){0}, &low, &high);
+    stats_interval((const int32_t[PES_PAIR_SCORES]){0}, &low, &high);
     assert_true(low == 0.0 && high == 1.0);
-    for (int q = 0; q < STATS_PAIR_SCORES; q++) {
-        int32_t pairs_of[STATS_PAIR_SCORES] = {0};
+    for (int q = 0; q < PES_PAIR_SCORES; q++) {
+        int32_t pairs_of[PES_PAIR_SCORES] = {0};
         pairs_of[q] = 1;
         stats_interval(pairs_of, &low, &high);
         assert_true(low <= 0.05 && high >= 0.95);
@@ -141,10 +141,10 @@ static void test_little_evidence(void **state) {
 static void test_interval_values(void **state) {
     (void)state;
     double low, high;
-    stats_interval((const int32_t[STATS_PAIR_SCORES]){1, 1, 1, 1, 1}, &low, &high);
+    stats_interval((const int32_t[PES_PAIR_SCORES]){1, 1, 1, 1, 1}, &low, &high);
     assert_true(close_to(low, 0.5 - 2.446912 * sqrt(0.1875 / 7.0), 1e-6));
     assert_true(close_to(high, 0.5 + 2.446912 * sqrt(0.1875 / 7.0), 1e-6));
-    stats_interval((const int32_t[STATS_PAIR_SCORES]){0, 0, 0, 0, 9}, &low, &high);
+    stats_interval((const int32_t[PES_PAIR_SCORES]){0, 0, 0, 0, 9}, &low, &high);
     assert_true(close_to(low, (10.0 - 2.228139) / 11.0, 1e-6));
     assert_true(high == 1.0);
 }
@@ -154,11 +154,11 @@ static void test_all_alike(void **state) {
     double low_before = 0.0;
     for (int32_t n = 4; n <= 4096; n *= 4) {
         double low, high;
-        stats_interval((const int32_t[STATS_PAIR_SCORES]){0, 0, 0, 0, n}, &low, &high);
+        stats_interval((const int32_t[PES_PAIR_SCORES]){0, 0, 0, 0, n}, &low, &high);
         assert_true(high == 1.0);
         assert_true(low > low_before && low < 1.0);
         low_before = low;
-        stats_interval((const int32_t[STATS_PAIR_SCORES]){0, 0, n, 0, 0}, &low, &high);
+        stats_interval((const int32_t[PES_PAIR_SCORES]){0, 0, n, 0, 0}, &low, &high);
         assert_true(low < 0.5 && high > 0.5);
         assert_true(close_to(low + high, 1.0, 1e-12));
     }
@@ -228,7 +228,7 @@ static void test_same_moves_other_end(void **state) {
     assert_int_equal(r.distinct_games, 3);
     assert_int_equal(r.distinct_pairs, 2);
     double low, high;
-    stats_interval((const int32_t[STATS_PAIR_SCORES]){0, 1, 0, 1, 0}, &low, &high);
+    stats_interval((const int32_t[PES_PAIR_SCORES]){0, 1, 0, 1, 0}, &low, &high);
     assert_true(r.score_low == low && r.score_high == high);
 }
 

@@ -1,0 +1,76 @@
+/* A runner plays jobs (arena/job.h): it takes lines of text and gives back games. Callers decide
+ * which games they want and what the results mean; a runner decides where they are played. See
+ * docs/adr/0020.
+ *
+ * There are three: in the calling thread, in several threads, and in child processes. A fourth, on
+ * other machines, would be another struct runner_class. */
+#ifndef ARENA_RUNNER_H
+#define ARENA_RUNNER_H
+
+#include "arena/job.h"
+#include "arena/stats.h"
+
+struct runner_config {
+    int32_t jobs;            /* games at once, 1..PES_JOBS_MAX */
+    bool isolated;           /* in child processes: an agent that crashes or loops costs one game */
+    bool no_records;         /* results have no record */
+    const atomic_bool *stop; /* once true, games under way end with STOPPED; NULL: never */
+
+    /* A variant at hand, borrowed: jobs of this game and variant use it. It need not be a
+     * registered game. NULL: every job opens its variant by name. */
+    const struct pes_game *game;
+};
+
+/* One finished job. */
+struct runner_result {
+    int64_t number;            /* as submitted */
+    enum pes_err err;          /* OK: the game was played, whatever its end */
+    struct pes_note note;      /* why it was not */
+    uint64_t opening;          /* fingerprint */
+    struct stats_game game;    /* its result */
+    struct pes_record *record; /* owned by the receiver; NULL if records are not wanted */
+};
+
+struct runner_class;
+
+/* Every runner begins with this. */
+struct runner {
+    const struct runner_class *class;
+    struct runner_config config;
+    int32_t in_flight; /* jobs submitted whose results have not been taken */
+    int32_t most;      /* of them at once: backpressure */
+};
+
+struct runner_class {
+    enum pes_err (*submit)(struct runner *r, int64_t number, const char *job, size_t length);
+    bool (*next)(struct runner *r, struct runner_result *out);
+    void (*free)(struct runner *r);
+};
+
+PES_MUST_USE enum pes_err runner_new(const struct runner_config *config, struct runner **out);
+
+/* Drops what has not begun, stops the games under way, and ends all workers. NULL is fine. */
+void runner_free(struct runner *r);
+
+/* May another job be submitted now? If not, take a result first. */
+static inline bool runner_has_space(const struct runner *r) {
+    return r->in_flight < r->most;
+}
+
+/* Hands in a job; `number` is the caller's and comes back with the result. Fails with NOMEM or IO,
+ * and then keeps nothing of it. */
+PES_MUST_USE enum pes_err runner_submit(struct runner *r, int64_t number, const char *job,
+                                        size_t length);
+
+/* Waits for a finished job, in any order; false if none is in flight. */
+PES_MUST_USE bool runner_next(struct runner *r, struct runner_result *out);
+
+/* The classes, for runner_new(). */
+PES_MUST_USE enum pes_err runner_new_inline(const struct runner_config *config,
+                                            struct runner **out);
+PES_MUST_USE enum pes_err runner_new_threads(const struct runner_config *config,
+                                             struct runner **out);
+PES_MUST_USE enum pes_err runner_new_processes(const struct runner_config *config,
+                                               struct runner **out);
+
+#endif

@@ -1,0 +1,463 @@
+/* A runner with child processes: docs/adr/0017 says why.
+ *
+ * This process is the supervisor and plays nothing. It sends jobs to its children through sockets,
+ * reads the games that they send back, and checks their status in shared memory: which agent is
+ * running, and until when it may run. If a child dies or is killed because an agent overran its
+ * time, the agent that was running forfeits the game; another child replaces it. */
+#include "arena/orphan.h"
+#include "arena/runner_child.h"
+#include "core/clock.h"
+#include "core/mem.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    AHEAD = 3,       /* jobs per child: one is played, the others hide the way there and back */
+    LOOK_MS = 50,    /* interval at which deadlines and the stop flag are checked */
+    LINGER_MS = 300, /* time for children to end by themselves */
+    REPLAYS_MAX = 3, /* of a game whose child died while no agent was running */
+    READ_SIZE = 65536,
+    MESSAGE_MAX = 16 << 20, /* bytes of a record */
+};
+static const int64_t ns_per_ms = 1000000;
+
+struct assigned {
+    int64_t number;
+    char *line; /* owned; as submitted */
+    size_t length;
+};
+
+/* A child process, for its supervisor. */
+struct worker {
+    pid_t pid;                    /* 0: there is none */
+    int fd;                       /* the socket to it */
+    struct assigned queue[AHEAD]; /* jobs sent to it or to be sent, the oldest first */
+    int queued;
+    struct str out;     /* bytes to be written to it */
+    size_t written;     /* of `out` */
+    char *bytes;        /* read from it, not a whole message yet */
+    size_t length, cap; /* of `bytes` */
+    int replays;        /* of the oldest job */
+
+    /* Killed because an agent overran its time; what it was doing then. */
+    bool overdue;
+    int64_t number;
+    int player, count;
+};
+
+struct processes_runner {
+    struct runner base;
+    struct shared *shared;
+    struct worker *workers;
+    struct pollfd *fds;
+    struct player judge;           /* replays forfeited games; it makes no agents */
+    struct runner_result *results; /* finished, not taken; a ring of base.most */
+    int32_t results_first, results_count;
+    int64_t stopping_ns; /* since when the stop flag is set; 0: it is not */
+};
+
+static size_t shared_size(const struct processes_runner *own) {
+    return sizeof(struct shared) + (size_t)own->base.config.jobs * sizeof(struct status);
+}
+
+/* Results. ------------------------------------------------------------------------------------ */
+
+static void add_result(struct processes_runner *own, const struct runner_result *result) {
+    assert(own->results_count < own->base.most);
+    own->results[(own->results_first + own->results_count++) % own->base.most] = *result;
+}
+
+/* The oldest job of a worker is done. */
+static void drop_oldest(struct worker *worker) {
+    assert(worker->queued > 0);
+    mem_free(worker->queue[0].line);
+    worker->queued--;
+    memmove(worker->queue, worker->queue + 1, (size_t)worker->queued * sizeof worker->queue[0]);
+    worker->replays = 0;
+}
+
+/* The oldest job of a worker cannot be played. */
+static void fail_oldest(struct processes_runner *own, struct worker *worker, enum pes_err err) {
+    add_result(own, &(struct runner_result){.number = worker->queue[0].number, .err = err});
+    drop_oldest(worker);
+}
+
+/* Children. ----------------------------------------------------------------------------------- */
+
+static void kill_child(const struct worker *worker) {
+    (void)kill(worker->pid, SIGKILL);
+}
+
+static void send_order(struct worker *worker, const struct assigned *job) {
+    const struct order order = {.number = job->number, .length = (uint32_t)job->length};
+    str_add_bytes(&worker->out, (const char *)&order, sizeof order);
+    str_add_bytes(&worker->out, job->line, job->length);
+}
+
+/* In the child: closes what belongs to other children, and plays. */
+static _Noreturn void become_child(struct processes_runner *own, struct status *status, int fd,
+                                   pid_t parent) {
+    const bool wanted = orphan_prevent(parent);
+    for (int i = 0; i < own->base.config.jobs; i++)
+        if (own->workers[i].pid > 0)
+            close(own->workers[i].fd);
+    if (!wanted)
+        _exit(0);
+    child_run(&own->base.config, own->shared, status, fd);
+}
+
+/* Starts a child and sends it all jobs in its queue; false on failure. */
+static bool start_child(struct processes_runner *own, struct worker *worker) {
+    struct status *status = &own->shared->statuses[worker - own->workers];
+    int ends[2];
+    assert(worker->pid == 0);
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return false;
+    atomic_store(&status->number, CHILD_IDLE);
+    atomic_store(&status->trace.count, 0);
+    atomic_store(&status->trace.seat, BOUT_NO_SEAT);
+    const pid_t parent = getpid();
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        become_child(own, status, ends[1], parent);
+    }
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return false;
+    }
+    worker->pid = pid;
+    worker->fd = ends[0];
+    worker->length = worker->written = 0;
+    worker->overdue = false;
+    str_clear(&worker->out);
+    for (int i = 0; i < worker->queued; i++)
+        send_order(worker, &worker->queue[i]);
+    return true;
+}
+
+/* Sends what the socket takes. */
+static void write_orders(struct worker *worker) {
+    while (worker->written < worker->out.length) {
+        const ssize_t n = send(worker->fd, worker->out.text + worker->written,
+                               worker->out.length - worker->written, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return; /* full, or the child has died: reading will show it */
+        worker->written += (size_t)n;
+    }
+    str_clear(&worker->out);
+    worker->written = 0;
+}
+
+/* Messages. ----------------------------------------------------------------------------------- */
+
+/* Could the child have sent this? An agent that goes wild may write anything into the pipe. */
+static bool message_is_sound(const struct worker *worker, const struct message *message) {
+    if (worker->queued == 0 || message->number != worker->queue[0].number)
+        return false;
+    if (message->err < PES_ERR_OK || message->err >= PES_ERR_COUNT)
+        return false;
+    return message->err != PES_ERR_OK ? message->length == sizeof(struct pes_note)
+                                      : message->length <= MESSAGE_MAX;
+}
+
+static void take_message(struct processes_runner *own, struct worker *worker,
+                         const struct message *message, const char *bytes) {
+    struct runner_result result = {.number = message->number,
+                                   .err = message->err,
+                                   .opening = message->opening,
+                                   .game = message->game};
+    if (result.err != PES_ERR_OK) {
+        memcpy(&result.note, bytes, sizeof result.note);
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+            result.note.why[lang][PES_NOTE_MAX - 1] = '\0';
+    } else if (message->length > 0) {
+        result.err = pes_record_parse(bytes, message->length, &result.record, &result.note);
+    }
+    add_result(own, &result);
+    drop_oldest(worker);
+}
+
+/* Takes all complete messages. */
+static void take_all(struct processes_runner *own, struct worker *worker) {
+    size_t at = 0;
+    struct message message;
+    while (worker->length - at >= sizeof message) {
+        memcpy(&message, worker->bytes + at, sizeof message);
+        if (!message_is_sound(worker, &message)) {
+            kill_child(worker); /* reap_child() forfeits its game */
+            worker->length = 0;
+            return;
+        }
+        if (worker->length - at - sizeof message < message.length)
+            break;
+        take_message(own, worker, &message, worker->bytes + at + sizeof message);
+        at += sizeof message + message.length;
+    }
+    assert(at <= worker->length);
+    memmove(worker->bytes, worker->bytes + at, worker->length - at);
+    worker->length -= at;
+}
+
+/* Reads from the socket; false at its end or on failure. */
+static bool read_messages(struct processes_runner *own, struct worker *worker) {
+    if (worker->cap - worker->length < READ_SIZE) {
+        char *bytes = mem_grow(worker->bytes, worker->cap + READ_SIZE);
+        if (bytes == NULL) {
+            kill_child(worker);
+            return false;
+        }
+        worker->bytes = bytes;
+        worker->cap += READ_SIZE;
+    }
+    const ssize_t n = read(worker->fd, worker->bytes + worker->length, READ_SIZE);
+    if (n <= 0)
+        return n < 0 && (errno == EINTR || errno == EAGAIN);
+    worker->length += (size_t)n;
+    assert(worker->length <= worker->cap);
+    take_all(own, worker);
+    return true;
+}
+
+/* Children that died. ------------------------------------------------------------------------- */
+
+/* The seat whose agent lost the game that the child was playing, and why; BOUT_NO_SEAT: no agent
+ * was running. */
+static int find_loser(const struct worker *worker, struct status *status, enum pes_end *why) {
+    if (worker->overdue && worker->number == worker->queue[0].number) {
+        atomic_store(&status->trace.count, worker->count);
+        *why = PES_END_TIME;
+        return worker->player;
+    }
+    *why = PES_END_FORFEIT;
+    const int seat = atomic_load(&status->trace.seat);
+    return seat >= 0 && seat < PES_PLAYERS_MAX ? seat : BOUT_NO_SEAT;
+}
+
+/* Decides the game during which a child died: the agent that was running has lost it. If none was
+ * running, the game is replayed, but not for ever. */
+static void settle_oldest(struct processes_runner *own, struct worker *worker,
+                          struct status *status) {
+    enum pes_end why;
+    const int loser = find_loser(worker, status, &why);
+    if (loser == BOUT_NO_SEAT) {
+        if (worker->replays++ >= REPLAYS_MAX)
+            fail_oldest(own, worker, PES_ERR_IO);
+        return;
+    }
+    struct runner_result result;
+    const struct assigned *job = &worker->queue[0];
+    player_forfeit(&own->judge, job->number, job->line, &status->trace, loser, why, &result);
+    add_result(own, &result);
+    drop_oldest(worker);
+}
+
+static void fail_queue(struct processes_runner *own, struct worker *worker, enum pes_err err) {
+    while (worker->queued > 0)
+        fail_oldest(own, worker, err);
+}
+
+/* Reaps a child that has ended. If it has more to play, starts another one in its place. */
+static void reap_child(struct processes_runner *own, struct worker *worker) {
+    struct status *status = &own->shared->statuses[worker - own->workers];
+    close(worker->fd);
+    while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    worker->pid = 0;
+    if (own->stopping_ns > 0) {
+        fail_queue(own, worker, PES_ERR_STOPPED);
+        return;
+    }
+    /* A child that went wild may have written anything here. */
+    if (worker->queued > 0 && atomic_load(&status->number) == worker->queue[0].number)
+        settle_oldest(own, worker, status);
+    else if (worker->queued > 0 && worker->replays++ >= REPLAYS_MAX)
+        fail_oldest(own, worker, PES_ERR_IO);
+    if (worker->queued > 0 && !start_child(own, worker))
+        fail_queue(own, worker, PES_ERR_IO);
+}
+
+/* Kills a child whose agent has overrun its time, and records what it was doing. */
+static void check_deadline(struct worker *worker, const struct status *status, int64_t now_ns) {
+    const int player = atomic_load_explicit(&status->trace.seat, memory_order_acquire);
+    const int64_t until_ns = atomic_load(&status->trace.until_ns);
+    if (worker->overdue || player == BOUT_NO_SEAT || until_ns == 0 ||
+        now_ns < until_ns + PES_MATCH_GRACE_MS * ns_per_ms)
+        return;
+    worker->number = atomic_load(&status->number);
+    worker->count = atomic_load(&status->trace.count);
+    worker->player = player;
+    worker->overdue = true;
+    kill_child(worker);
+}
+
+/* The loop. ----------------------------------------------------------------------------------- */
+
+/* Waits for messages of any child for up to wait_ms, and takes them. */
+static void wait_for_messages(struct processes_runner *own, int wait_ms) {
+    const int jobs = own->base.config.jobs;
+    for (int i = 0; i < jobs; i++) {
+        struct worker *worker = &own->workers[i];
+        const short events = worker->out.length > 0 ? POLLIN | POLLOUT : POLLIN;
+        own->fds[i] = (struct pollfd){.fd = worker->pid > 0 ? worker->fd : -1, .events = events};
+    }
+    if (poll(own->fds, (nfds_t)jobs, wait_ms) <= 0)
+        return;
+    for (int i = 0; i < jobs; i++) {
+        struct worker *worker = &own->workers[i];
+        const short happened = own->fds[i].revents;
+        if ((happened & POLLOUT) != 0)
+            write_orders(worker);
+        if ((happened & ~POLLOUT) != 0 && !read_messages(own, worker))
+            reap_child(own, worker);
+    }
+}
+
+/* Tells the children to stop once the caller's stop flag is set, and kills those that do not end
+ * their games within LINGER_MS. Checks their deadlines too. */
+static void check_children(struct processes_runner *own) {
+    const atomic_bool *stop = own->base.config.stop;
+    const int64_t now_ns = clock_now_ns();
+    if (own->stopping_ns == 0 && stop != NULL && atomic_load(stop)) {
+        own->stopping_ns = now_ns;
+        atomic_store(&own->shared->stop, true);
+    }
+    const bool late = own->stopping_ns > 0 && now_ns - own->stopping_ns > LINGER_MS * ns_per_ms;
+    for (int i = 0; i < own->base.config.jobs; i++) {
+        struct worker *worker = &own->workers[i];
+        if (worker->pid > 0 && late && worker->queued > 0)
+            kill_child(worker);
+        else if (worker->pid > 0)
+            check_deadline(worker, &own->shared->statuses[i], now_ns);
+    }
+}
+
+static struct worker *least_busy(struct processes_runner *own) {
+    struct worker *found = &own->workers[0];
+    for (int i = 1; i < own->base.config.jobs; i++)
+        if (own->workers[i].queued < found->queued)
+            found = &own->workers[i];
+    return found;
+}
+
+static enum pes_err processes_submit(struct runner *r, int64_t number, const char *job,
+                                     size_t length) {
+    struct processes_runner *own = (struct processes_runner *)(void *)r;
+    struct worker *worker = least_busy(own);
+    assert(worker->queued < AHEAD);
+    assert(number >= 0);
+    char *line = mem_alloc(length + 1);
+    if (line == NULL)
+        return PES_ERR_NOMEM;
+    memcpy(line, job, length);
+    worker->queue[worker->queued++] =
+        (struct assigned){.number = number, .line = line, .length = length};
+    if (worker->pid > 0)
+        send_order(worker, &worker->queue[worker->queued - 1]);
+    else if (!start_child(own, worker)) {
+        worker->queued--;
+        mem_free(line);
+        return PES_ERR_IO;
+    }
+    if (str_err(&worker->out) != PES_ERR_OK) {
+        /* What was lost is not known: another child gets the whole queue. */
+        kill_child(worker);
+        str_release(&worker->out);
+        return PES_ERR_OK;
+    }
+    write_orders(worker);
+    return PES_ERR_OK;
+}
+
+static bool processes_next(struct runner *r, struct runner_result *out) {
+    struct processes_runner *own = (struct processes_runner *)(void *)r;
+    while (own->results_count == 0) {
+        wait_for_messages(own, LOOK_MS);
+        check_children(own);
+    }
+    *out = own->results[own->results_first];
+    own->results_first = (own->results_first + 1) % own->base.most;
+    own->results_count--;
+    return true;
+}
+
+static int count_running(const struct processes_runner *own) {
+    int count = 0;
+    for (int i = 0; i < own->base.config.jobs; i++)
+        count += own->workers[i].pid > 0;
+    return count;
+}
+
+/* Ends all children: those without a job see the end of the stream of jobs. */
+static void end_children(struct processes_runner *own) {
+    own->stopping_ns = clock_now_ns();
+    atomic_store(&own->shared->stop, true);
+    for (int i = 0; i < own->base.config.jobs; i++) {
+        struct worker *worker = &own->workers[i];
+        if (worker->pid > 0)
+            (void)shutdown(worker->fd, SHUT_WR);
+    }
+    while (count_running(own) > 0) {
+        wait_for_messages(own, LOOK_MS);
+        const bool late = clock_now_ns() - own->stopping_ns > LINGER_MS * ns_per_ms;
+        for (int i = 0; i < own->base.config.jobs; i++)
+            if (own->workers[i].pid > 0 && late)
+                kill_child(&own->workers[i]);
+    }
+}
+
+static void processes_free(struct runner *r) {
+    struct processes_runner *own = (struct processes_runner *)(void *)r;
+    if (own->shared != NULL && own->workers != NULL && own->fds != NULL && own->results != NULL)
+        end_children(own);
+    for (int i = 0; own->workers != NULL && i < own->base.config.jobs; i++) {
+        struct worker *worker = &own->workers[i];
+        for (int k = 0; k < worker->queued; k++)
+            mem_free(worker->queue[k].line);
+        str_release(&worker->out);
+        mem_free(worker->bytes);
+    }
+    for (int32_t i = 0; i < own->results_count; i++)
+        pes_record_free(own->results[(own->results_first + i) % own->base.most].record);
+    player_release(&own->judge);
+    if (own->shared != NULL)
+        munmap(own->shared, shared_size(own));
+    mem_free(own->results);
+    mem_free(own->fds);
+    mem_free(own->workers);
+    mem_free(own);
+}
+
+enum pes_err runner_new_processes(const struct runner_config *config, struct runner **out) {
+    static const struct runner_class class = {
+        .submit = processes_submit, .next = processes_next, .free = processes_free};
+    struct processes_runner *own = mem_alloc(sizeof *own);
+    if (own == NULL)
+        return PES_ERR_NOMEM;
+    const size_t jobs = (size_t)config->jobs;
+    own->base = (struct runner){.class = &class, .config = *config, .most = AHEAD * config->jobs};
+    player_init(&own->judge, &own->base.config, NULL, NULL);
+    own->workers = mem_alloc(jobs * sizeof *own->workers);
+    own->fds = mem_alloc(jobs * sizeof *own->fds);
+    own->results = mem_alloc((size_t)own->base.most * sizeof *own->results);
+    for (size_t i = 0; own->workers != NULL && i < jobs; i++)
+        str_init(&own->workers[i].out);
+    void *memory = mmap(NULL, shared_size(own), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                        -1, 0); // zeroed; not by mem.h, because the children share it
+    own->shared = memory != MAP_FAILED ? memory : NULL;
+    if (own->workers == NULL || own->fds == NULL || own->results == NULL || own->shared == NULL) {
+        processes_free(&own->base);
+        return PES_ERR_NOMEM;
+    }
+    *out = &own->base;
+    return PES_ERR_OK;
+}

@@ -1,0 +1,153 @@
+/* Runners: the same job gives the same game everywhere. */
+#include "arena/runner.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { JOBS = 60, RUNNERS = 4 };
+
+static const struct runner_config configs[RUNNERS] = {
+    {.jobs = 1}, {.jobs = 3}, {.jobs = 1, .isolated = true}, {.jobs = 3, .isolated = true}};
+
+static enum pes_err collect(void *to, const char *bytes, size_t length) {
+    str_add_bytes(to, bytes, length);
+    return str_err(to);
+}
+
+/* Jobs that change game, variant, agents, opening and limits from one to the next. */
+static void make_job(int number, struct str *out) {
+    static const struct job kinds[] = {
+        {.game = "boats", .variant = "", .opening = "startpos", .agents = {"forward", "random"}},
+        {.game = "boats",
+         .variant = "rule=ko,start=s1",
+         .opening = "startpos; R L",
+         .agents = {"minimax:depth=2", "crazy"}},
+        {.game = "proximity",
+         .variant = "columns=5,rows=4",
+         .opening = "startpos",
+         .agents = {"heuristic", "random"}},
+        {.game = "gomoku",
+         .variant = "size=7",
+         .opening = "startpos; d4 d5",
+         .agents = {"alphabeta", "alphabeta"},
+         .limits = {.nodes = 300}},
+        {.game = "boats", .variant = "", .opening = "startpos", .agents = {"random", "random"}},
+    };
+    struct job job = kinds[number * 7 % 5];
+    job.swap = number % 2 == 1;
+    job.seed = (uint64_t)(number / 2);
+    str_clear(out);
+    job_format(&job, out);
+}
+
+/* Plays all jobs and stores the records as text, by number. */
+static void run_all(const struct runner_config *config, struct str texts[JOBS]) {
+    struct runner *runner = NULL;
+    struct str line;
+    str_init(&line);
+    assert_int_equal(runner_new(config, &runner), PES_ERR_OK);
+    int submitted = 0, taken = 0;
+    struct runner_result result;
+    while (taken < JOBS) {
+        while (submitted < JOBS && runner_has_space(runner)) {
+            make_job(submitted, &line);
+            assert_int_equal(runner_submit(runner, submitted++, line.text, line.length),
+                             PES_ERR_OK);
+        }
+        assert_true(runner_next(runner, &result));
+        if (result.err != PES_ERR_OK)
+            fail_msg("%s", result.note.why[PES_LANG_EN]);
+        str_init(&texts[result.number]);
+        assert_int_equal(pes_record_format(result.record, collect, &texts[result.number]),
+                         PES_ERR_OK);
+        pes_record_free(result.record);
+        taken++;
+    }
+    assert_false(runner_next(runner, &result));
+    runner_free(runner);
+    str_release(&line);
+}
+
+static void test_same_everywhere(void **state) {
+    (void)state;
+    static struct str texts[RUNNERS][JOBS];
+    for (int r = 0; r < RUNNERS; r++) {
+        run_all(&configs[r], texts[r]);
+        for (int i = 0; i < JOBS; i++)
+            assert_string_equal(texts[r][i].text, texts[0][i].text);
+    }
+    for (int r = 0; r < RUNNERS; r++)
+        for (int i = 0; i < JOBS; i++)
+            str_release(&texts[r][i]);
+}
+
+/* A job that cannot be played says why; the next one is played. */
+static void test_bad_jobs(void **state) {
+    (void)state;
+    static const struct {
+        const char *line;
+        enum pes_err err;
+    } cases[] = {
+        {"nonsense", PES_ERR_UNKNOWN},
+        {"game=chess\ta=random\tb=random", PES_ERR_UNKNOWN},
+        {"game=boats\tvariant=rule=go\ta=random\tb=random", PES_ERR_UNKNOWN},
+        {"game=boats\ta=random\tb=nobody", PES_ERR_UNKNOWN},
+        {"game=boats\topening=startpos; R R R R R R R R R R R R\ta=random\tb=random",
+         PES_ERR_ILLEGAL},
+        {"game=boats\ta=random\tb=random", PES_ERR_OK},
+    };
+    for (int r = 0; r < RUNNERS; r++) {
+        struct runner *runner = NULL;
+        assert_int_equal(runner_new(&configs[r], &runner), PES_ERR_OK);
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            struct runner_result result;
+            assert_int_equal(
+                runner_submit(runner, (int64_t)i, cases[i].line, strlen(cases[i].line)),
+                PES_ERR_OK);
+            assert_true(runner_next(runner, &result));
+            assert_int_equal(result.number, (int64_t)i);
+            const bool bad = result.err != PES_ERR_OK;
+            assert_int_equal(bad, cases[i].err != PES_ERR_OK);
+            assert_int_equal(pes_note_is_empty(&result.note), !bad);
+            assert_int_equal(pes_err_exit_code(result.err), bad ? 2 : 0);
+            pes_record_free(result.record);
+        }
+        runner_free(runner);
+    }
+}
+
+/* Freed with jobs in flight, or stopped: it ends at once and leaks nothing. */
+static void test_early_end(void **state) {
+    (void)state;
+    static const char endless[] = "game=gomoku\ta=mcts:movetime=600000\tb=random";
+    for (int r = 1; r < RUNNERS; r++) {
+        atomic_bool stop = false;
+        struct runner_config config = configs[r];
+        config.stop = &stop;
+        struct runner *runner = NULL;
+        assert_int_equal(runner_new(&config, &runner), PES_ERR_OK);
+        for (int i = 0; runner_has_space(runner); i++)
+            assert_int_equal(runner_submit(runner, i, endless, strlen(endless)), PES_ERR_OK);
+        const int32_t all = runner->in_flight;
+        atomic_store(&stop, true);
+        struct runner_result result;
+        for (int i = 0; i < all - 1; i++) {
+            assert_true(runner_next(runner, &result));
+            assert_int_equal(result.err, PES_ERR_STOPPED);
+        }
+        runner_free(runner);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_everywhere),
+        cmocka_unit_test(test_bad_jobs),
+        cmocka_unit_test(test_early_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
