@@ -93,8 +93,11 @@ void child_run(const struct runner_config *config, struct shared *shared, struct
         struct runner_result result;
         read_all(fd, &order, sizeof order);
         char *line = mem_alloc((size_t)order.length + 1);
-        if (line == NULL)
+        if (line == NULL) {
+            const struct pes_note note = {0};
+            send_failure(fd, (struct message){.number = order.number, .err = PES_ERR_NOMEM}, &note);
             _exit(1);
+        }
         read_all(fd, line, order.length);
         atomic_store(&status->trace.count, 0);
         atomic_store(&status->number, order.number);

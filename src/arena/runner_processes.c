@@ -27,10 +27,11 @@ enum {
 };
 static const int64_t ns_per_ms = 1000000;
 
+/* A job that was submitted: a struct order, then the line, NUL-terminated. */
 struct assigned {
     int64_t number;
-    char *line; /* owned; as submitted */
-    size_t length;
+    char *bytes;   /* owned */
+    size_t length; /* without the NUL */
 };
 
 /* A child process, for its supervisor. */
@@ -39,11 +40,13 @@ struct worker {
     int fd;                       /* the socket to it */
     struct assigned queue[AHEAD]; /* jobs sent to it or to be sent, the oldest first */
     int queued;
-    struct str out;     /* bytes to be written to it */
-    size_t written;     /* of `out` */
+    int sent;           /* jobs of the queue that were sent as a whole */
+    size_t written;     /* bytes of the next one that were sent */
     char *bytes;        /* read from it, not a whole message yet */
     size_t length, cap; /* of `bytes` */
     int replays;        /* of the oldest job */
+
+    bool starved; /* killed because there was no memory for its message */
 
     /* Killed because an agent overran its time; what it was doing then. */
     bool overdue;
@@ -76,8 +79,10 @@ static void add_result(struct processes_runner *own, const struct runner_result 
 /* The oldest job of a worker is done. */
 static void drop_oldest(struct worker *worker) {
     assert(worker->queued > 0);
-    mem_free(worker->queue[0].line);
+    mem_free(worker->queue[0].bytes);
     worker->queued--;
+    if (worker->sent > 0)
+        worker->sent--;
     memmove(worker->queue, worker->queue + 1, (size_t)worker->queued * sizeof worker->queue[0]);
     worker->replays = 0;
 }
@@ -94,12 +99,6 @@ static void kill_child(const struct worker *worker) {
     (void)kill(worker->pid, SIGKILL);
 }
 
-static void send_order(struct worker *worker, const struct assigned *job) {
-    const struct order order = {.number = job->number, .length = (uint32_t)job->length};
-    str_add_bytes(&worker->out, (const char *)&order, sizeof order);
-    str_add_bytes(&worker->out, job->line, job->length);
-}
-
 /* In the child: closes what belongs to other children, and plays. */
 static _Noreturn void become_child(struct processes_runner *own, struct status *status, int fd,
                                    pid_t parent) {
@@ -112,7 +111,7 @@ static _Noreturn void become_child(struct processes_runner *own, struct status *
     child_run(&own->base.config, own->shared, status, fd);
 }
 
-/* Starts a child and sends it all jobs in its queue; false on failure. */
+/* Starts a child, which gets all jobs in its queue; false on failure. */
 static bool start_child(struct processes_runner *own, struct worker *worker) {
     struct status *status = &own->shared->statuses[worker - own->workers];
     int ends[2];
@@ -136,26 +135,27 @@ static bool start_child(struct processes_runner *own, struct worker *worker) {
     worker->pid = pid;
     worker->fd = ends[0];
     worker->length = worker->written = 0;
-    worker->overdue = false;
-    str_clear(&worker->out);
-    for (int i = 0; i < worker->queued; i++)
-        send_order(worker, &worker->queue[i]);
+    worker->sent = 0;
+    worker->overdue = worker->starved = false;
     return true;
 }
 
 /* Sends what the socket takes. */
-static void write_orders(struct worker *worker) {
-    while (worker->written < worker->out.length) {
-        const ssize_t n = send(worker->fd, worker->out.text + worker->written,
-                               worker->out.length - worker->written, MSG_DONTWAIT | MSG_NOSIGNAL);
+static void send_orders(struct worker *worker) {
+    while (worker->sent < worker->queued) {
+        const struct assigned *job = &worker->queue[worker->sent];
+        const ssize_t n = send(worker->fd, job->bytes + worker->written,
+                               job->length - worker->written, MSG_DONTWAIT | MSG_NOSIGNAL);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
             return; /* full, or the child has died: reading will show it */
         worker->written += (size_t)n;
+        if (worker->written == job->length) {
+            worker->sent++;
+            worker->written = 0;
+        }
     }
-    str_clear(&worker->out);
-    worker->written = 0;
 }
 
 /* Messages. ----------------------------------------------------------------------------------- */
@@ -213,6 +213,7 @@ static bool read_messages(struct processes_runner *own, struct worker *worker) {
     if (worker->cap - worker->length < READ_SIZE) {
         char *bytes = mem_grow(worker->bytes, worker->cap + READ_SIZE);
         if (bytes == NULL) {
+            worker->starved = true;
             kill_child(worker);
             return false;
         }
@@ -256,7 +257,8 @@ static void settle_oldest(struct processes_runner *own, struct worker *worker,
     }
     struct runner_result result;
     const struct assigned *job = &worker->queue[0];
-    player_forfeit(&own->judge, job->number, job->line, &status->trace, loser, why, &result);
+    player_forfeit(&own->judge, job->number, job->bytes + sizeof(struct order), &status->trace,
+                   loser, why, &result);
     add_result(own, &result);
     drop_oldest(worker);
 }
@@ -278,7 +280,9 @@ static void reap_child(struct processes_runner *own, struct worker *worker) {
         return;
     }
     /* A child that went wild may have written anything here. */
-    if (worker->queued > 0 && atomic_load(&status->number) == worker->queue[0].number)
+    if (worker->starved && worker->queued > 0)
+        fail_oldest(own, worker, PES_ERR_NOMEM);
+    else if (worker->queued > 0 && atomic_load(&status->number) == worker->queue[0].number)
         settle_oldest(own, worker, status);
     else if (worker->queued > 0 && worker->replays++ >= REPLAYS_MAX)
         fail_oldest(own, worker, PES_ERR_IO);
@@ -307,7 +311,7 @@ static void wait_for_messages(struct processes_runner *own, int wait_ms) {
     const int jobs = own->base.config.jobs;
     for (int i = 0; i < jobs; i++) {
         struct worker *worker = &own->workers[i];
-        const short events = worker->out.length > 0 ? POLLIN | POLLOUT : POLLIN;
+        const short events = worker->sent < worker->queued ? POLLIN | POLLOUT : POLLIN;
         own->fds[i] = (struct pollfd){.fd = worker->pid > 0 ? worker->fd : -1, .events = events};
     }
     if (poll(own->fds, (nfds_t)jobs, wait_ms) <= 0)
@@ -316,7 +320,7 @@ static void wait_for_messages(struct processes_runner *own, int wait_ms) {
         struct worker *worker = &own->workers[i];
         const short happened = own->fds[i].revents;
         if ((happened & POLLOUT) != 0)
-            write_orders(worker);
+            send_orders(worker);
         if ((happened & ~POLLOUT) != 0 && !read_messages(own, worker))
             reap_child(own, worker);
     }
@@ -355,26 +359,20 @@ static enum pes_err processes_submit(struct runner *r, int64_t number, const cha
     struct worker *worker = least_busy(own);
     assert(worker->queued < AHEAD);
     assert(number >= 0);
-    char *line = mem_alloc(length + 1);
-    if (line == NULL)
+    const struct order order = {.number = number, .length = (uint32_t)length};
+    char *bytes = mem_alloc(sizeof order + length + 1);
+    if (bytes == NULL)
         return PES_ERR_NOMEM;
-    memcpy(line, job, length);
+    memcpy(bytes, &order, sizeof order);
+    memcpy(bytes + sizeof order, job, length);
     worker->queue[worker->queued++] =
-        (struct assigned){.number = number, .line = line, .length = length};
-    if (worker->pid > 0)
-        send_order(worker, &worker->queue[worker->queued - 1]);
-    else if (!start_child(own, worker)) {
+        (struct assigned){.number = number, .bytes = bytes, .length = sizeof order + length};
+    if (worker->pid == 0 && !start_child(own, worker)) {
         worker->queued--;
-        mem_free(line);
+        mem_free(bytes);
         return PES_ERR_IO;
     }
-    if (str_err(&worker->out) != PES_ERR_OK) {
-        /* What was lost is not known: another child gets the whole queue. */
-        kill_child(worker);
-        str_release(&worker->out);
-        return PES_ERR_OK;
-    }
-    write_orders(worker);
+    send_orders(worker);
     return PES_ERR_OK;
 }
 
@@ -422,8 +420,7 @@ static void processes_free(struct runner *r) {
     for (int i = 0; own->workers != NULL && i < own->base.config.jobs; i++) {
         struct worker *worker = &own->workers[i];
         for (int k = 0; k < worker->queued; k++)
-            mem_free(worker->queue[k].line);
-        str_release(&worker->out);
+            mem_free(worker->queue[k].bytes);
         mem_free(worker->bytes);
     }
     for (int32_t i = 0; i < own->results_count; i++)
@@ -449,8 +446,6 @@ enum pes_err runner_new_processes(const struct runner_config *config, struct run
     own->workers = mem_alloc(jobs * sizeof *own->workers);
     own->fds = mem_alloc(jobs * sizeof *own->fds);
     own->results = mem_alloc((size_t)own->base.most * sizeof *own->results);
-    for (size_t i = 0; own->workers != NULL && i < jobs; i++)
-        str_init(&own->workers[i].out);
     void *memory = mmap(NULL, shared_size(own), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
                         -1, 0); // zeroed; not by mem.h, because the children share it
     own->shared = memory != MAP_FAILED ? memory : NULL;
