@@ -78,7 +78,7 @@ static void two_moves(const struct pes_history *h, char out[2 * PES_MOVE_TEXT_MA
     char first[PES_MOVE_TEXT_MAX], last[PES_MOVE_TEXT_MAX];
     g->rules->move_format(g, pes_history_state(h), list[0], first);
     g->rules->move_format(g, pes_history_state(h), list[count - 1], last);
-    snprintf(out, 2 * PES_MOVE_TEXT_MAX, "%s %s", first, last);
+    snprintf(out, (size_t)2 * PES_MOVE_TEXT_MAX, "%s %s", first, last);
 }
 
 /* Compares one position; false if even a restricted tree is too large. */

@@ -423,7 +423,7 @@ static void processes_free(struct runner *r) {
             mem_free(worker->queue[k].bytes);
         mem_free(worker->bytes);
     }
-    for (int32_t i = 0; i < own->results_count; i++)
+    for (int32_t i = 0; own->results != NULL && i < own->results_count; i++)
         pes_record_free(own->results[(own->results_first + i) % own->base.most].record);
     player_release(&own->judge);
     if (own->shared != NULL)
