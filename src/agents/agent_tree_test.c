@@ -125,13 +125,16 @@ static void compare_game(const struct pes_game *g, const char *text, int depth) 
 
 static void test_games(void **state) {
     (void)state;
+    int games = 0;
     for (int i = 0; i < pes_kit_count(); i++) {
         struct pes_game *g;
+        if (pes_kit_at(i)->minimax == NULL)
+            continue;
+        games++;
         /* The values of all moves at depth 3 take too long on a large board. */
         const bool is_large = strcmp(pes_kit_at(i)->rules->name, "gomoku") == 0;
         assert_int_equal(pes_game_open(pes_kit_at(i), is_large ? "size=6" : "", &g, NULL),
                          PES_ERR_OK);
-        assert_non_null(g->kit->minimax);
         for (int depth = 1; depth <= 3; depth++) {
             char text[32];
             snprintf(text, sizeof text, "minimax:depth=%d", depth);
@@ -139,6 +142,7 @@ static void test_games(void **state) {
         }
         pes_game_close(g);
     }
+    assert_true(games > 0);
 }
 
 /* Searching in another variant than the game's: its root moves are those of both. */

@@ -199,8 +199,9 @@ static void test_ideas_of_random_positions(void **state) {
         }
         print_message("%s: %d of %d first hints are empty\n", pes_kit_at(i)->rules->name, empty,
                       asked);
-        assert_true(asked > 20);
-        assert_true(5 * empty <= asked);
+        assert_true(asked > 0);
+        /* What a quiet move improves is known only by an evaluation. */
+        assert_true(pes_kit_at(i)->evals == NULL || 5 * empty <= asked);
     }
 }
 
