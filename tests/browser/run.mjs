@@ -23,7 +23,7 @@ import { endWorld, startWorld } from './lib/world.mjs';
 const only = new RegExp(process.env.ONLY ?? '');
 const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 
-describe('browser', { concurrency: 2 }, () => {
+describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
   for (const cases of [pages, games, input, drag, people, lost, table, play, rules, site, prefix, words]) cases(some);
