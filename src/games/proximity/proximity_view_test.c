@@ -317,7 +317,7 @@ static void assert_picture(const char *options, const char *position, const char
     pes_game_close(g);
 }
 
-static void pictures(void **unused) {
+static void wide_pictures(void **unused) {
     (void)unused;
     const struct pes_draw ascii = {.lang = PES_LANG_EN, .unicode = false};
     const struct pes_draw greek = {.lang = PES_LANG_EL, .unicode = true};
@@ -357,6 +357,12 @@ static void pictures(void **unused) {
                    "μένουν   1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20\n"
                    "μ        ·  ·  ·  ·  ·  ·  ·  ·  ·  1  ·  ·  1  ·  1  ·  ·  ·  ·  ·\n"
                    "κ        ·  ·  1  ·  ·  ·  ·  1  ·  ·  ·  ·  1  ·  ·  ·  ·  ·  ·  ·\n");
+}
+
+/* The legend below a wide board; no numbers left to draw, or none at all. */
+static void pictures_without_pools(void **unused) {
+    (void)unused;
+    const struct pes_draw ascii = {.lang = PES_LANG_EN, .unicode = false};
     assert_picture("columns=13,rows=4,draw=iid,look=2", "13/13/13/13 b 8 - - 9", NULL, "", ascii,
 
                    "    a   b   c   d   e   f   g   h   i   j   k   l   m\n"
@@ -381,7 +387,11 @@ static void pictures(void **unused) {
                    " 4    r1  r1  r2 [r1]     10 points, 8 cells\n"
                    "      a   b   c   d\n"
                    "                        [ ] the last tile\n");
-    /* The number to place in one line; in narrow terminals without brackets. */
+}
+
+/* The number to place in one line; in narrow terminals without brackets. */
+static void narrow_pictures(void **unused) {
+    (void)unused;
     const struct pes_draw line = {.lang = PES_LANG_EL, .columns = 60, .rows = 20};
     const struct pes_draw small = {.lang = PES_LANG_EL, .columns = 40, .rows = 20};
     assert_picture("", FOUR_TILES " b 13 " FOUR_POOLS " -", "f6", "#5", line,
@@ -466,7 +476,9 @@ int main(void) {
         cmocka_unit_test(threats),
         cmocka_unit_test(said_threats),
         cmocka_unit_test(threats_are_captures),
-        cmocka_unit_test(pictures),
+        cmocka_unit_test(wide_pictures),
+        cmocka_unit_test(pictures_without_pools),
+        cmocka_unit_test(narrow_pictures),
         cmocka_unit_test(sizes_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
