@@ -101,12 +101,13 @@ struct pes_agent_class {
     const char *name;
     enum pes_agent_kind kind;
 
-    /* Required. The agents this class has for a game; returns how many, at most `offers_max`. */
+    /* Required, unless there is offers_of(). The agents this class has for a game; returns how
+     * many, at most `offers_max`. */
     int (*offers)(const struct pes_kit *kit, struct pes_offer out[], int offers_max);
     size_t instance_size; /* bytes; the instance begins with a struct pes_agent */
 
     /* Required. Fills in *answer for a position in which a player is to move and has a legal
-     * move. */
+     * move. LATE: the agent did not answer within its limits. */
     enum pes_err (*choose)(struct pes_agent *agent, const struct pes_history *h,
                            const struct pes_limits *limits, struct pes_answer *answer);
 
@@ -135,19 +136,39 @@ struct pes_agent_class {
     enum pes_err (*tree)(struct pes_agent *agent, const struct pes_history *h,
                          const struct pes_tree_config *config, struct pes_tree **out,
                          struct pes_note *note);
+
+    /* Why the last choose() failed, in words for the agent's author: "illegal move d4 at ply 17".
+     * NULL, or an empty note: the error code says all. */
+    void (*fault)(const struct pes_agent *agent, struct pes_note *out);
+
+    /* What the agent wrote for its author since begin() (a program's standard error), any bytes;
+     * valid until the next call of one of its functions. NULL: agents of this class write nothing.
+     */
+    const char *(*log)(const struct pes_agent *agent, size_t *length);
+
+    /* For agents that are programs of others: starts the program unless it runs, and says what it
+     * is, "Pela 1.4 by somebody; asks for its legal moves". Fails as choose() does, and fault()
+     * says why. NULL: there is nothing to start. */
+    enum pes_err (*about)(struct pes_agent *agent, struct pes_note *out);
+
+    /* Instead of offers(), for a class whose offers depend on data around it, which it finds by its
+     * own address: struct { struct pes_agent_class base; .. }. NULL: offers() is used. */
+    int (*offers_of)(const struct pes_agent_class *class, const struct pes_kit *kit,
+                     struct pes_offer out[], int offers_max);
 };
 
 /* Adds a class of agents to those of the library, for the whole program: from then on
  * pes_agent_offers(), pes_agent_find(), pes_agent_new() and pes_match_run() know it, after
  * Pessoi's own agents. The usual place is the start of main().
  *
- * The class is borrowed for the rest of the program: there is no way to remove one, so it is a
- * `const` object with static storage, as in docs/examples/gomoku_agent.c. Any thread may register
- * at any time; a list that another thread reads meanwhile contains the class or does not.
+ * The class is borrowed for the rest of the program: there is no way to remove one. Usually it is a
+ * `const` object with static storage, as in docs/examples/gomoku_agent.c; a class with data around
+ * it is memory of main(). Any thread may register at any time; a list that another thread reads
+ * meanwhile contains the class or does not.
  *
- * Refused, with nothing changed: SYNTAX, a class without offers() or choose(), with an unknown abi,
- * an instance smaller than a struct pes_agent, or a name that is not 1 to PES_AGENT_NAME_MAX - 1 of
- * a-z 0-9 - _; UNFIT, a class whose name is taken, itself included; LIMIT, more than
+ * Refused, with nothing changed: SYNTAX, a class without choose() or any offers, with an unknown
+ * abi, an instance smaller than a struct pes_agent, or a name that is not 1 to PES_AGENT_NAME_MAX -
+ * 1 of a-z 0-9 - _; UNFIT, a class whose name is taken, itself included; LIMIT, more than
  * PES_AGENT_CLASSES_MAX. An offer whose name another agent of that game already has is left out. */
 PES_API PES_MUST_USE enum pes_err pes_agent_register(const struct pes_agent_class *class);
 
@@ -182,11 +203,21 @@ PES_API size_t pes_agent_say(const struct pes_game *g, const char *text, enum pe
                              char *out, size_t cap);
 
 /* The move it would play. Fails with UNFIT at a chance node or at the end of the game, with ILLEGAL
- * if the agent's answer is not a legal move. */
+ * if the agent's answer is not a legal move, with LATE if it did not answer in time. */
 PES_API PES_MUST_USE enum pes_err pes_agent_choose(struct pes_agent *agent,
                                                    const struct pes_history *h,
                                                    const struct pes_limits *limits,
                                                    struct pes_answer *answer);
+
+/* Why the last pes_agent_choose() failed, if the agent can say it; otherwise the note is empty. */
+PES_API void pes_agent_fault(const struct pes_agent *agent, struct pes_note *out);
+
+/* What the agent wrote for its author since pes_agent_begin(): `length` bytes, borrowed. */
+PES_API const char *pes_agent_log(const struct pes_agent *agent, size_t *length);
+
+/* Starts the program that an agent is, unless it runs, and says what it is. The note is empty if
+ * the agent is part of this program. */
+PES_API PES_MUST_USE enum pes_err pes_agent_about(struct pes_agent *agent, struct pes_note *out);
 
 /* Its values in list order; *count is their number. Fails with UNFIT if the agent has none. */
 PES_API PES_MUST_USE enum pes_err pes_agent_values(struct pes_agent *agent,

@@ -28,6 +28,23 @@ struct pes_sprt {
 };
 enum pes_sprt_verdict { PES_SPRT_OPEN, PES_SPRT_H0, PES_SPRT_H1 };
 
+/* One finished game. Everything it points to is borrowed for the call. */
+struct pes_match_game {
+    int32_t number; /* from 0; games 2k and 2k+1 are a pair */
+    int first;      /* who was First: 0 is A, 1 is B */
+    enum pes_end end;
+    const struct pes_note *fault;    /* why a forfeit or a loss on time; empty: neither */
+    const struct pes_record *record; /* NULL with `without_records` */
+    struct pes_match_side {
+        const char *log; /* what the agent wrote for its author: `log_length` bytes */
+        size_t log_length;
+        int32_t think_max_ms, think_sum_ms; /* its longest move, and all its moves */
+    } sides[2];                             /* of A and B */
+    int halves;                             /* First's result: 2 a win, 1 a draw, 0 a loss */
+    bool known; /* it was not played now: pes_match.known gave its record */
+    double llr; /* of the test, if there is one: after the pairs before this one */
+};
+
 struct pes_match {
     const struct pes_game *game;
     const char *agents[2]; /* as text; A and B */
@@ -37,10 +54,13 @@ struct pes_match {
 
     /* Openings: a list of lines "POSITION" or "POSITION; m1 m2 ..", or random openings of
      * `opening_plies` random moves, without those in which a player wins at once. If both are
-     * given, the list is used. */
+     * given, the list is used. `openings_balanced`: of the random openings only those that a quick
+     * search finds near even, and no two that are images of each other (pes_symmetric_hash()), as
+     * long as the variant has enough of them. */
     const char *const *openings;
     int32_t openings_count;
     int32_t opening_plies;
+    bool openings_balanced;
 
     struct pes_limits limits; /* for both; its stop flag stops the match */
 
@@ -60,12 +80,19 @@ struct pes_match {
      * False: plays in `jobs` threads of this process; a crash of an agent ends the program. */
     bool isolated;
 
-    /* Called after every game in the order of their numbers, from one thread at a time; the record
-     * is borrowed. NULL: no calls. `without_records`: `r` is NULL, which is faster if games are
-     * short. */
-    void (*on_game)(void *to, int number, const struct pes_record *r);
+    /* Called after every game in the order of their numbers, from one thread at a time. NULL: no
+     * calls. `without_records`: games have no record, which is faster if they are short. */
+    void (*on_game)(void *to, const struct pes_match_game *game);
     void *on_game_to;
     bool without_records;
+
+    /* Resumes a match that was interrupted: called for every game, in order, before the first one
+     * is played. Sets *out to the record of a game that was played before and passes its ownership,
+     * or leaves it NULL. The match checks that it is a record of exactly this game (agents,
+     * variant, seed, opening) and fails with UNFIT if it is not; then it takes the result from it.
+     * NULL: all games are played. */
+    enum pes_err (*known)(void *to, int32_t number, struct pes_record **out, struct pes_note *note);
+    void *known_to;
 };
 
 /* Is the correlation `luck` meaningful? */
@@ -92,6 +119,7 @@ struct pes_match_result {
     /* Of the test; only if there was one. */
     enum pes_sprt_verdict verdict;
     double llr, llr_low, llr_high; /* log-likelihood ratio of H1 to H0, and the bounds */
+    bool exhausted; /* it ended open because pairs only repeated: more games bring no evidence */
 
     double first_player_score;
     double plies_mean;

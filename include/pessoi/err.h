@@ -22,7 +22,8 @@
     X(UNFIT, 2, "does not fit here", "δεν ταιριάζει εδώ")                         \
     X(NOMEM, 3, "out of memory", "η μνήμη δεν επαρκεί")                           \
     X(IO, 3, "reading or writing failed", "η ανάγνωση ή η εγγραφή απέτυχε")       \
-    X(STOPPED, 3, "stopped", "διακόπηκε")
+    X(STOPPED, 3, "stopped", "διακόπηκε")                                         \
+    X(LATE, 3, "took too long", "άργησε πολύ")
 
 enum pes_err {
 #define X(name, code, en, el) PES_ERR_##name,

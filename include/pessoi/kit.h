@@ -15,7 +15,8 @@ enum {
     PES_TERMS_MAX = 16,          /* named terms of a rating or evaluation */
     PES_ACCUMULATOR_MAX = 16384, /* bytes of an evaluation's accumulator */
     PES_EVALS_MAX = 4,           /* evaluations of one game */
-    PES_PROOF_MAX = 256          /* moves of a forced win's main line */
+    PES_PROOF_MAX = 256,         /* moves of a forced win's main line */
+    PES_SYMMETRIES_MAX = 48      /* of one variant: those of a cube */
 };
 
 /* How a rating becomes a player. */
@@ -270,6 +271,46 @@ struct pes_index {
     void (*name)(const struct pes_game *g, char out[PES_OPTIONS_TEXT_MAX]);
 };
 
+/* Symmetries: maps of positions to positions under which the game stays the same, such as the
+ * rotations and reflections of a board. Positions that are images of each other have the same
+ * player to move, moves that correspond one to one and lead to images of each other, and the same
+ * payoffs to the same players. The start need not be its own image. The symmetries of a variant are
+ * a group: number 0 is the identity, and one after another is again one of them. */
+struct pes_symmetry {
+    uint32_t abi;
+
+    /* How many this variant has, the identity included: 1..PES_SYMMETRIES_MAX. */
+    int (*count)(const struct pes_game *g);
+
+    /* The image of a position under symmetry k; *out is another position than *s. */
+    void (*image)(const struct pes_game *g, const struct pes_state *s, int k,
+                  struct pes_state *out);
+};
+
+/* A hash that all images of a position share: the smallest of their hashes. In a game without
+ * symmetries it is the position's hash. */
+PES_API uint64_t pes_symmetric_hash(const struct pes_game *g, const struct pes_state *s);
+
+/* A ladder: reference opponents of one variant with ratings that were measured once, so that a few
+ * games against some of them rate a new player. docs/adr/0027-ladder.md says what the numbers mean
+ * and how they were made. */
+enum { PES_LADDER_MAX = 40 };
+#define PES_LADDER_LEVEL "level:n=1" /* the anchor, in a game with levels; else `random` is 0 */
+enum { PES_LADDER_LEVEL_RATING = 1000 };
+
+struct pes_rung {
+    const char *agent; /* as text, limited by depth or nodes only; NULL ends a list */
+    double rating;     /* Elo; no rung is weaker than the one before */
+    double error;      /* the standard error of the rating against the mean of the ladder */
+};
+
+struct pes_ladder {
+    const char *variant;          /* canonical, as in struct pes_game */
+    const struct pes_rung *rungs; /* from the weakest; at most PES_LADDER_MAX */
+    double first_move;            /* the advantage of First between equal players, in Elo */
+    double draws;                 /* the share of draws between equal players, 0..1 */
+};
+
 struct pes_kit {
     uint32_t abi;
     const struct pes_rules *rules;
@@ -281,6 +322,8 @@ struct pes_kit {
     const struct pes_tactics *tactics;       /* NULL: none */
     const struct pes_index *index;           /* NULL: the game cannot be solved */
     const struct pes_view *view;             /* NULL: positions are shown as text */
+    const struct pes_symmetry *symmetry;     /* NULL: none but the identity */
+    const struct pes_ladder *const *ladders; /* one per variant; ends with NULL; NULL: none */
 };
 
 /* The registered games. */

@@ -20,7 +20,9 @@ enum {
 enum pes_option_kind {
     PES_OPTION_INT,    /* a whole number in min..max */
     PES_OPTION_CHOICE, /* one of the words of `choices`; its number is the word's place, from 0 */
-    PES_OPTION_TEXT    /* free text without ',' and '='; the owner checks it */
+    PES_OPTION_TEXT,   /* free text without ',' and '='; the owner checks it */
+    PES_OPTION_REST    /* the whole list is this one value, whatever it contains, without a key: the
+                        * command line of a program. The only option of its table. */
 };
 
 struct pes_option {

@@ -88,8 +88,8 @@ PES_API PES_MUST_USE enum pes_err pes_agent_tree(struct pes_agent *agent,
 
 /* Marks what an alpha-beta search in list order would not visit, and sets `bound`, `limit` and
  * tree->visited. The window is open at the root and again below every chance node. A player's
- * remaining moves are skipped as soon as one is at least as good for him as what the other player
- * already has elsewhere; so the root's value and the chosen path stay the same. */
+ * remaining moves are skipped as soon as one is at least as good for that player as what the other
+ * one already has elsewhere; so the root's value and the chosen path stay the same. */
 PES_API void pes_tree_cut(struct pes_tree *tree);
 
 #endif

@@ -7,8 +7,9 @@
 #define PES_VERSION_PATCH 0
 #define PES_VERSION "0.2.0"
 
-/* The ABI: the layout of the structs in these headers. Every vtable begins with the ABI it was
- * compiled against; fields are only appended, so a larger number means more fields. */
+/* The ABI: the layout of the structs in these headers, for one soname; the next soname begins with
+ * 1 again. Every vtable begins with the ABI it was compiled against. As long as the soname is the
+ * same, fields are only appended, so a larger number means more fields. */
 #define PES_ABI 1u
 
 /* An exported function: everything else in the library has hidden visibility. */

@@ -238,8 +238,8 @@ struct pes_view {
     bool (*touched)(const struct pes_game *g, const struct pes_state *s, const int16_t cells[],
                     int count, char out[PES_MOVE_TEXT_MAX]);
 
-    /* The rules in pictures, the goal first, best three to six: the goal, how one moves, and what a
-     * newcomer would not expect. At most PES_RULES_MAX. NULL: there are none. */
+    /* The rules in pictures, three to PES_RULES_MAX: first the goal, then how one moves, then what
+     * a newcomer would not expect. NULL: there are none. */
     const struct pes_rule *rules;
 
     /* The variant of a person's first game in the browser; NULL: the default variant. */

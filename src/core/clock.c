@@ -20,6 +20,14 @@ int64_t clock_now_ns(void) {
     return read_clock(CLOCK_MONOTONIC);
 }
 
+int64_t clock_wall_ms(void) {
+    return read_clock(CLOCK_REALTIME) / CLOCK_NS_PER_MS;
+}
+
+int64_t clock_in_ms(int64_t ms) {
+    return clock_now_ns() + ms * CLOCK_NS_PER_MS;
+}
+
 double clock_seconds_since(int64_t start_ns) {
     return (double)(clock_now_ns() - start_ns) * 1e-9;
 }

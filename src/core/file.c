@@ -19,14 +19,19 @@ static enum pes_err refuse_memory(struct pes_note *note) {
     return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
 }
 
+const char *file_reason(int reason, char out[FILE_REASON_SIZE]) {
+    if (strerror_r(reason, out, FILE_REASON_SIZE) != 0)
+        snprintf(out, FILE_REASON_SIZE, "errno %d", reason);
+    return out;
+}
+
 /* Fills in the note with what failed and the system's reason, an errno. */
 static enum pes_err refuse(const char *path, const struct pes_text *why, int reason,
                            struct pes_note *note) {
-    char quote[PES_QUOTE_SIZE], words[128];
-    if (strerror_r(reason, words, sizeof words) != 0)
-        snprintf(words, sizeof words, "errno %d", reason);
+    char quote[PES_QUOTE_SIZE], words[FILE_REASON_SIZE];
     return pes_note_say(note, PES_ERR_IO, 0, why,
-                        PES_ARGS(PES_STR(pes_quote(path, strlen(path), quote)), PES_STR(words)));
+                        PES_ARGS(PES_STR(pes_quote(path, strlen(path), quote)),
+                                 PES_STR(file_reason(reason, words))));
 }
 
 static enum pes_err refuse_folder(const char *path, struct pes_note *note) {
@@ -128,13 +133,20 @@ static int open_temporary(const char *path, mode_t mode, struct str *name) {
     return -1;
 }
 
+/* What to write, and whether to flush it to the disk. */
+struct content {
+    const char *bytes;
+    size_t length;
+    bool flush;
+};
+
 /* Fills the open temporary file and closes it; `mode` 0 keeps the permissions it was created with.
  * Returns 0 or an errno. */
-static int fill(int fd, mode_t mode, const char *bytes, size_t length) {
-    int reason = write_all(fd, bytes, length);
+static int fill(int fd, mode_t mode, const struct content *c) {
+    int reason = write_all(fd, c->bytes, c->length);
     if (!reason && mode != 0 && fchmod(fd, mode) != 0)
         reason = errno;
-    if (!reason && fsync(fd) != 0)
+    if (!reason && c->flush && fsync(fd) != 0)
         reason = errno;
     if (close(fd) != 0 && !reason)
         reason = errno;
@@ -156,28 +168,28 @@ static void sync_folder(const char *path, struct str *name) {
 
 /* Writes a temporary file beside `path` and renames it. `mode` 0: there is no old file. Returns 0
  * or an errno. */
-static int replace(const char *path, mode_t mode, const char *bytes, size_t length) {
+static int replace(const char *path, mode_t mode, const struct content *c) {
     struct str name;
     str_init(&name);
     /* Create it private: the replacement of a private file must never be readable by others. */
     const int fd = open_temporary(path, mode != 0 ? 0600 : 0666, &name);
-    int reason = fd < 0 ? errno : fill(fd, mode, bytes, length);
+    int reason = fd < 0 ? errno : fill(fd, mode, c);
     if (!reason && rename(name.text, path) != 0)
         reason = errno;
-    if (!reason)
+    if (!reason && c->flush)
         sync_folder(path, &name);
-    else if (fd >= 0)
+    else if (reason && fd >= 0)
         unlink(name.text);
     str_release(&name);
     return reason;
 }
 
 /* Writes in place to what is not a regular file, e.g. /dev/stdout: rename() would replace it. */
-static int write_through(const char *path, const char *bytes, size_t length) {
+static int write_through(const char *path, const struct content *c) {
     const int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return errno;
-    int reason = write_all(fd, bytes, length);
+    int reason = write_all(fd, c->bytes, c->length);
     if (close(fd) != 0 && !reason)
         reason = errno;
     return reason;
@@ -204,26 +216,26 @@ static int follow(const char *path, struct str *out) {
 }
 
 /* Writes a new file or replaces an existing one. Returns 0 or an errno. */
-static int write_whole(const char *path, const char *bytes, size_t length) {
+static int write_whole(const char *path, const struct content *c) {
     struct stat about;
     if (stat(path, &about) != 0)
-        return errno == ENOENT ? replace(path, 0, bytes, length) : errno;
+        return errno == ENOENT ? replace(path, 0, c) : errno;
     if (S_ISDIR(about.st_mode))
         return EISDIR;
     if (!S_ISREG(about.st_mode))
-        return write_through(path, bytes, length);
+        return write_through(path, c);
     /* rename() would replace a file without write permission, too: respect the permission. */
     if (access(path, W_OK) != 0)
         return errno;
-    return replace(path, about.st_mode & 07777, bytes, length);
+    return replace(path, about.st_mode & 07777, c);
 }
 
-enum pes_err file_write(const char *path, const char *bytes, size_t length, struct pes_note *note) {
+static enum pes_err write_file(const char *path, const struct content *c, struct pes_note *note) {
     struct str target;
     str_init(&target);
     int reason = follow(path, &target);
     if (!reason)
-        reason = write_whole(target.text, bytes, length);
+        reason = write_whole(target.text, c);
     str_release(&target);
     switch (reason) {
     case 0:
@@ -235,6 +247,90 @@ enum pes_err file_write(const char *path, const char *bytes, size_t length, stru
     default:
         return refuse(path, TEXT(file_cannot_write), reason, note);
     }
+}
+
+enum pes_err file_write(const char *path, const char *bytes, size_t length, struct pes_note *note) {
+    return write_file(path, &(struct content){bytes, length, .flush = true}, note);
+}
+
+enum pes_err file_write_quick(const char *path, const char *bytes, size_t length,
+                              struct pes_note *note) {
+    return write_file(path, &(struct content){bytes, length, .flush = false}, note);
+}
+
+static enum pes_err refuse_taken(const char *path, struct pes_note *note) {
+    char quote[PES_QUOTE_SIZE];
+    return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(file_taken),
+                        PES_ARGS(PES_STR(pes_quote(path, strlen(path), quote))));
+}
+
+enum pes_err file_create(struct file_new *f, const char *path, struct pes_note *note) {
+    struct stat about;
+    *f = (struct file_new){.path = path};
+    if (lstat(path, &about) == 0)
+        return refuse_taken(path, note);
+    str_init(&f->temporary);
+    const int fd = open_temporary(path, 0666, &f->temporary);
+    f->stream = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (f->stream != NULL)
+        return PES_ERR_OK;
+    const int reason = errno;
+    if (fd >= 0) {
+        close(fd);
+        unlink(f->temporary.text);
+    }
+    str_release(&f->temporary);
+    return reason == ENOMEM ? refuse_memory(note)
+                            : refuse(path, TEXT(file_cannot_write), reason, note);
+}
+
+/* Gives the file its name unless that is taken; returns 0 or an errno. */
+static int give_name(const char *temporary, const char *path) {
+    if (link(temporary, path) == 0)
+        return 0;
+    struct stat about;
+    const int reason = errno;
+    /* Some file systems have no links. */
+    if ((reason != EPERM && reason != EOPNOTSUPP && reason != ENOSYS) || lstat(path, &about) == 0)
+        return reason;
+    return rename(temporary, path) == 0 ? 0 : errno;
+}
+
+enum pes_err file_finish(struct file_new *f, struct pes_note *note) {
+    int reason = f->reason != 0 ? f->reason : ferror(f->stream) ? EIO : 0;
+    if (!reason && (fflush(f->stream) != 0 || fsync(fileno(f->stream)) != 0))
+        reason = errno;
+    if (fclose(f->stream) != 0 && !reason)
+        reason = errno;
+    if (!reason)
+        reason = give_name(f->temporary.text, f->path);
+    (void)unlink(f->temporary.text); /* it is gone if it was renamed */
+    if (!reason)
+        sync_folder(f->path, &f->temporary);
+    str_release(&f->temporary);
+    if (reason == EEXIST)
+        return refuse_taken(f->path, note);
+    return reason ? refuse(f->path, TEXT(file_cannot_write), reason, note) : PES_ERR_OK;
+}
+
+void file_discard(struct file_new *f) {
+    (void)fclose(f->stream);
+    (void)unlink(f->temporary.text);
+    str_release(&f->temporary);
+}
+
+enum pes_err file_append(const char *path, const char *bytes, size_t length,
+                         struct pes_note *note) {
+    const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    int reason = fd < 0 ? errno : write_all(fd, bytes, length);
+    if (fd >= 0 && close(fd) != 0 && !reason)
+        reason = errno;
+    return reason ? refuse(path, TEXT(file_cannot_write), reason, note) : PES_ERR_OK;
+}
+
+bool file_exists(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0;
 }
 
 /* Makes one folder, which may exist already. Returns 0 or an errno. */

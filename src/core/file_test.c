@@ -1,6 +1,7 @@
 #include "core/file.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -92,6 +93,9 @@ static void test_write_then_read(void **state) {
     check_content("a", big, 100000);
     free(big);
     assert_int_equal(names_in("."), 1);
+    assert_int_equal(file_write_quick("a", "quick", 5, NULL), PES_ERR_OK);
+    check_content("a", "quick", 5);
+    assert_int_equal(names_in("."), 1);
 }
 
 static void test_reading_appends(void **state) {
@@ -159,12 +163,14 @@ static void test_nothing_half_written(void **state) {
     struct pes_note note = {0};
     const enum pes_err over = file_write("a", big, 50000, &note);
     const enum pes_err fresh = file_write("b", big, 50000, NULL);
+    const enum pes_err quick = file_write_quick("a", big, 50000, NULL);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, handler);
     free(big);
 
     assert_int_equal(over, PES_ERR_IO);
     assert_int_equal(fresh, PES_ERR_IO);
+    assert_int_equal(quick, PES_ERR_IO);
     assert_string_equal(note.why[PES_LANG_EN], "cannot write 'a': File too large");
     check_content("a", "the old one", 11);
     assert_int_equal(names_in("."), 1); /* no "b", nothing temporary */
@@ -256,6 +262,44 @@ static void test_longest_name(void **state) {
     check_content(name, "x", 1);
 }
 
+static int count_files(void) {
+    int count = 0;
+    DIR *folder = opendir(".");
+    assert_non_null(folder);
+    while (readdir(folder) != NULL)
+        count++;
+    closedir(folder);
+    return count;
+}
+
+/* A new file appears complete or not at all, and never over another one. */
+static void test_new_files(void **state) {
+    (void)state;
+    struct pes_note note = {0};
+    struct file_new f;
+    assert_int_equal(file_create(&f, "new", &note), PES_ERR_OK);
+    assert_true(fputs("hello", f.stream) >= 0);
+    assert_int_equal(access("new", F_OK), -1);
+    assert_int_equal(file_finish(&f, &note), PES_ERR_OK);
+    check_content("new", "hello", 5);
+    const int files = count_files();
+    assert_int_equal(file_create(&f, "new", &note), PES_ERR_UNFIT);
+    assert_string_equal(note.why[PES_LANG_EN], "'new' exists already: choose another name");
+    assert_int_equal(file_create(&f, "later", &note), PES_ERR_OK); /* taken meanwhile */
+    assert_int_equal(symlink("nowhere", "later"), 0);
+    assert_int_equal(file_finish(&f, &note), PES_ERR_UNFIT);
+    assert_int_equal(unlink("later"), 0);
+    assert_int_equal(file_create(&f, "discarded", &note), PES_ERR_OK);
+    file_discard(&f);
+    assert_int_equal(file_create(&f, "failed", &note), PES_ERR_OK);
+    f.reason = ENOSPC;
+    assert_int_equal(file_finish(&f, &note), PES_ERR_IO);
+    assert_non_null(strstr(note.why[PES_LANG_EN], "No space left"));
+    assert_int_equal(file_create(&f, "no/such/folder", &note), PES_ERR_IO);
+    assert_int_equal(count_files(), files);
+    check_content("new", "hello", 5);
+}
+
 static void test_folders(void **state) {
     struct pes_note note = {0};
     struct stat about;
@@ -277,16 +321,38 @@ static void test_folders(void **state) {
     assert_int_equal(file_make_folder("", NULL), PES_ERR_IO);
 }
 
+static void test_append(void **state) {
+    (void)state;
+    struct pes_note note = {0};
+    assert_false(file_exists("a"));
+    assert_int_equal(file_append("a", "one", 3, &note), PES_ERR_OK);
+    assert_int_equal(file_append("a", "", 0, &note), PES_ERR_OK);
+    assert_int_equal(file_append("a", "two", 3, &note), PES_ERR_OK);
+    assert_true(file_exists("a"));
+    check_content("a", "onetwo", 6);
+    assert_int_equal(file_append("no/a", "x", 1, &note), PES_ERR_IO);
+    assert_false(pes_note_is_empty(&note));
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_write_then_read),    IN_FOLDER(test_reading_appends),
-        IN_FOLDER(test_unreadable),         IN_FOLDER(test_greek_reason),
-        IN_FOLDER(test_unwritable),         IN_FOLDER(test_nothing_half_written),
-        IN_FOLDER(test_permissions),        IN_FOLDER(test_protected_file_is_kept),
-        IN_FOLDER(test_links_are_followed), IN_FOLDER(test_devices_stay),
-        IN_FOLDER(test_longest_name),       IN_FOLDER(test_folders),
+        IN_FOLDER(test_write_then_read),
+        IN_FOLDER(test_reading_appends),
+        IN_FOLDER(test_unreadable),
+        IN_FOLDER(test_greek_reason),
+        IN_FOLDER(test_unwritable),
+        IN_FOLDER(test_nothing_half_written),
+        IN_FOLDER(test_permissions),
+        IN_FOLDER(test_protected_file_is_kept),
+        IN_FOLDER(test_links_are_followed),
+        IN_FOLDER(test_devices_stay),
+        IN_FOLDER(test_longest_name),
+        IN_FOLDER(test_new_files),
+        IN_FOLDER(test_folders),
+        IN_FOLDER(test_folders),
+        IN_FOLDER(test_append),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -210,3 +210,17 @@ void pes_settle(const struct pes_game *g, const struct pes_state *s, enum pes_en
     for (int i = 0; i < PES_PLAYERS_MAX; i++)
         assert(out[i] >= g->payoff_min && out[i] <= g->payoff_max);
 }
+
+int game_line_text(const struct pes_game *g, const struct pes_state *s, const pes_move line[],
+                   int count, char out[][PES_MOVE_TEXT_MAX]) {
+    struct pes_state_buf state;
+    struct pes_undo_buf undo;
+    struct pes_state *at = PES_STATE(state);
+    int i = 0;
+    pes_copy(g, at, s);
+    for (; i < count && pes_legal(g, at, line[i]); i++) {
+        g->rules->move_format(g, at, line[i], out[i]);
+        pes_make(g, at, line[i], undo.bytes);
+    }
+    return i;
+}

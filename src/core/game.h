@@ -23,4 +23,9 @@ enum { GAME_RUN_MAX = 60 };
 const char *game_move_text(const struct pes_game *g, const struct pes_state *s, pes_move m,
                            size_t run, char text[PES_MOVE_TEXT_MAX]);
 
+/* The moves of a line that begins in s as text; returns how many. It ends at the first move that is
+ * illegal in this game: an agent may search a simplified model of it. */
+int game_line_text(const struct pes_game *g, const struct pes_state *s, const pes_move line[],
+                   int count, char out[][PES_MOVE_TEXT_MAX]);
+
 #endif

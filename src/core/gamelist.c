@@ -108,11 +108,7 @@ enum pes_err gamelist_replay(const char *text, size_t length, struct pes_history
                              struct gamelist_totals *out, struct pes_note *note) {
     *out = (struct gamelist_totals){0};
     struct reader r = {.line = 0};
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* a byte order mark */
-        text += 3;
-        length -= 3;
-    }
-    for (size_t at = 0; at < length;) {
+    for (size_t at = record_mark_length(text, length); at < length;) {
         const char *end = memchr(text + at, '\n', length - at);
         const size_t bytes = end ? (size_t)(end - (text + at)) : length - at;
         r.text = text + at;

@@ -27,11 +27,16 @@ static bool slice_is(struct slice a, const char *word) {
     return strlen(word) == a.length && memcmp(a.text, word, a.length) == 0;
 }
 
+static bool takes_rest(const struct pes_option *options) {
+    return options && options->key && options->kind == PES_OPTION_REST;
+}
+
 static int count_options(const struct pes_option *options) {
     int count = 0;
     while (options && options[count].key)
         count++;
     assert(count <= PES_OPTIONS_MAX);
+    assert(!takes_rest(options) || count == 1);
     return count;
 }
 
@@ -156,6 +161,8 @@ static enum pes_err read_value(const struct pes_option *option, struct slice val
         return read_int(option, value, out, note);
     case PES_OPTION_CHOICE:
         return read_choice(option, value, out, note);
+    case PES_OPTION_REST:
+        return PES_ERR_OK;
     case PES_OPTION_TEXT:
         break;
     }
@@ -266,6 +273,10 @@ enum pes_err pes_values_parse(const struct pes_option *options, const char *text
     enum pes_err err = PES_ERR_OK;
     if (length > 0)
         err = check_characters((struct slice){.text = text, .length = length, .pos = 1}, note);
+    if (!err && length > 0 && takes_rest(options)) {
+        given[0] = (struct slice){.text = text, .length = length, .pos = 1};
+        return settle(options, count, given, out, note);
+    }
     /* An item ends at a comma or at the end; a comma at the end is followed by an empty item. */
     for (size_t at = 0; !err && length > 0 && at <= length;) {
         const size_t item = strcspn(text + at, ",");
@@ -309,6 +320,10 @@ const char *pes_values_text(const struct pes_values *values, int place) {
 void pes_values_format(const struct pes_values *values, char out[PES_OPTIONS_TEXT_MAX]) {
     size_t used = 0;
     out[0] = '\0';
+    if (takes_rest(values->options)) {
+        snprintf(out, PES_OPTIONS_TEXT_MAX, "%s", pes_values_text(values, 0));
+        return;
+    }
     for (int i = 0; i < values->count; i++) {
         if (!is_listed(values, i))
             continue;
@@ -355,6 +370,7 @@ const char *pes_option_range(const struct pes_option *option, char *out, size_t 
         snprintf(out, cap, "%s", option->choices);
         break;
     case PES_OPTION_TEXT:
+    case PES_OPTION_REST:
         snprintf(out, cap, "text");
         break;
     }

@@ -37,6 +37,16 @@ size_t record_number_length(const char *text, size_t length) {
     return digits > 0 && end > digits ? end : 0;
 }
 
+bool record_is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+size_t record_mark_length(const char *text, size_t length) {
+    static const char mark[] = "\xef\xbb\xbf";
+    const size_t bytes = sizeof mark - 1;
+    return length >= bytes && memcmp(text, mark, bytes) == 0 ? bytes : 0;
+}
+
 bool record_is_token_char(char c) {
     return (unsigned char)c > ' ' && c != 0x7f && !strchr("{}()[]\"", c);
 }

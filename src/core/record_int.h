@@ -61,6 +61,12 @@ size_t record_number_length(const char *text, size_t length);
 /* Can it be part of a token? Blanks, brackets, quotes and control characters cannot. */
 bool record_is_token_char(char c);
 
+/* Is it a space, a tab or part of a line end? */
+bool record_is_blank(char c);
+
+/* Bytes of the byte order mark with which a text may begin; 0: it has none. */
+size_t record_mark_length(const char *text, size_t length);
+
 /* As pes_record_set() and pes_record_add(), for text that is known to be well formed, with its
  * position in the parsed text. */
 PES_MUST_USE enum pes_err record_put_tag(struct pes_record *r, const char *key, size_t key_length,

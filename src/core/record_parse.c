@@ -2,6 +2,7 @@
  * most PES_RECORD_DEPTH_MAX lines. docs/formats/record.md has the grammar. */
 #include "core/mem.h"
 #include "core/record_int.h"
+#include "core/records.h"
 #include "core/str.h"
 #include "core/text.h"
 
@@ -29,6 +30,8 @@ struct parser {
     size_t at;
     size_t line_start;
     int32_t line;
+    size_t begin; /* where the record begins */
+    bool several; /* another record may follow */
     struct pes_record *record;
     struct pes_note *note;
     struct line lines[PES_RECORD_DEPTH_MAX + 1]; /* the stack of open lines; [0] is the main line */
@@ -71,12 +74,8 @@ static void step(struct parser *p) {
     }
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static void skip_blanks(struct parser *p) {
-    while (is_blank(peek(p)))
+    while (record_is_blank(peek(p)))
         step(p);
 }
 
@@ -85,11 +84,15 @@ static void skip_spaces(struct parser *p) {
         step(p);
 }
 
-/* Checks the size, and that the text is UTF-8 without NUL. */
+static enum pes_err check_size(const struct parser *p, size_t bytes) {
+    if (bytes <= PES_RECORD_BYTES_MAX)
+        return PES_ERR_OK;
+    return pes_note_say(p->note, PES_ERR_LIMIT, 0, TEXT(record_too_large),
+                        PES_ARGS(PES_INT(PES_RECORD_BYTES_MAX)));
+}
+
+/* Checks that the text is UTF-8 without NUL. */
 static enum pes_err check_bytes(struct parser *p) {
-    if (p->length > PES_RECORD_BYTES_MAX)
-        return pes_note_say(p->note, PES_ERR_LIMIT, 0, TEXT(record_too_large),
-                            PES_ARGS(PES_INT(PES_RECORD_BYTES_MAX)));
     struct parser scan = *p;
     while (scan.at < scan.length) {
         const int bytes = utf8_char(scan.text + scan.at, scan.length - scan.at);
@@ -176,14 +179,14 @@ static enum pes_err parse_tag(struct parser *p) {
 
 /* Parses all tags; Format is required. */
 static enum pes_err parse_tags(struct parser *p) {
+    const struct record_place first = place_of(p);
     for (skip_blanks(p); peek(p) == '['; skip_blanks(p)) {
         const enum pes_err err = parse_tag(p);
         if (err)
             return err;
     }
     if (!record_find(p->record, "Format"))
-        return fail_at(p, (struct record_place){.line = 1, .pos = 1}, PES_ERR_SYNTAX,
-                       TEXT(record_no_format), PES_NO_ARGS);
+        return fail_at(p, first, PES_ERR_SYNTAX, TEXT(record_no_format), PES_NO_ARGS);
     return PES_ERR_OK;
 }
 
@@ -314,7 +317,8 @@ static enum pes_err parse_item(struct parser *p, bool *done) {
     return fail(p, TEXT(record_stray), PES_ARGS(PES_STR(pes_quote(&c, 1, quote))));
 }
 
-/* Parses moves, comments and variations up to the result, after which nothing may follow. */
+/* Parses moves, comments and variations up to the result, after which nothing may follow but the
+ * tags of another record, if there may be several. */
 static enum pes_err parse_moves(struct parser *p) {
     bool done = false;
     for (skip_blanks(p); !done && p->at < p->length; skip_blanks(p)) {
@@ -322,9 +326,10 @@ static enum pes_err parse_moves(struct parser *p) {
         if (err)
             return err;
     }
-    if (p->at < p->length) {
+    if (p->at < p->length && !(p->several && peek(p) == '[')) {
         size_t end = p->at;
-        while (end < p->length && !is_blank(p->text[end]) && end - p->at < PES_RECORD_TOKEN_MAX)
+        while (end < p->length && !record_is_blank(p->text[end]) &&
+               end - p->at < PES_RECORD_TOKEN_MAX)
             end++;
         char quote[PES_QUOTE_SIZE];
         pes_quote(p->text + p->at, end - p->at, quote);
@@ -392,29 +397,70 @@ static enum pes_err put_comments(struct parser *p) {
     return err;
 }
 
-enum pes_err pes_record_parse(const char *text, size_t length, struct pes_record **out,
-                              struct pes_note *note) {
-    static const char bom[] = "\xef\xbb\xbf";
-    struct parser p = {.text = text, .length = length, .line = 1, .note = note};
-    if (length >= 3 && memcmp(text, bom, 3) == 0)
-        p.at = p.line_start = 3;
-    enum pes_err err = check_bytes(&p);
-    if (!err)
-        err = pes_record_new(&p.record);
+/* Begins before the first record. */
+static void begin(struct parser *p) {
+    p->line = 1;
+    p->at = p->line_start = record_mark_length(p->text, p->length);
+}
+
+/* Parses the next record. */
+static enum pes_err parse_one(struct parser *p, struct pes_record **out) {
+    p->begin = p->at;
+    p->depth = 0;
+    p->lines[0] = (struct line){.node = 0};
+    p->chunk_count = 0;
+    enum pes_err err = pes_record_new(&p->record);
     if (err)
         return err;
-    str_init(&p.value);
-    err = parse_tags(&p);
+    err = parse_tags(p);
     if (!err)
-        err = parse_moves(&p);
+        err = parse_moves(p);
     if (!err)
-        err = put_comments(&p);
-    str_release(&p.value);
-    mem_free(p.chunks);
-    assert(err || p.depth == 0); /* all variations are closed */
+        err = check_size(p, p->at - p->begin);
+    if (!err)
+        err = put_comments(p);
+    assert(err || p->depth == 0); /* all variations are closed */
     if (err)
-        pes_record_free(p.record);
+        pes_record_free(p->record);
     else
-        *out = p.record;
+        *out = p->record;
+    return err;
+}
+
+static void end(struct parser *p) {
+    str_release(&p->value);
+    mem_free(p->chunks);
+}
+
+enum pes_err pes_record_parse(const char *text, size_t length, struct pes_record **out,
+                              struct pes_note *note) {
+    struct parser p = {.text = text, .length = length, .note = note};
+    str_init(&p.value);
+    begin(&p);
+    enum pes_err err = check_size(&p, length);
+    if (!err)
+        err = check_bytes(&p);
+    if (!err)
+        err = parse_one(&p, out);
+    end(&p);
+    return err;
+}
+
+enum pes_err records_each(const char *text, size_t length,
+                          enum pes_err (*visit)(void *to, struct pes_record *r), void *to,
+                          struct pes_note *note) {
+    struct parser p = {.text = text, .length = length, .several = true, .note = note};
+    assert(length <= RECORDS_BYTES_MAX);
+    str_init(&p.value);
+    begin(&p);
+    enum pes_err err = check_bytes(&p);
+    do {
+        struct pes_record *r = NULL;
+        if (!err)
+            err = parse_one(&p, &r);
+        if (!err)
+            err = visit(to, r);
+    } while (!err && p.at < p.length);
+    end(&p);
     return err;
 }

@@ -1,5 +1,6 @@
 #include "pessoi/record.h"
 
+#include "core/records.h"
 #include "core/str.h"
 #include "dice.h"
 
@@ -7,7 +8,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -619,6 +619,53 @@ static void opening_the_variant(void **state) {
     pes_record_free(r);
 }
 
+struct several {
+    int count, enough;
+    struct str text; /* all of them again */
+};
+
+static enum pes_err on_record(void *to, struct pes_record *r) {
+    struct several *s = to;
+    if (s->count++ > 0)
+        str_add_char(&s->text, '\n');
+    assert_int_equal(pes_record_format(r, to_str, &s->text), PES_ERR_OK);
+    pes_record_free(r);
+    return s->count == s->enough ? PES_ERR_STOPPED : PES_ERR_OK;
+}
+
+static void several_records(void **state) {
+    (void)state;
+    static const char text[] =
+        HEAD "{a} 1. a (1. x) 1... b {[not a tag]} *\n\n" HEAD "*\n\n" HEAD "{b} 1. c {d} *\n";
+    struct pes_note note = {0};
+    for (int enough = 1; enough <= 4; enough++) {
+        struct several s = {.enough = enough};
+        str_init(&s.text);
+        assert_int_equal(records_each(text, strlen(text), on_record, &s, &note),
+                         enough <= 3 ? PES_ERR_STOPPED : PES_ERR_OK);
+        assert_int_equal(s.count, enough <= 3 ? enough : 3);
+        if (enough > 3)
+            assert_string_equal(s.text.text, text);
+        str_release(&s.text);
+    }
+    /* A single record may not be followed by another one. */
+    struct pes_record *r = NULL;
+    assert_int_equal(pes_record_parse(text, strlen(text), &r, NULL), PES_ERR_SYNTAX);
+    /* However it is cut, that is noticed, unless it is cut between two records. */
+    for (size_t length = 0; length < strlen(text); length++) {
+        struct several s = {0};
+        str_init(&s.text);
+        size_t end = length; /* without the line ends, of which a record needs none */
+        while (end > 0 && text[end - 1] == '\n')
+            end--;
+        const bool whole = end > 0 && text[end - 1] == '*' && text[end] == '\n';
+        assert_int_equal(records_each(text, length, on_record, &s, &note),
+                         whole ? PES_ERR_OK : PES_ERR_SYNTAX);
+        str_release(&s.text);
+    }
+    assert_true(note.line > 4);
+}
+
 static void words(void **state) {
     (void)state;
     assert_string_equal(pes_result_of((const int32_t[]){5, -5}), "1-0");
@@ -654,6 +701,7 @@ int main(void) {
         cmocka_unit_test(bad_games_are_named),
         cmocka_unit_test(other_results_are_believed),
         cmocka_unit_test(opening_the_variant),
+        cmocka_unit_test(several_records),
         cmocka_unit_test(words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -178,6 +178,15 @@ bool utf8_control(const char *at, int count) {
     return lead == 0xc2 && (unsigned char)at[1] < 0xa0; /* U+0080 .. U+009F */
 }
 
+bool utf8_bidi(const char *at, int count) {
+    const unsigned char *c = (const unsigned char *)at;
+    if (count == 2)
+        return c[0] == 0xd8 && c[1] == 0x9c;
+    return count == 3 && c[0] == 0xe2 &&
+           ((c[1] == 0x80 && (c[2] == 0x8e || c[2] == 0x8f || (c[2] >= 0xaa && c[2] <= 0xae))) ||
+            (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9));
+}
+
 bool utf8_valid(const char *text, size_t length) {
     for (size_t i = 0; i < length;) {
         const int count = utf8_char(text + i, length - i);

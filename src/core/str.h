@@ -42,6 +42,10 @@ int utf8_char(const char *text, size_t length);
 /* Is the character of `count` bytes (by utf8_char()) a control character, or invalid UTF-8? */
 bool utf8_control(const char *at, int count);
 
+/* Is it a bidi control character (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069)? They
+ * could make one name look like another. */
+bool utf8_bidi(const char *at, int count);
+
 /* Is all of it UTF-8 without NUL? */
 bool utf8_valid(const char *text, size_t length);
 

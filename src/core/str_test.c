@@ -138,11 +138,25 @@ static void test_utf8(void **state) {
     assert_int_equal(utf8_width("a\xff\xce", 3), 3);
 }
 
+static void test_bidi(void **state) {
+    (void)state;
+    static const char *const turning[] = {"\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f",
+                                          "\xe2\x80\xaa", "\xe2\x80\xae", "\xe2\x81\xa6",
+                                          "\xe2\x81\xa9"};
+    static const char *const others[] = {
+        "a", "\xce\xbb", "\xe2\x80\xa8", "\xe2\x80\x8d", "\xe2\x80\xaf", "\xe2\x81\xaa"};
+    for (size_t i = 0; i < sizeof turning / sizeof turning[0]; i++)
+        assert_true(utf8_bidi(turning[i], utf8_char(turning[i], strlen(turning[i]))));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_false(utf8_bidi(others[i], utf8_char(others[i], strlen(others[i]))));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_it_grows), cmocka_unit_test(test_bytes_and_clear),
         cmocka_unit_test(test_steps),    cmocka_unit_test(test_sentences),
         cmocka_unit_test(test_distance), cmocka_unit_test(test_utf8),
+        cmocka_unit_test(test_bidi),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

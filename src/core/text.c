@@ -182,3 +182,9 @@ enum pes_lang pes_lang_of_locale(const char *locale) {
     const bool greek = locale && strncmp(locale, "el", 2) == 0 && strchr("_-.@", locale[2]);
     return greek ? PES_LANG_EL : PES_LANG_EN;
 }
+
+struct pes_arg text_value(double value, int digits) {
+    const double exact_max = 1e15; /* up to here a double has all whole numbers */
+    const bool whole = value > -exact_max && value < exact_max && value == (double)(int64_t)value;
+    return whole ? PES_INT((int64_t)value) : PES_REAL(value, digits);
+}

@@ -21,4 +21,7 @@
 #include "core/text.def"
 #undef X
 
+/* A value as an argument of a sentence: whole numbers without decimals, others with `digits`. */
+struct pes_arg text_value(double value, int digits);
+
 #endif
