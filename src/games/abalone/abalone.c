@@ -406,6 +406,8 @@ const struct pes_rules abalone_rules = {
     .random_move = rules_random_move,
 };
 
+static const struct pes_ladder *const abalone_ladders[] = {&abalone_ladder, NULL};
+
 const struct pes_kit abalone_kit = {
     .abi = PES_ABI,
     .rules = &abalone_rules,
@@ -415,4 +417,6 @@ const struct pes_kit abalone_kit = {
     .levels = &abalone_levels,
     .order = &abalone_order,
     .view = &abalone_view,
+    .symmetry = &abalone_symmetry,
+    .ladders = abalone_ladders,
 };

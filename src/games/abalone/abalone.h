@@ -107,10 +107,12 @@ extern const struct pes_rules abalone_rules;
 extern const struct pes_rating *const abalone_ratings[];
 extern const struct pes_minimax abalone_minimax;
 extern const struct pes_levels abalone_levels;
+extern const struct pes_ladder abalone_ladder;
 extern const struct pes_eval *const abalone_evals[];
 extern const struct pes_order abalone_order;
 extern const struct pes_view abalone_view;
 extern const struct pes_rule abalone_pictures[]; /* the rules in pictures */
+extern const struct pes_symmetry abalone_symmetry;
 extern const struct pes_kit abalone_kit;
 
 static inline const struct abalone_table *abalone_table(const struct pes_game *g) {

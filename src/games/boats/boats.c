@@ -470,6 +470,8 @@ const struct pes_rules boats_rules = {
     .playout = rules_playout,
 };
 
+static const struct pes_ladder *const boats_ladders[] = {&boats_ladder, &boats_ko_ladder, NULL};
+
 const struct pes_kit boats_kit = {
     .abi = PES_ABI,
     .rules = &boats_rules,
@@ -479,4 +481,5 @@ const struct pes_kit boats_kit = {
     .levels = &boats_levels,
     .index = &boats_index,
     .view = &boats_view,
+    .ladders = boats_ladders,
 };

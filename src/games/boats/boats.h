@@ -100,6 +100,7 @@ extern const struct pes_rating *const boats_ratings[];
 extern const struct pes_minimax boats_minimax;
 extern const struct pes_eval boats_eval;
 extern const struct pes_levels boats_levels;
+extern const struct pes_ladder boats_ladder, boats_ko_ladder;
 extern const struct pes_eval *const boats_evals[];
 extern const struct pes_index boats_index;
 extern const struct pes_view boats_view;

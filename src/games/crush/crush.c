@@ -476,6 +476,8 @@ const struct pes_rules crush_rules = {
     .chance_in_play = true,
 };
 
+static const struct pes_ladder *const crush_ladders[] = {&crush_ladder, NULL};
+
 const struct pes_kit crush_kit = {
     .abi = PES_ABI,
     .rules = &crush_rules,
@@ -485,4 +487,5 @@ const struct pes_kit crush_kit = {
     .levels = &crush_levels,
     .order = &crush_order,
     .view = &crush_view,
+    .ladders = crush_ladders,
 };

@@ -125,6 +125,7 @@ extern const struct pes_rules crush_rules;
 extern const struct pes_rating *const crush_ratings[];
 extern const struct pes_minimax crush_minimax;
 extern const struct pes_levels crush_levels;
+extern const struct pes_ladder crush_ladder;
 
 /* The points that a swap is certain to bring by known tiles; *at_once are those of the first
  * wave. */

@@ -470,6 +470,8 @@ const struct pes_rules gomoku_rules = {
     .playout = gomoku_playout,
 };
 
+static const struct pes_ladder *const gomoku_ladders[] = {&gomoku_ladder, NULL};
+
 const struct pes_kit gomoku_kit = {
     .abi = PES_ABI,
     .rules = &gomoku_rules,
@@ -480,4 +482,6 @@ const struct pes_kit gomoku_kit = {
     .order = &gomoku_order,
     .tactics = &gomoku_tactics,
     .view = &gomoku_view,
+    .symmetry = &gomoku_symmetry,
+    .ladders = gomoku_ladders,
 };

@@ -133,9 +133,11 @@ extern const struct pes_minimax gomoku_minimax;
 extern const struct pes_view gomoku_view;
 extern const struct pes_rule gomoku_pictures[]; /* the rules in pictures */
 extern const struct pes_levels gomoku_levels;
+extern const struct pes_ladder gomoku_ladder;
 extern const struct pes_eval *const gomoku_evals[];
 extern const struct pes_order gomoku_order;
 extern const struct pes_tactics gomoku_tactics;
+extern const struct pes_symmetry gomoku_symmetry;
 extern const struct pes_kit gomoku_kit;
 
 static inline const struct gomoku_board *gomoku_board(const struct pes_game *g) {

@@ -325,6 +325,8 @@ const struct pes_rules proximity_rules = {
     .chance_in_play = true,
 };
 
+static const struct pes_ladder *const proximity_ladders[] = {&proximity_ladder, NULL};
+
 const struct pes_kit proximity_kit = {
     .abi = PES_ABI,
     .rules = &proximity_rules,
@@ -334,4 +336,5 @@ const struct pes_kit proximity_kit = {
     .levels = &proximity_levels,
     .order = &proximity_order,
     .view = &proximity_view,
+    .ladders = proximity_ladders,
 };

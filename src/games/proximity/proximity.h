@@ -109,6 +109,7 @@ extern const struct pes_rules proximity_rules;
 extern const struct pes_rating *const proximity_ratings[];
 extern const struct pes_minimax proximity_minimax;
 extern const struct pes_levels proximity_levels;
+extern const struct pes_ladder proximity_ladder;
 extern const struct pes_eval *const proximity_evals[];
 extern const struct pes_order proximity_order;
 extern const struct pes_view proximity_view;
