@@ -38,10 +38,13 @@ static bool is_offered(const struct pes_offer offers[], int count, const char *n
 static int add_registered(const struct pes_agent_class *class, const struct pes_kit *kit,
                           struct pes_offer out[], int count) {
     assert(count < PES_OFFERS_MAX);
-    const int offered = class->offers(kit, out + count, PES_OFFERS_MAX - count);
+    const int left = PES_OFFERS_MAX - count;
+    const int offered = class->offers_of != NULL ? class->offers_of(class, kit, out + count, left)
+                                                 : class->offers(kit, out + count, left);
     const int end = count + offered;
     assert(offered >= 0 && end <= PES_OFFERS_MAX);
     for (int i = count; i < end; i++) {
+        out[i].class = class; // classes with data around them are not constants of their file
         if (!is_offered(out, count, out[i].name)) {
             if (count != i)
                 out[count] = out[i];
@@ -87,11 +90,33 @@ static const char *nearest_name(const struct pes_offer offers[], int count, cons
     return nearest.word;
 }
 
+/* Was a program meant, as in "./bot.py" or "python3 bot.py", where programs may play? */
+static bool means_program(const struct pes_offer offers[], int count, const char *typed,
+                          size_t length) {
+    if (memchr(typed, '/', length) == NULL && memchr(typed, '.', length) == NULL)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (strcmp(offers[i].name, "cmd") == 0)
+            return true;
+    return false;
+}
+
+static enum pes_err say_program(const char *typed, size_t length, struct pes_note *note) {
+    const bool here = memchr(typed, '/', length) == NULL && memchr(typed, ' ', length) == NULL;
+    char quote[PES_QUOTE_SIZE], agent[PES_QUOTE_SIZE + sizeof "cmd:./"];
+    pes_quote(typed, length, quote);
+    snprintf(agent, sizeof agent, "cmd:%s%s", here ? "./" : "", quote);
+    return pes_note_say(note, PES_ERR_UNKNOWN, 1, TEXT(agent_unknown_program),
+                        PES_ARGS(PES_STR(quote), PES_STR(agent)));
+}
+
 /* Refuses an unknown name: suggests the nearest one and lists all of them. */
 static enum pes_err say_unknown(const struct pes_offer offers[], int count, const char *typed,
                                 size_t length, struct pes_note *note) {
     char quote[PES_QUOTE_SIZE];
     struct str names;
+    if (means_program(offers, count, typed, length))
+        return say_program(typed, length, note);
     str_init(&names);
     list_names(offers, count, &names);
     pes_quote(typed, length, quote);
@@ -286,4 +311,20 @@ void pes_agent_observe(struct pes_agent *agent, const struct pes_history *h, pes
 
 bool pes_agent_deterministic(const struct pes_agent *agent) {
     return agent->class->deterministic != NULL && agent->class->deterministic(agent);
+}
+
+void pes_agent_fault(const struct pes_agent *agent, struct pes_note *out) {
+    *out = (struct pes_note){0};
+    if (agent->class->fault != NULL)
+        agent->class->fault(agent, out);
+}
+
+const char *pes_agent_log(const struct pes_agent *agent, size_t *length) {
+    *length = 0;
+    return agent->class->log != NULL ? agent->class->log(agent, length) : "";
+}
+
+enum pes_err pes_agent_about(struct pes_agent *agent, struct pes_note *out) {
+    *out = (struct pes_note){0};
+    return agent->class->about != NULL ? agent->class->about(agent, out) : PES_ERR_OK;
 }

@@ -27,7 +27,7 @@ static bool name_is_good(const char *name) {
 
 static bool is_complete(const struct pes_agent_class *class) {
     return class->abi >= 1 && class->abi <= PES_ABI && name_is_good(class->name) &&
-           class->offers != NULL && class->choose != NULL &&
+           (class->offers != NULL || class->offers_of != NULL) && class->choose != NULL &&
            class->instance_size >= sizeof(struct pes_agent);
 }
 

@@ -128,6 +128,36 @@ static void test_a_taken_name_is_left_out(void **state) {
     pes_game_close(g);
 }
 
+/* A class with data around it: its offers come from there, and its agents find it again. */
+struct wide_class {
+    struct pes_agent_class base;
+    const char *name;
+};
+
+static int wide_offers(const struct pes_agent_class *class, const struct pes_kit *kit,
+                       struct pes_offer out[], int offers_max) {
+    (void)kit;
+    return offer_one(NULL, ((const struct wide_class *)(const void *)class)->name, out, offers_max);
+}
+
+static void test_a_class_with_data(void **state) {
+    (void)state;
+    static struct wide_class wide = {.base = {.abi = PES_ABI,
+                                              .name = "wide",
+                                              .offers_of = wide_offers,
+                                              .instance_size = sizeof(struct pes_agent),
+                                              .choose = first_choose}};
+    struct pes_game *g = NULL;
+    struct pes_agent *agent = NULL;
+    wide.name = "from-data";
+    assert_int_equal(pes_agent_register(&wide.base), PES_ERR_OK);
+    assert_int_equal(pes_game_open(pes_kit_find("boats"), "", &g, NULL), PES_ERR_OK);
+    assert_int_equal(pes_agent_new(g, "from-data", &agent, NULL), PES_ERR_OK);
+    assert_ptr_equal(agent->class, &wide.base);
+    pes_agent_free(agent);
+    pes_game_close(g);
+}
+
 static void *race(void *arg) {
     *(enum pes_err *)arg = pes_agent_register(&racing);
     return NULL;
@@ -155,7 +185,7 @@ static void test_the_list_is_bounded(void **state) {
     (void)state;
     static struct pes_agent_class many[PES_AGENT_CLASSES_MAX];
     static char names[PES_AGENT_CLASSES_MAX][PES_AGENT_NAME_MAX];
-    int accepted = 3; // good, shadow and racing
+    int accepted = 4; // good, shadow, wide and racing
     for (int i = 0; i < PES_AGENT_CLASSES_MAX; i++) {
         snprintf(names[i], sizeof names[i], "many-%d", i);
         many[i] = good;
@@ -172,8 +202,11 @@ static void test_the_list_is_bounded(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_registered_agent_is_found), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_a_taken_name_is_left_out),    cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_a_registered_agent_is_found),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_a_taken_name_is_left_out),
+        cmocka_unit_test(test_a_class_with_data),
+        cmocka_unit_test(test_threads),
         cmocka_unit_test(test_the_list_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

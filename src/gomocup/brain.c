@@ -46,13 +46,12 @@ static char *stone_at(struct brain *b, struct gomocup_point point) {
     return &b->stones[point.y * b->size + point.x];
 }
 
-static void point_format(struct gomocup_point point, char out[PES_MOVE_TEXT_MAX]) {
+void brain_point_format(struct gomocup_point point, char out[PES_MOVE_TEXT_MAX]) {
     assert(point.x >= 0 && point.x < BRAIN_SIZE_MAX);
     snprintf(out, PES_MOVE_TEXT_MAX, "%c%d", (char)('a' + point.x), point.y + 1);
 }
 
-/* False: the token is not a point but one of swap2's choices. */
-static bool point_parse(const char *text, struct gomocup_point *out) {
+bool brain_point_parse(const char *text, struct gomocup_point *out) {
     if (text[0] < 'a' || text[0] >= 'a' + BRAIN_SIZE_MAX || text[1] < '1' || text[1] > '9')
         return false;
     *out = (struct gomocup_point){text[0] - 'a', (int32_t)strtol(text + 1, NULL, 10) - 1};
@@ -217,7 +216,7 @@ enum pes_err brain_put(struct brain *b, struct gomocup_point point, struct pes_n
         return err;
     if (pes_history_end(b->seat.history) != PES_END_NONE)
         return pes_note_say(note, PES_ERR_ILLEGAL, 0, TEXT(gomocup_over), PES_NO_ARGS);
-    point_format(point, text);
+    brain_point_format(point, text);
     err = pes_history_make_text(b->seat.history, text, &made, note);
     if (err != PES_ERR_OK)
         return say_err(note, err);
@@ -322,7 +321,7 @@ enum pes_err brain_move(struct brain *b, const struct pes_limits *limits, struct
         err = seat_move(&b->seat, limits, text, note);
     if (err != PES_ERR_OK)
         return err;
-    const bool is_point = point_parse(text, out);
+    const bool is_point = brain_point_parse(text, out);
     assert(is_point);
     (void)is_point;
     *stone_at(b, *out) = colour_to_move(b);
@@ -340,7 +339,7 @@ static enum pes_err swap2_replay(struct brain_seat *seat, const struct brain_sto
         char text[PES_MOVE_TEXT_MAX];
         int made;
         enum pes_err err = PES_ERR_OK;
-        point_format(stones[i].point, text);
+        brain_point_format(stones[i].point, text);
         if (i == 3)
             err = pes_history_make_text(seat->history, "more", &made, note);
         if (err == PES_ERR_OK)
@@ -367,7 +366,7 @@ static enum pes_err swap2_answer(struct brain_seat *seat, const struct pes_limit
         if (err != PES_ERR_OK)
             return err;
         assert(*count < BRAIN_SWAP2_MAX);
-        *count += point_parse(text, &out[*count]);
+        *count += brain_point_parse(text, &out[*count]);
     } while (pes_turn(seat->game, pes_history_state(seat->history)) == me);
     return PES_ERR_OK;
 }

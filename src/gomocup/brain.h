@@ -44,6 +44,11 @@ struct brain_stone {
     enum gomocup_field field;
 };
 
+/* A point within BRAIN_SIZE_MAX as a move's token, and back; false: the token is not a point but
+ * one of swap2's choices. */
+void brain_point_format(struct gomocup_point point, char out[PES_MOVE_TEXT_MAX]);
+bool brain_point_parse(const char *text, struct gomocup_point *out);
+
 /* The variant that a bit mask of rules means: "renju", "standard" or "freestyle". */
 const char *brain_rule_word(int64_t rule);
 

@@ -2,64 +2,35 @@
  * line, and a command is valid only if its arguments consume all of it. */
 #include "gomocup/gomocup.h"
 
+#include "core/words.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The part of a line that is not parsed yet. */
-struct rest {
-    const char *at;
-    size_t length;
-};
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
-}
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* Not tolower(), which depends on the locale. */
-static char lower(char c) {
-    if (c >= 'A' && c <= 'Z')
-        c = (char)(c - 'A' + 'a');
-    return c;
-}
-
-static void skip(struct rest *rest, size_t count) {
+static void skip(struct words *rest, size_t count) {
     assert(count <= rest->length);
     rest->at += count;
     rest->length -= count;
 }
 
-static void skip_blanks(struct rest *rest) {
-    while (rest->length > 0 && is_blank(rest->at[0]))
-        skip(rest, 1);
+static void skip_blanks(struct words *rest) {
+    *rest = words_trim(*rest);
 }
 
-/* Takes the next word, up to a blank, and the blanks after it. */
-static struct rest take_word(struct rest *rest) {
-    skip_blanks(rest);
-    struct rest word = {rest->at, 0};
-    while (rest->length > 0 && !is_blank(rest->at[0])) {
-        skip(rest, 1);
-        word.length++;
-    }
+/* Takes the next word and the blanks after it. */
+static struct words take_word(struct words *rest) {
+    const struct words word = words_take(rest);
     skip_blanks(rest);
     return word;
 }
 
-/* Is the word, in any case, this name in lower case? */
-static bool same_word(struct rest word, const char *name) {
-    size_t i = 0;
-    while (i < word.length && name[i] != '\0' && lower(word.at[i]) == name[i])
-        i++;
-    return i == word.length && name[i] == '\0';
-}
-
 /* Takes an integer with an optional sign, clamped to -max..max; false if there is none. */
-static bool take_number(struct rest *rest, int64_t max, int64_t *out) {
+static bool take_number(struct words *rest, int64_t max, int64_t *out) {
     skip_blanks(rest);
     const bool negative = rest->length > 0 && rest->at[0] == '-';
     const size_t sign = negative || (rest->length > 0 && rest->at[0] == '+');
@@ -78,7 +49,7 @@ static bool take_number(struct rest *rest, int64_t max, int64_t *out) {
     return true;
 }
 
-static bool take_comma(struct rest *rest) {
+static bool take_comma(struct words *rest) {
     if (rest->length == 0 || rest->at[0] != ',')
         return false;
     skip(rest, 1);
@@ -86,7 +57,7 @@ static bool take_comma(struct rest *rest) {
 }
 
 /* "x,y" */
-static bool take_point(struct rest *rest, struct gomocup_point *out) {
+static bool take_point(struct words *rest, struct gomocup_point *out) {
     int64_t x, y;
     if (!take_number(rest, GOMOCUP_NUMBER_MAX, &x) || !take_comma(rest) ||
         !take_number(rest, GOMOCUP_NUMBER_MAX, &y))
@@ -96,7 +67,7 @@ static bool take_point(struct rest *rest, struct gomocup_point *out) {
 }
 
 /* ",1" to ",3", or nothing at all. */
-static bool take_field(struct rest *rest, enum gomocup_field *out) {
+static bool take_field(struct words *rest, enum gomocup_field *out) {
     int64_t field;
     *out = GOMOCUP_FIELD_NONE;
     if (rest->length == 0)
@@ -109,7 +80,7 @@ static bool take_field(struct rest *rest, enum gomocup_field *out) {
     return true;
 }
 
-static bool parse_size(struct rest *rest, struct gomocup_command *command) {
+static bool parse_size(struct words *rest, struct gomocup_command *command) {
     int64_t size;
     if (!take_number(rest, GOMOCUP_NUMBER_MAX, &size))
         return false;
@@ -117,16 +88,16 @@ static bool parse_size(struct rest *rest, struct gomocup_command *command) {
     return true;
 }
 
-static bool parse_point(struct rest *rest, struct gomocup_command *command) {
+static bool parse_point(struct words *rest, struct gomocup_command *command) {
     return take_point(rest, &command->point);
 }
 
-static bool parse_stone(struct rest *rest, struct gomocup_command *command) {
+static bool parse_stone(struct words *rest, struct gomocup_command *command) {
     return take_point(rest, &command->point) && take_field(rest, &command->field);
 }
 
 /* A key that we do not use may have any value, for example a path with blanks. */
-static bool parse_info(struct rest *rest, struct gomocup_command *command) {
+static bool parse_info(struct words *rest, struct gomocup_command *command) {
     static const struct {
         const char *name;
         enum gomocup_key key;
@@ -137,9 +108,9 @@ static bool parse_info(struct rest *rest, struct gomocup_command *command) {
         {"max_memory", GOMOCUP_KEY_MAX_MEMORY},
         {"rule", GOMOCUP_KEY_RULE},
     };
-    const struct rest word = take_word(rest);
+    const struct words word = take_word(rest);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (same_word(word, keys[i].name)) {
+        if (words_like(word, keys[i].name)) {
             command->key = keys[i].key;
             return take_number(rest, INT64_MAX, &command->value);
         }
@@ -149,7 +120,7 @@ static bool parse_info(struct rest *rest, struct gomocup_command *command) {
 }
 
 /* Accepts any arguments: RECTSTART is always refused. */
-static bool parse_anything(struct rest *rest, struct gomocup_command *command) {
+static bool parse_anything(struct words *rest, struct gomocup_command *command) {
     (void)command;
     skip(rest, rest->length);
     return true;
@@ -158,7 +129,7 @@ static bool parse_anything(struct rest *rest, struct gomocup_command *command) {
 static const struct {
     const char *name;
     enum gomocup_verb verb;
-    bool (*parse)(struct rest *rest, struct gomocup_command *command); /* NULL: no arguments */
+    bool (*parse)(struct words *rest, struct gomocup_command *command); /* NULL: no arguments */
 } verbs[] = {
     {"start", GOMOCUP_START, parse_size}, {"rectstart", GOMOCUP_RECTSTART, parse_anything},
     {"restart", GOMOCUP_RESTART, NULL},   {"begin", GOMOCUP_BEGIN, NULL},
@@ -174,10 +145,10 @@ static struct gomocup_command finish(struct gomocup_command command, bool good) 
 }
 
 /* Parses a line that begins with a word. */
-static struct gomocup_command parse_verb(struct rest rest) {
-    const struct rest word = take_word(&rest);
+static struct gomocup_command parse_verb(struct words rest) {
+    const struct words word = take_word(&rest);
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        if (!same_word(word, verbs[i].name))
+        if (!words_like(word, verbs[i].name))
             continue;
         struct gomocup_command command = {.verb = verbs[i].verb};
         if (verbs[i].parse != NULL)
@@ -191,7 +162,7 @@ static struct gomocup_command parse_verb(struct rest rest) {
 }
 
 struct gomocup_command gomocup_parse(const char *line, size_t length) {
-    struct rest rest = {line, length};
+    struct words rest = {line, length};
     skip_blanks(&rest);
     if (rest.length == 0)
         return (struct gomocup_command){.verb = GOMOCUP_BLANK};
@@ -201,6 +172,40 @@ struct gomocup_command gomocup_parse(const char *line, size_t length) {
     struct gomocup_command command = {.verb = GOMOCUP_POINT};
     const bool good = parse_stone(&rest, &command) && rest.length == 0;
     return finish(command, good);
+}
+
+/* One to GOMOCUP_POINTS_MAX points with blanks between them; false: anything else. */
+static bool read_points(struct words rest, struct gomocup_reply *out) {
+    while (rest.length > 0 && out->count < GOMOCUP_POINTS_MAX) {
+        if (!take_point(&rest, &out->points[out->count]))
+            return false;
+        out->count++;
+    }
+    return rest.length == 0 && out->count > 0;
+}
+
+struct gomocup_reply gomocup_read(const char *line, size_t length) {
+    static const struct {
+        const char *name;
+        enum gomocup_kind kind;
+    } words[] = {
+        {"ok", GOMOCUP_SAYS_OK},           {"swap", GOMOCUP_SAYS_SWAP},
+        {"unknown", GOMOCUP_SAYS_UNKNOWN}, {"error", GOMOCUP_SAYS_ERROR},
+        {"message", GOMOCUP_SAYS_MESSAGE}, {"debug", GOMOCUP_SAYS_MESSAGE},
+        {"suggest", GOMOCUP_SAYS_MESSAGE},
+    };
+    struct words rest = {line, length};
+    skip_blanks(&rest);
+    if (rest.length == 0)
+        return (struct gomocup_reply){.kind = GOMOCUP_SAYS_NOTHING};
+    struct gomocup_reply points = {.kind = GOMOCUP_SAYS_POINTS};
+    if (read_points(rest, &points))
+        return points;
+    const struct words word = take_word(&rest);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (words_like(word, words[i].name))
+            return (struct gomocup_reply){.kind = words[i].kind};
+    return (struct gomocup_reply){.kind = GOMOCUP_SAYS_OTHER};
 }
 
 const char *gomocup_format_points(const struct gomocup_point points[], int count,

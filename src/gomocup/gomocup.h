@@ -3,8 +3,8 @@
  *
  * Both send lines of text. This module parses and formats them: gomocup_parse() turns a line of the
  * manager into a command, the gomocup_format_..() functions write the lines of an answer. brain.h
- * has the board and chooses moves, inbox.h reads the stream. docs/formats/gomocup.md describes the
- * whole protocol.
+ * has the board and chooses moves, process/inbox.h reads the stream. docs/formats/gomocup.md
+ * describes the whole protocol.
  *
  *     const struct gomocup_command command = gomocup_parse(line, length);
  *     if (command.verb == GOMOCUP_TURN && !command.bad)
@@ -23,6 +23,7 @@
 
 enum {
     GOMOCUP_LINE_MAX = 1024, /* bytes of a line, NUL included; longer lines may be truncated */
+    GOMOCUP_POINTS_MAX = 3,  /* of one answer */
     GOMOCUP_NUMBER_MAX = INT32_MAX
 };
 
@@ -76,7 +77,7 @@ struct gomocup_point {
     int32_t x, y;
 };
 
-/* A parsed line. Members that its verb does not use are zero. */
+/* A parsed line of a manager. Members that its verb does not use are zero. */
 struct gomocup_command {
     enum gomocup_verb verb;
     bool bad; /* the arguments of the verb are invalid; all other members are zero */
@@ -90,6 +91,28 @@ struct gomocup_command {
 /* Parses line[0..length). A CR or LF at its end, and blanks around and between its parts, are
  * ignored. */
 struct gomocup_command gomocup_parse(const char *line, size_t length);
+
+/* A line of an engine. ----------------------------------------------------------------------- */
+
+enum gomocup_kind {
+    GOMOCUP_SAYS_NOTHING, /* an empty line */
+    GOMOCUP_SAYS_OTHER,   /* the answer to ABOUT, or nonsense */
+    GOMOCUP_SAYS_POINTS,  /* a move: "x,y"; of swap2 up to three: "x,y x,y x,y" */
+    GOMOCUP_SAYS_SWAP,
+    GOMOCUP_SAYS_OK,
+    GOMOCUP_SAYS_UNKNOWN, /* it does not know the command */
+    GOMOCUP_SAYS_ERROR,
+    GOMOCUP_SAYS_MESSAGE /* MESSAGE or DEBUG: for people; SUGGEST too, which is not an answer */
+};
+
+struct gomocup_reply {
+    enum gomocup_kind kind;
+    struct gomocup_point points[GOMOCUP_POINTS_MAX]; /* as the engine sent them: any numbers */
+    int count;                                       /* of points */
+};
+
+/* Reads line[0..length) as gomocup_parse() does. */
+struct gomocup_reply gomocup_read(const char *line, size_t length);
 
 /* "7,7", or "7,7 8,7 9,9" for several points; returns `out`. */
 const char *gomocup_format_points(const struct gomocup_point points[], int count,

@@ -5,7 +5,6 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -155,6 +154,45 @@ static void test_answers(void **state) {
     assert_int_equal(strlen(out), GOMOCUP_LINE_MAX - 1);
 }
 
+static void test_replies(void **state) {
+    (void)state;
+    static const struct {
+        const char *line;
+        enum gomocup_kind kind;
+        int count;
+    } cases[] = {
+        {"", GOMOCUP_SAYS_NOTHING, 0},
+        {" \r\n", GOMOCUP_SAYS_NOTHING, 0},
+        {"7,7", GOMOCUP_SAYS_POINTS, 1},
+        {" 7 , 7 \r", GOMOCUP_SAYS_POINTS, 1},
+        {"-1,99", GOMOCUP_SAYS_POINTS, 1},
+        {"7,7 8,7", GOMOCUP_SAYS_POINTS, 2},
+        {"7,7 8,7 9,9", GOMOCUP_SAYS_POINTS, 3},
+        {"7,7 8,7 9,9 1,1", GOMOCUP_SAYS_OTHER, 0},
+        {"7,7,1", GOMOCUP_SAYS_OTHER, 0},
+        {"7,7 and more", GOMOCUP_SAYS_OTHER, 0},
+        {"7", GOMOCUP_SAYS_OTHER, 0},
+        {"OK", GOMOCUP_SAYS_OK, 0},
+        {"ok - everything is fine\r\n", GOMOCUP_SAYS_OK, 0},
+        {"OKAY", GOMOCUP_SAYS_OTHER, 0},
+        {"swap", GOMOCUP_SAYS_SWAP, 0},
+        {"UNKNOWN command", GOMOCUP_SAYS_UNKNOWN, 0},
+        {"ERROR 7,7", GOMOCUP_SAYS_ERROR, 0},
+        {"MESSAGE 7,7", GOMOCUP_SAYS_MESSAGE, 0},
+        {"Debug", GOMOCUP_SAYS_MESSAGE, 0},
+        {"SUGGEST 7,7", GOMOCUP_SAYS_MESSAGE, 0},
+        {"name=\"Twig\"", GOMOCUP_SAYS_OTHER, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct gomocup_reply reply = gomocup_read(cases[i].line, strlen(cases[i].line));
+        assert_int_equal(reply.kind, cases[i].kind);
+        assert_int_equal(reply.count, cases[i].count);
+    }
+    const struct gomocup_reply reply = gomocup_read("7,8 9,10", 8);
+    assert_int_equal(reply.points[0].y, 8);
+    assert_int_equal(reply.points[1].x, 9);
+}
+
 /* Random bytes, often from the letters of commands: members stay within their promises, and
  * nothing is read beyond the length. */
 static void test_noise(void **state) {
@@ -178,6 +216,9 @@ static void test_noise(void **state) {
             assert_int_equal(command.point.x, 0);
             assert_int_equal(command.value, 0);
         }
+        const struct gomocup_reply reply = gomocup_read(line, length);
+        assert_in_range(reply.count, 0, GOMOCUP_POINTS_MAX);
+        assert_true((reply.count > 0) == (reply.kind == GOMOCUP_SAYS_POINTS));
     }
 }
 
@@ -185,7 +226,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_verbs),   cmocka_unit_test(test_points),
         cmocka_unit_test(test_info),    cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_answers), cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_answers), cmocka_unit_test(test_replies),
+        cmocka_unit_test(test_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
