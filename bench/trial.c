@@ -42,20 +42,26 @@ uint64_t trial_seed(const char *text) {
     return n;
 }
 
-void trial_open(struct trial *t, const char *name) {
-    const char *variant = strchr(name, ':');
-    const size_t length = variant != NULL ? (size_t)(variant - name) : strlen(name);
+const struct pes_kit *trial_find(const char *name, const char **variant) {
+    const char *colon = strchr(name, ':');
+    const size_t length = colon != NULL ? (size_t)(colon - name) : strlen(name);
     char game[32];
+    *variant = colon != NULL ? colon + 1 : "";
     if (length >= sizeof game)
-        trial_die("no such game; `pessoi games` lists them");
+        return NULL;
     memcpy(game, name, length);
     game[length] = '\0';
-    const struct pes_kit *kit = pes_kit_find(game);
+    return pes_kit_find(game);
+}
+
+void trial_open(struct trial *t, const char *name) {
+    const char *variant;
+    const struct pes_kit *kit = trial_find(name, &variant);
     if (kit == NULL || kit->evals == NULL || kit->levels == NULL)
         trial_die("GAME must have an evaluation and levels; `pessoi games` lists the games");
     *t = (struct trial){.kit = *kit, .levels = *kit->levels, .eval = kit->evals[0]};
     t->kit.levels = &t->levels;
-    must(pes_game_open(&t->kit, variant != NULL ? variant + 1 : "", &t->g, NULL),
+    must(pes_game_open(&t->kit, variant, &t->g, NULL),
          "no such variant; `pessoi games` lists the options");
     must(pes_history_new(t->g, &t->h), "no memory");
 }

@@ -22,6 +22,9 @@ _Noreturn void trial_die(const char *what);
 int trial_count(const char *text, const char *name);
 uint64_t trial_seed(const char *text);
 
+/* The kit of GAME[:VARIANT], and the variant's text; NULL if there is no such game. */
+const struct pes_kit *trial_find(const char *name, const char **variant);
+
 /* `name` is GAME[:VARIANT]. The game must have an evaluation and levels. */
 void trial_open(struct trial *t, const char *name);
 void trial_close(struct trial *t);

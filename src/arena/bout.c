@@ -2,13 +2,12 @@
  * progress in the trace. Answers are claims: pes_agent_choose() checks that they are legal. */
 #include "arena/bout.h"
 
+#include "arena/text.h"
 #include "core/clock.h"
 #include "pessoi/hash.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-
-enum { NS_PER_MS = 1000000 };
 
 /* A bout under way. */
 struct progress {
@@ -20,6 +19,7 @@ struct progress {
     uint64_t made[PES_PLAYERS_MAX];   /* moves of each player since the bout began */
     enum pes_end end;                 /* why it is over; NONE: it is not */
     pes_player loser;                 /* of a FORFEIT or by TIME */
+    struct bout_notes *notes;
 };
 
 static bool stopped(const struct progress *t) {
@@ -53,7 +53,7 @@ static void trace_move(struct bout_trace *trace, pes_move m) {
 int64_t bout_allowance_ns(const struct pes_limits *limits) {
     const int32_t clock_ms =
         limits->clock_ms[0] > limits->clock_ms[1] ? limits->clock_ms[0] : limits->clock_ms[1];
-    return (int64_t)(clock_ms > 0 ? clock_ms : limits->movetime_ms) * NS_PER_MS;
+    return (clock_ms > 0 ? clock_ms : limits->movetime_ms) * CLOCK_NS_PER_MS;
 }
 
 /* Lets an agent observe a move. Most classes have no observe(): skip the trace for them, because
@@ -76,6 +76,9 @@ static enum pes_err advance(struct progress *t, pes_move m) {
     for (int seat = 0; seat < PES_PLAYERS_MAX; seat++)
         show(t, seat, m);
     t->end = pes_history_end(t->bout->h);
+    if (t->end == PES_END_NONE && t->bout->max_plies > 0 &&
+        pes_history_plies(t->bout->h) >= t->bout->max_plies)
+        t->end = PES_END_PLIES;
     return PES_ERR_OK;
 }
 
@@ -96,18 +99,30 @@ static enum pes_err roll(struct progress *t) {
     return PES_ERR_OK;
 }
 
-static void lose(struct progress *t, pes_player player, enum pes_end why) {
-    assert(why == PES_END_FORFEIT || why == PES_END_TIME);
+/* The agent to move loses; `err` is what its choose() returned. */
+static void lose(struct progress *t, pes_player player, enum pes_err err, int64_t spent_ms) {
     assert(t->end == PES_END_NONE);
-    t->end = why;
+    const bool late = err == PES_ERR_LATE;
+    const int ply = pes_history_plies(t->bout->h) + 1;
+    struct pes_note *fault = &t->notes->fault;
+    t->end = late ? PES_END_TIME : PES_END_FORFEIT;
     t->loser = player;
+    pes_agent_fault(t->bout->seats[player], fault);
+    if (!pes_note_is_empty(fault))
+        return;
+    if (late)
+        (void)!pes_note_say(fault, err, 0, TEXT(bout_late),
+                            PES_ARGS(PES_INT(ply), PES_INT(spent_ms)));
+    else
+        (void)!pes_note_say(fault, err, 0, TEXT(bout_bad_answer),
+                            PES_ARGS(PES_INT(ply), PES_SAID(pes_err_text(err))));
 }
 
 /* How long the player may think about this move; 0: no limit. */
 static int64_t allowance_ns(const struct progress *t, pes_player player) {
     if (t->bout->limits.clock_ms[player] > 0)
         return t->left_ns[player];
-    return (int64_t)t->limits.movetime_ms * NS_PER_MS;
+    return t->limits.movetime_ms * CLOCK_NS_PER_MS;
 }
 
 /* Subtracts the time since start_ns from the player's clock and adds the increment; false if the
@@ -118,12 +133,20 @@ static bool punch_clock(struct progress *t, pes_player player, int64_t start_ns)
     t->left_ns[player] -= clock_now_ns() - start_ns;
     if (t->left_ns[player] <= 0)
         return false;
-    t->left_ns[player] += (int64_t)t->limits.increment_ms[player] * NS_PER_MS;
+    t->left_ns[player] += t->limits.increment_ms[player] * CLOCK_NS_PER_MS;
     /* Round up, because 0 means "no clock". */
-    const int64_t left_ms = (t->left_ns[player] + NS_PER_MS - 1) / NS_PER_MS;
+    const int64_t left_ms = (t->left_ns[player] + CLOCK_NS_PER_MS - 1) / CLOCK_NS_PER_MS;
     assert(left_ms > 0);
     t->limits.clock_ms[player] = left_ms < INT32_MAX ? (int32_t)left_ms : INT32_MAX;
     return true;
+}
+
+static void note_time(struct bout_notes *notes, pes_player player, int64_t spent_ms) {
+    const int32_t ms = spent_ms < INT32_MAX / 2 ? (int32_t)spent_ms : INT32_MAX / 2;
+    if (ms > notes->think_max_ms[player])
+        notes->think_max_ms[player] = ms;
+    if (notes->think_sum_ms[player] < INT32_MAX - ms)
+        notes->think_sum_ms[player] += ms;
 }
 
 /* Asks the player to move, and makes its move or lets it lose. */
@@ -133,9 +156,12 @@ static enum pes_err think(struct progress *t, pes_player player) {
     struct pes_answer answer = {.move = PES_MOVE_NONE};
     bout_trace_enter(t->bout->trace, player, allowance_ns(t, player));
     const int64_t start_ns = clock_now_ns();
-    const enum pes_err err = pes_agent_choose(t->bout->seats[player], h, &t->limits, &answer);
-    const bool in_time = punch_clock(t, player, start_ns);
+    enum pes_err err = pes_agent_choose(t->bout->seats[player], h, &t->limits, &answer);
+    const int64_t spent_ms = (clock_now_ns() - start_ns) / CLOCK_NS_PER_MS;
+    if (!punch_clock(t, player, start_ns) && err == PES_ERR_OK)
+        err = PES_ERR_LATE;
     bout_trace_leave(t->bout->trace);
+    note_time(t->notes, player, spent_ms);
 
     /* An answer cut short by the stop flag must not count. */
     if (stopped(t))
@@ -143,11 +169,7 @@ static enum pes_err think(struct progress *t, pes_player player) {
     if (err == PES_ERR_NOMEM)
         return err;
     if (err != PES_ERR_OK) {
-        lose(t, player, PES_END_FORFEIT);
-        return PES_ERR_OK;
-    }
-    if (!in_time) {
-        lose(t, player, PES_END_TIME);
+        lose(t, player, err, spent_ms);
         return PES_ERR_OK;
     }
     t->mover = player;
@@ -156,42 +178,46 @@ static enum pes_err think(struct progress *t, pes_player player) {
 }
 
 /* First's margin: the difference of the scores, or of the payoffs if the game has no scores. */
-static int32_t margin_of(const struct progress *t, const int32_t payoff[PES_PLAYERS_MAX]) {
+static int32_t margin_of(const struct pes_history *h, const int32_t payoff[PES_PLAYERS_MAX]) {
+    const struct pes_game *g = pes_history_game(h);
     int32_t points[PES_PLAYERS_MAX] = {payoff[0], payoff[1]};
-    if (t->game->rules->scores != NULL)
-        t->game->rules->scores(t->game, pes_history_state(t->bout->h), points);
+    if (g->rules->scores != NULL)
+        g->rules->scores(g, pes_history_state(h), points);
     return points[0] - points[1];
 }
 
-static void finish(const struct progress *t, struct stats_game *out) {
-    assert(t->end != PES_END_NONE);
-    const struct pes_history *h = t->bout->h;
+void bout_settle(const struct pes_history *h, enum pes_end end, pes_player loser,
+                 struct stats_game *out) {
+    assert(end != PES_END_NONE);
+    const struct pes_game *g = pes_history_game(h);
     int32_t payoff[PES_PLAYERS_MAX];
-    if (t->end == PES_END_FORFEIT || t->end == PES_END_TIME) {
-        payoff[t->loser] = t->game->payoff_min;
-        payoff[1 - t->loser] = t->game->payoff_max;
+    if (end == PES_END_FORFEIT || end == PES_END_TIME) {
+        payoff[loser] = g->payoff_min;
+        payoff[1 - loser] = g->payoff_max;
     } else {
-        pes_settle(t->game, pes_history_state(h), t->end, payoff);
+        pes_settle(g, pes_history_state(h), end, payoff);
     }
     *out = (struct stats_game){
         .fingerprint = bout_fingerprint(h),
-        .margin = margin_of(t, payoff),
+        .margin = margin_of(h, payoff),
         .plies = pes_history_plies(h),
         .halves = (uint8_t)(1 + (payoff[0] > payoff[1]) - (payoff[0] < payoff[1])),
-        .end = (uint8_t)t->end,
+        .end = (uint8_t)end,
     };
 }
 
-enum pes_err bout_play(const struct bout *bout, struct stats_game *out) {
+enum pes_err bout_play(const struct bout *bout, struct stats_game *out, struct bout_notes *notes) {
+    *notes = (struct bout_notes){0};
     struct progress t = {
         .bout = bout,
         .game = pes_history_game(bout->h),
         .limits = bout->limits,
         .mover = PES_CHANCE,
         .end = pes_history_end(bout->h),
+        .notes = notes,
     };
     for (int seat = 0; seat < PES_PLAYERS_MAX; seat++)
-        t.left_ns[seat] = (int64_t)bout->limits.clock_ms[seat] * NS_PER_MS;
+        t.left_ns[seat] = bout->limits.clock_ms[seat] * CLOCK_NS_PER_MS;
     while (t.end == PES_END_NONE) {
         if (stopped(&t))
             return PES_ERR_STOPPED;
@@ -200,17 +226,20 @@ enum pes_err bout_play(const struct bout *bout, struct stats_game *out) {
         if (err != PES_ERR_OK)
             return err;
     }
-    finish(&t, out);
+    bout_settle(bout->h, t.end, t.loser, out);
     return PES_ERR_OK;
 }
 
 void bout_forfeit(const struct bout *bout, pes_player loser, enum pes_end why,
-                  struct stats_game *out) {
+                  struct stats_game *out, struct bout_notes *notes) {
     assert(loser >= 0 && loser < PES_PLAYERS_MAX);
     assert(why == PES_END_FORFEIT || why == PES_END_TIME);
-    const struct progress t = {
-        .bout = bout, .game = pes_history_game(bout->h), .end = why, .loser = loser};
-    finish(&t, out);
+    const int ply = pes_history_plies(bout->h) + 1;
+    *notes = (struct bout_notes){0};
+    (void)!pes_note_say(&notes->fault, PES_ERR_IO, 0,
+                        why == PES_END_TIME ? TEXT(bout_overdue) : TEXT(bout_crashed),
+                        PES_ARGS(PES_INT(ply)));
+    bout_settle(bout->h, why, loser, out);
 }
 
 uint64_t bout_fingerprint(const struct pes_history *h) {
@@ -224,8 +253,8 @@ uint64_t bout_fingerprint(const struct pes_history *h) {
     return hash;
 }
 
-enum pes_err bout_record(const struct bout *bout, const struct stats_game *game, uint64_t seed,
-                         struct pes_record **out) {
+enum pes_err bout_record(const struct bout *bout, const struct stats_game *game,
+                         const struct bout_notes *notes, uint64_t seed, struct pes_record **out) {
     assert(game->halves <= 2);
     char seed_text[24];
     snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
@@ -238,12 +267,14 @@ enum pes_err bout_record(const struct bout *bout, const struct stats_game *game,
         {"Second", bout->names[1]},
         {"Result", pes_result_of(halves)},
         {"Termination", pes_end_word((enum pes_end)game->end)},
+        {"Reason", notes->fault.why[PES_LANG_EN]},
     };
 
     struct pes_record *r = NULL;
     enum pes_err err = pes_record_of(bout->h, &r);
     for (size_t i = 0; err == PES_ERR_OK && i < sizeof tags / sizeof tags[0]; i++)
-        err = pes_record_set(r, tags[i].key, tags[i].value);
+        if (tags[i].value[0] != '\0')
+            err = pes_record_set(r, tags[i].key, tags[i].value);
     if (err != PES_ERR_OK) {
         pes_record_free(r);
         return err;

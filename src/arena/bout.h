@@ -29,29 +29,46 @@ void bout_trace_leave(struct bout_trace *trace);
 /* How long a call of an agent other than choose() may take; 0: no limit. */
 int64_t bout_allowance_ns(const struct pes_limits *limits);
 
+/* What is known of a bout besides its result; times are by seat, First's and Second's. */
+struct bout_notes {
+    struct pes_note fault;                 /* why a forfeit or a loss on time; empty: neither */
+    int32_t think_max_ms[PES_PLAYERS_MAX]; /* the longest move */
+    int32_t think_sum_ms[PES_PLAYERS_MAX]; /* all moves */
+};
+
 struct bout {
     struct pes_history *h;                    /* borrowed; grows as the game does */
     struct pes_agent *seats[PES_PLAYERS_MAX]; /* borrowed; First and Second, already begun */
     const char *names[PES_PLAYERS_MAX];       /* for the tags First and Second of the record */
     struct pes_rng luck;                      /* parent of the streams of chance outcomes */
     struct pes_limits limits;                 /* clocks, if any, are those at the start */
+    int32_t max_plies;                        /* then it is adjudicated; 0: no cap */
     struct bout_trace *trace;                 /* borrowed; NULL: not supervised */
 };
 
 /* Plays to the end. Fails with STOPPED once the stop flag is set, whatever the agents answer after
  * that, and with NOMEM. */
-PES_MUST_USE enum pes_err bout_play(const struct bout *bout, struct stats_game *out);
+PES_MUST_USE enum pes_err bout_play(const struct bout *bout, struct stats_game *out,
+                                    struct bout_notes *notes);
 
-/* The result if `loser` loses the bout in its present position by FORFEIT or TIME. */
+/* The result if `loser` loses the bout in its present position by FORFEIT (its process ended) or
+ * TIME (it had to be killed). */
 void bout_forfeit(const struct bout *bout, pes_player loser, enum pes_end why,
-                  struct stats_game *out);
+                  struct stats_game *out, struct bout_notes *notes);
+
+/* The result of a game that ended in the present position of h; `loser` is the player who lost it
+ * if the end is FORFEIT or TIME. */
+void bout_settle(const struct pes_history *h, enum pes_end end, pes_player loser,
+                 struct stats_game *out);
 
 /* A hash of the start and the moves: equal for equal games. */
 uint64_t bout_fingerprint(const struct pes_history *h);
 
-/* The game as a record, with the tags Seed, First, Second, Result and Termination. It has no Date,
- * so that the same match gives the same bytes. */
+/* The game as a record, with the tags Seed, First, Second, Result and Termination, and Reason (in
+ * English) if there is a fault. It has no Date and no times, so that the same match gives the same
+ * bytes. */
 PES_MUST_USE enum pes_err bout_record(const struct bout *bout, const struct stats_game *game,
-                                      uint64_t seed, struct pes_record **out);
+                                      const struct bout_notes *notes, uint64_t seed,
+                                      struct pes_record **out);
 
 #endif

@@ -100,6 +100,7 @@ static const struct pes_kit *boats(void) {
 /* An agent with a bad answer loses, in either seat; the moves before it are kept. */
 static void test_forfeits(void **state) {
     (void)state;
+    struct bout_notes notes;
     static const enum manner manners[] = {ILLEGAL, FAILS};
     for (int i = 0; i < 4; i++) {
         const int guilty = i % 2;
@@ -108,8 +109,15 @@ static void test_forfeits(void **state) {
         sc.actors[guilty].manner = manners[i / 2];
         sc.actors[guilty].honest_moves = 1;
         struct stats_game game;
-        assert_int_equal(bout_play(&sc.bout, &game), PES_ERR_OK);
+        assert_int_equal(bout_play(&sc.bout, &game, &notes), PES_ERR_OK);
         assert_int_equal(game.end, PES_END_FORFEIT);
+        assert_string_equal(
+            notes.fault.why[PES_LANG_EN],
+            manners[i / 2] == ILLEGAL
+                ? (guilty == 0 ? "no valid answer at ply 3: not allowed by the rules"
+                               : "no valid answer at ply 4: not allowed by the rules")
+                : (guilty == 0 ? "no valid answer at ply 3: reading or writing failed"
+                               : "no valid answer at ply 4: reading or writing failed"));
         assert_true(stats_forfeited(&game));
         assert_int_equal(game.halves, guilty == 0 ? 0 : 2);
         assert_int_equal(game.plies, guilty == 0 ? 2 : 3);
@@ -122,14 +130,18 @@ static void test_forfeits(void **state) {
 
 static void test_late_answers_lose(void **state) {
     (void)state;
+    struct bout_notes notes;
     struct scene sc;
     open_scene(&sc, boats(), "start=base");
     sc.actors[1].manner = DAWDLES;
     sc.bout.limits.clock_ms[0] = 60000;
     sc.bout.limits.clock_ms[1] = 10;
     struct stats_game game;
-    assert_int_equal(bout_play(&sc.bout, &game), PES_ERR_OK);
+    assert_int_equal(bout_play(&sc.bout, &game, &notes), PES_ERR_OK);
     assert_int_equal(game.end, PES_END_TIME);
+    assert_non_null(strstr(notes.fault.why[PES_LANG_EN], "out of time at ply 2: it thought for "));
+    assert_true(notes.think_max_ms[1] >= 10);
+    assert_int_equal(notes.think_max_ms[1], notes.think_sum_ms[1]);
     assert_int_equal(game.halves, 2);
     assert_int_equal(game.plies, 1);
     close_scene(&sc);
@@ -138,6 +150,7 @@ static void test_late_answers_lose(void **state) {
 /* A clock that is refilled faster than it runs never falls. */
 static void test_increments(void **state) {
     (void)state;
+    struct bout_notes notes;
     struct scene sc;
     open_scene(&sc, boats(), "start=base,plies=6");
     for (int seat = 0; seat < 2; seat++) {
@@ -146,19 +159,20 @@ static void test_increments(void **state) {
         sc.bout.limits.increment_ms[seat] = 2147483647;
     }
     struct stats_game game;
-    assert_int_equal(bout_play(&sc.bout, &game), PES_ERR_OK);
+    assert_int_equal(bout_play(&sc.bout, &game, &notes), PES_ERR_OK);
     assert_false(stats_forfeited(&game));
     close_scene(&sc);
 }
 
 static void test_stop_and_memory_end_without_a_result(void **state) {
     (void)state;
+    struct bout_notes notes;
     for (int i = 0; i < 2; i++) {
         struct scene sc;
         open_scene(&sc, boats(), "start=base");
         sc.actors[1].manner = i == 0 ? STOPS : NO_MEMORY;
         struct stats_game game;
-        const enum pes_err err = bout_play(&sc.bout, &game);
+        const enum pes_err err = bout_play(&sc.bout, &game, &notes);
         assert_int_equal(err, i == 0 ? PES_ERR_STOPPED : PES_ERR_NOMEM);
         assert_int_equal(pes_history_plies(sc.h), 1);
         close_scene(&sc);
@@ -182,14 +196,15 @@ static enum pes_err collect(void *to, const char *bytes, size_t length) {
 
 static void test_record_of_a_forfeit(void **state) {
     (void)state;
+    struct bout_notes notes;
     struct scene sc;
     open_scene(&sc, boats(), "start=base");
     sc.actors[0].manner = ILLEGAL;
     sc.actors[0].honest_moves = 2;
     struct stats_game game;
     struct pes_record *r = NULL;
-    assert_int_equal(bout_play(&sc.bout, &game), PES_ERR_OK);
-    assert_int_equal(bout_record(&sc.bout, &game, 18446744073709551615u, &r), PES_ERR_OK);
+    assert_int_equal(bout_play(&sc.bout, &game, &notes), PES_ERR_OK);
+    assert_int_equal(bout_record(&sc.bout, &game, &notes, 18446744073709551615u, &r), PES_ERR_OK);
     assert_string_equal(pes_record_tag(r, "Game"), "boats");
     assert_string_equal(pes_record_tag(r, "Variant"), "start=base");
     assert_string_equal(pes_record_tag(r, "Seed"), "18446744073709551615");
@@ -251,6 +266,7 @@ static void list_rolls(const struct pes_history *played, const struct pes_game *
 /* Players who play differently meet the same throws in the same seats. */
 static void test_luck_belongs_to_the_seat(void **state) {
     (void)state;
+    struct bout_notes notes;
     struct scene sc;
     open_scene(&sc, &toy_dice_kit, "length=40");
     static struct rolls rolls[2];
@@ -267,7 +283,7 @@ static void test_luck_belongs_to_the_seat(void **state) {
             pes_agent_begin(agents[seat], 5);
             sc.bout.seats[seat] = agents[seat];
         }
-        assert_int_equal(bout_play(&sc.bout, &games[k]), PES_ERR_OK);
+        assert_int_equal(bout_play(&sc.bout, &games[k], &notes), PES_ERR_OK);
         list_rolls(sc.h, sc.g, &rolls[k]);
         for (int seat = 0; seat < 2; seat++)
             pes_agent_free(agents[seat]);
@@ -301,7 +317,7 @@ static void test_luck_belongs_to_the_seat(void **state) {
     sc.bout.seats[1] = &sc.actors[1].base;
     pes_rng_init(&sc.bout.luck, 12);
     pes_history_start(sc.h, pes_history_first(sc.h), 0);
-    assert_int_equal(bout_play(&sc.bout, &games[0]), PES_ERR_OK);
+    assert_int_equal(bout_play(&sc.bout, &games[0], &notes), PES_ERR_OK);
     list_rolls(sc.h, sc.g, &rolls[0]);
     int different = 0;
     for (int i = 0; i < rolls[0].count && i < before.count; i++)
@@ -312,10 +328,11 @@ static void test_luck_belongs_to_the_seat(void **state) {
 
 static void test_margins(void **state) {
     (void)state;
+    struct bout_notes notes;
     struct scene sc;
     open_scene(&sc, &toy_dice_kit, "");
     struct stats_game game;
-    assert_int_equal(bout_play(&sc.bout, &game), PES_ERR_OK);
+    assert_int_equal(bout_play(&sc.bout, &game, &notes), PES_ERR_OK);
     int32_t points[PES_PLAYERS_MAX];
     sc.g->rules->scores(sc.g, pes_history_state(sc.h), points);
     assert_int_equal(game.margin, points[0] - points[1]);

@@ -37,6 +37,7 @@ static const struct field fields[] = {
     TIME_FIELD("movetime", movetime_ms),
     TIME_FIELD("clock", clock_ms[0]),
     TIME_FIELD("increment", increment_ms[0]),
+    {"plies", KIND_NUMBER, offsetof(struct job, max_plies), INT32_MAX},
     {"version", KIND_TEXT, offsetof(struct job, version), 0},
 };
 enum { FIELDS = sizeof fields / sizeof fields[0] };

@@ -4,7 +4,8 @@
  *
  * Keys: game, variant, opening ("POSITION" or "POSITION; m1 m2 .."), a, b (the agents), swap (1: b
  * is First), seed, and the limits depth, nodes, movetime, clock and increment (ms, of both
- * players), version. Missing keys have the values of an empty struct job, except game, a and b. */
+ * players), plies (the game is adjudicated after that many), version. Missing keys have the values
+ * of an empty struct job, except game, a and b. */
 #ifndef ARENA_JOB_H
 #define ARENA_JOB_H
 
@@ -21,6 +22,7 @@ struct job {
     bool swap;             /* B is First */
     uint64_t seed;         /* of the pair: both of its games have the same dice */
     struct pes_limits limits;
+    int32_t max_plies;   /* 0: no cap but the game's own */
     const char *version; /* NULL: any */
 };
 

@@ -5,31 +5,32 @@
  * early, the pairs before the first unfinished one count: those that were handed out. Later pairs
  * that happen to be finished are left out, because short games finish more often and would bias the
  * score. */
+#include "arena/balance.h"
+#include "arena/known.h"
 #include "arena/openings.h"
 #include "arena/runner.h"
+#include "arena/seen.h"
 #include "arena/sprt.h"
 #include "arena/text.h"
 #include "core/clock.h"
 #include "core/mem.h"
 
-/* Streams of a pair's generator. */
-enum { STREAM_OPENING, STREAM_SEED };
+/* A stream of a pair's generator; openings_rng() uses number 0. */
+enum { STREAM_SEED = 1 };
 
 /* A pair that was not handed out yet. */
 struct slot {
-    bool done[2];                  /* which of its games are played */
-    struct pes_record *records[2]; /* owned; NULL if the match needs no records */
+    struct runner_result *results[2]; /* of its games, owned; NULL: not played yet */
+    bool known[2];                    /* played before this run */
 };
 
-/* A sequential test under way. Only distinct pairs are evidence: their identities are in a hash set
- * with open addressing. */
+/* A sequential test under way. Only distinct pairs are evidence. */
 struct test {
     int32_t pairs_of[PES_PAIR_SCORES];
     double llr;
     struct sprt_bounds bounds;
     enum pes_sprt_verdict verdict;
-    uint64_t *seen; /* a power of two of them; 0: empty */
-    size_t cap, count;
+    struct seen seen;
 };
 
 struct run {
@@ -37,10 +38,13 @@ struct run {
     struct openings openings;
     struct pes_rng root;   /* of the match's seed; parent of the generators of the pairs */
     struct pes_history *h; /* for making openings */
-    struct str opening;    /* of the pair whose games are submitted next, as a line */
+    struct str opening;    /* of one pair, as a line */
+    int32_t opening_of;    /* which pair; -1: none yet */
     struct str line;       /* of a job */
     int32_t pairs_count;
-    int32_t submitted; /* games */
+    int32_t next;                      /* the game to be submitted next, unless it is known */
+    struct pes_history *known_h;       /* for games that were played before; NULL: there are none */
+    char names[2][PES_AGENT_TEXT_MAX]; /* of the agents, canonical: as records have them */
     struct stats_pair *pairs;
     struct slot *slots; /* one per pair */
     int32_t handed_out; /* pairs handed out: all before this number are finished */
@@ -81,11 +85,13 @@ static enum pes_err check(const struct pes_match *match, struct pes_note *note) 
 
 /* Makes the agents once, so that a mistake in one is found before the first game. They are released
  * before a runner may fork, because their threads would not survive it. */
-static enum pes_err check_agents(const struct pes_match *match, struct pes_note *note) {
+static enum pes_err check_agents(struct run *run, struct pes_note *note) {
     enum pes_err err = PES_ERR_OK;
     for (int i = 0; i < 2 && err == PES_ERR_OK; i++) {
         struct pes_agent *agent = NULL;
-        err = pes_agent_new(match->game, match->agents[i], &agent, note);
+        err = pes_agent_new(run->match->game, run->match->agents[i], &agent, note);
+        if (err == PES_ERR_OK)
+            pes_agent_format(agent, run->names[i]);
         pes_agent_free(agent);
     }
     return err;
@@ -96,8 +102,7 @@ static struct pes_rng rng_of(const struct run *run, int32_t pair) {
 }
 
 static enum pes_err set_opening(struct run *run, int32_t pair, struct pes_note *note) {
-    const struct pes_rng pair_rng = rng_of(run, pair);
-    const struct pes_rng rng = pes_rng_split(&pair_rng, STREAM_OPENING);
+    const struct pes_rng rng = openings_rng(&run->root, pair);
     return openings_set(&run->openings, pair, &rng, run->h, note);
 }
 
@@ -111,44 +116,13 @@ static enum pes_err check_openings(struct run *run, struct pes_note *note) {
 
 /* The sequential test. ----------------------------------------------------------------------- */
 
-/* Adds an identity to a table that has space; false if it was there. */
-static bool insert(uint64_t table[], size_t cap, uint64_t identity) {
-    size_t at = identity & (cap - 1);
-    while (table[at] != 0 && table[at] != identity)
-        at = (at + 1) & (cap - 1);
-    const bool is_new = table[at] == 0;
-    table[at] = identity;
-    return is_new;
-}
-
-/* At most half of the table is used. */
-static enum pes_err grow_seen(struct test *test) {
-    enum { CAP_MIN = 1024 };
-    if (2 * (test->count + 1) <= test->cap)
-        return PES_ERR_OK;
-    const size_t cap = test->cap > 0 ? 2 * test->cap : CAP_MIN;
-    uint64_t *table = mem_alloc(cap * sizeof *table);
-    if (table == NULL)
-        return PES_ERR_NOMEM;
-    for (size_t i = 0; i < test->cap; i++)
-        if (test->seen[i] != 0)
-            (void)insert(table, cap, test->seen[i]);
-    mem_free(test->seen);
-    test->seen = table;
-    test->cap = cap;
-    return PES_ERR_OK;
-}
-
 /* Weighs one more pair. */
 static enum pes_err weigh(struct test *test, const struct pes_sprt *sprt,
                           const struct stats_pair *pair) {
-    const enum pes_err err = grow_seen(test);
-    if (err != PES_ERR_OK)
+    bool is_new;
+    const enum pes_err err = seen_add(&test->seen, stats_identity(pair), &is_new);
+    if (err != PES_ERR_OK || !is_new)
         return err;
-    const uint64_t identity = stats_identity(pair);
-    if (!insert(test->seen, test->cap, identity != 0 ? identity : 1))
-        return PES_ERR_OK;
-    test->count++;
     test->pairs_of[stats_quarters(pair)]++;
     test->llr =
         sprt_llr(test->pairs_of, sprt_score_of_elo(sprt->elo0), sprt_score_of_elo(sprt->elo1));
@@ -160,11 +134,38 @@ static enum pes_err weigh(struct test *test, const struct pes_sprt *sprt,
 
 /* Games that arrive. ------------------------------------------------------------------------- */
 
-static void free_records(struct slot *slot) {
-    for (int k = 0; k < 2; k++) {
-        pes_record_free(slot->records[k]);
-        slot->records[k] = NULL;
+static void release_slot(struct slot *slot) {
+    for (int k = 0; k < 2; k++)
+        if (slot->results[k] != NULL) {
+            runner_result_release(slot->results[k]);
+            mem_free(slot->results[k]);
+            slot->results[k] = NULL;
+        }
+}
+
+/* Shows game k of a pair to the caller. */
+static void show_game(const struct run *run, int32_t pair, int k,
+                      const struct runner_result *result) {
+    const struct pes_match *match = run->match;
+    if (match->on_game == NULL)
+        return;
+    struct pes_match_game game = {.number = 2 * pair + k,
+                                  .first = k,
+                                  .end = (enum pes_end)result->game.end,
+                                  .fault = &result->notes.fault,
+                                  .record = result->record,
+                                  .halves = result->game.halves,
+                                  .known = run->slots[pair].known[k],
+                                  .llr = run->test.llr};
+    for (int agent = 0; agent < 2; agent++) {
+        const int seat = agent ^ k;
+        game.sides[agent] = (struct pes_match_side){
+            .log = result->logs[seat].bytes != NULL ? result->logs[seat].bytes : "",
+            .log_length = result->logs[seat].length,
+            .think_max_ms = result->notes.think_max_ms[seat],
+            .think_sum_ms = result->notes.think_sum_ms[seat]};
     }
+    match->on_game(match->on_game_to, &game);
 }
 
 /* Records the failure of a pair: the match fails with that of the lowest number. */
@@ -179,7 +180,8 @@ static void fail(struct run *run, int32_t pair, enum pes_err err, const struct p
 
 /* Is everything played that is needed? */
 static bool is_complete(const struct run *run) {
-    return run->handed_out == run->pairs_count || run->test.verdict != PES_SPRT_OPEN;
+    return run->handed_out == run->pairs_count || run->test.verdict != PES_SPRT_OPEN ||
+           seen_is_exhausted(&run->test.seen);
 }
 
 /* Hands out finished pairs up to the first unfinished one, or to the one that decides the test. */
@@ -188,11 +190,11 @@ static void hand_out(struct run *run) {
     const struct pes_match *match = run->match;
     while (run->handed_out < run->failed && !is_complete(run)) {
         struct slot *slot = &run->slots[run->handed_out];
-        if (!slot->done[0] || !slot->done[1])
+        if (slot->results[0] == NULL || slot->results[1] == NULL)
             return;
-        for (int k = 0; k < 2 && match->on_game != NULL; k++)
-            match->on_game(match->on_game_to, 2 * run->handed_out + k, slot->records[k]);
-        free_records(slot);
+        for (int k = 0; k < 2; k++)
+            show_game(run, run->handed_out, k, slot->results[k]);
+        release_slot(slot);
         const enum pes_err err = match->sprt != NULL
                                      ? weigh(&run->test, match->sprt, &run->pairs[run->handed_out])
                                      : PES_ERR_OK;
@@ -202,48 +204,57 @@ static void hand_out(struct run *run) {
     }
 }
 
-static void take(struct run *run, const struct runner_result *result) {
+/* Takes ownership of a result. */
+static void take(struct run *run, struct runner_result *result) {
     const int32_t pair = (int32_t)(result->number / 2);
     const int k = (int)(result->number % 2);
-    if (result->err != PES_ERR_OK) {
-        fail(run, pair, result->err, &result->note);
+    struct slot *slot = &run->slots[pair];
+    assert(slot->results[k] == NULL);
+    struct runner_result *kept = mem_alloc(sizeof *kept);
+    if (result->err != PES_ERR_OK || kept == NULL) {
+        fail(run, pair, result->err != PES_ERR_OK ? result->err : PES_ERR_NOMEM, &result->note);
+        runner_result_release(result);
+        mem_free(kept);
         return;
     }
-    struct slot *slot = &run->slots[pair];
-    assert(!slot->done[k]);
     run->pairs[pair].opening = result->opening;
     run->pairs[pair].games[k] = result->game;
-    slot->records[k] = result->record;
-    slot->done[k] = true;
+    *kept = *result;
+    slot->results[k] = kept;
     hand_out(run);
 }
 
 /* The games. --------------------------------------------------------------------------------- */
 
-/* Writes the job of a game into run->line, and before the first game of a pair its opening into
- * run->opening. */
-static enum pes_err make_job(struct run *run, int32_t number, struct pes_note *note) {
+/* Sets run->h and run->opening to the opening of a pair. */
+static enum pes_err make_opening(struct run *run, int32_t pair, struct pes_note *note) {
+    if (pair == run->opening_of)
+        return PES_ERR_OK;
+    const enum pes_err err = set_opening(run, pair, note);
+    if (err != PES_ERR_OK)
+        return err;
+    str_clear(&run->opening);
+    openings_format(run->h, &run->opening);
+    run->opening_of = pair;
+    return str_err(&run->opening);
+}
+
+/* The job of a game. Its texts are valid until the next call. */
+static enum pes_err make_job(struct run *run, int32_t number, struct job *out,
+                             struct pes_note *note) {
     const struct pes_match *match = run->match;
     const int32_t pair = number / 2;
-    if (number % 2 == 0) {
-        const enum pes_err err = set_opening(run, pair, note);
-        if (err != PES_ERR_OK)
-            return err;
-        str_clear(&run->opening);
-        openings_format(run->h, &run->opening);
-    }
+    const enum pes_err err = make_opening(run, pair, note);
     const struct pes_rng pair_rng = rng_of(run, pair);
     struct pes_rng seed_rng = pes_rng_split(&pair_rng, STREAM_SEED);
-    const struct job job = {.game = match->game->rules->name,
-                            .variant = match->game->variant,
-                            .opening = run->opening.text,
-                            .agents = {match->agents[0], match->agents[1]},
-                            .swap = number % 2 == 1,
-                            .seed = pes_rng_next(&seed_rng),
-                            .limits = match->limits};
-    str_clear(&run->line);
-    job_format(&job, &run->line);
-    return str_err(&run->opening) != PES_ERR_OK ? PES_ERR_NOMEM : str_err(&run->line);
+    *out = (struct job){.game = match->game->rules->name,
+                        .variant = match->game->variant,
+                        .opening = run->opening.text,
+                        .agents = {match->agents[0], match->agents[1]},
+                        .swap = number % 2 == 1,
+                        .seed = pes_rng_next(&seed_rng),
+                        .limits = match->limits};
+    return err;
 }
 
 static bool stopped(const struct run *run) {
@@ -251,21 +262,69 @@ static bool stopped(const struct run *run) {
     return stop != NULL && atomic_load(stop);
 }
 
+/* Was the game played, in this run or before? */
+static bool is_played(const struct run *run, int32_t number) {
+    const int32_t pair = number / 2;
+    return pair < run->handed_out || run->slots[pair].results[number % 2] != NULL;
+}
+
+static enum pes_err submit(struct run *run, struct runner *runner, struct pes_note *note) {
+    struct job job;
+    enum pes_err err = make_job(run, run->next, &job, note);
+    str_clear(&run->line);
+    if (err == PES_ERR_OK) {
+        job_format(&job, &run->line);
+        err = str_err(&run->line);
+    }
+    return err == PES_ERR_OK ? runner_submit(runner, run->next, run->line.text, run->line.length)
+                             : err;
+}
+
 /* Submits the next game; false if there is none, or after a failure. */
 static bool submit_next(struct run *run, struct runner *runner) {
-    const int32_t pair = run->submitted / 2;
     struct pes_note note = {0};
+    while (run->next < 2 * run->pairs_count && is_played(run, run->next))
+        run->next++;
+    const int32_t pair = run->next / 2;
     if (pair >= run->failed || stopped(run))
         return false;
-    enum pes_err err = make_job(run, run->submitted, &note);
-    if (err == PES_ERR_OK)
-        err = runner_submit(runner, run->submitted, run->line.text, run->line.length);
+    const enum pes_err err = submit(run, runner, &note);
     if (err != PES_ERR_OK) {
         fail(run, pair, err, &note);
         return false;
     }
-    run->submitted++;
+    run->next++;
     return true;
+}
+
+/* Takes the result of a game that was played before, if it was. */
+static enum pes_err take_known(struct run *run, int32_t number, struct pes_note *note) {
+    struct runner_result result = {.number = number};
+    struct job job;
+    enum pes_err err = run->match->known(run->match->known_to, number, &result.record, note);
+    if (err != PES_ERR_OK || result.record == NULL)
+        return err;
+    err = make_job(run, number, &job, note);
+    if (err == PES_ERR_OK)
+        err = known_read(result.record, &job, (const char *const[2]){run->names[0], run->names[1]},
+                         run->h, run->known_h, &result, note);
+    if (err != PES_ERR_OK) {
+        runner_result_release(&result);
+        return err;
+    }
+    run->slots[number / 2].known[number % 2] = true;
+    take(run, &result);
+    return run->err;
+}
+
+/* Takes the results of all games that were played before. */
+static enum pes_err resume(struct run *run, struct pes_note *note) {
+    if (run->match->known == NULL)
+        return PES_ERR_OK;
+    enum pes_err err = pes_history_new(run->match->game, &run->known_h);
+    for (int32_t i = 0; i < 2 * run->pairs_count && err == PES_ERR_OK && !is_complete(run); i++)
+        err = take_known(run, i, note);
+    return err;
 }
 
 static enum pes_err play_all(struct run *run) {
@@ -300,9 +359,11 @@ static enum pes_err play_all(struct run *run) {
 
 /* Plays, and computes the statistics of the pairs that were handed out. */
 static enum pes_err play(struct run *run, struct pes_match_result *out, struct pes_note *note) {
-    enum pes_err err = check_agents(run->match, note);
+    enum pes_err err = check_agents(run, note);
     if (err == PES_ERR_OK)
         err = check_openings(run, note);
+    if (err == PES_ERR_OK)
+        err = resume(run, note);
     if (err == PES_ERR_OK)
         err = play_all(run);
     if (err != PES_ERR_OK)
@@ -312,6 +373,7 @@ static enum pes_err play(struct run *run, struct pes_match_result *out, struct p
     out->llr = run->test.llr;
     out->llr_low = run->test.bounds.lower;
     out->llr_high = run->test.bounds.upper;
+    out->exhausted = run->test.verdict == PES_SPRT_OPEN && seen_is_exhausted(&run->test.seen);
     if (run->err != PES_ERR_OK && !(run->err == PES_ERR_STOPPED && is_complete(run))) {
         err = run->err;
         if (note != NULL)
@@ -334,6 +396,7 @@ enum pes_err pes_match_run(const struct pes_match *match, struct pes_match_resul
         .openings = {.lines = match->openings,
                      .count = match->openings != NULL ? match->openings_count : 0,
                      .plies = match->opening_plies},
+        .opening_of = -1,
         .pairs_count = pairs_count,
         .failed = pairs_count,
     };
@@ -346,14 +409,18 @@ enum pes_err pes_match_run(const struct pes_match *match, struct pes_match_resul
     run.slots = mem_alloc((size_t)pairs_count * sizeof *run.slots);
     err = run.pairs != NULL && run.slots != NULL ? pes_history_new(match->game, &run.h)
                                                  : PES_ERR_NOMEM;
+    if (err == PES_ERR_OK && match->openings == NULL && match->openings_balanced)
+        err = balance_new(match->game, &run.openings.balance, note);
     if (err == PES_ERR_OK)
         err = play(&run, out, note);
     for (int32_t i = run.handed_out; run.slots != NULL && i < pairs_count; i++)
-        free_records(&run.slots[i]);
+        release_slot(&run.slots[i]);
+    pes_history_free(run.known_h);
     pes_history_free(run.h);
     str_release(&run.line);
     str_release(&run.opening);
-    mem_free(run.test.seen);
+    balance_free(run.openings.balance);
+    seen_release(&run.test.seen);
     mem_free(run.slots);
     mem_free(run.pairs);
     out->seconds = clock_seconds_since(start_ns);

@@ -126,22 +126,22 @@ static enum pes_err collect(void *to, const char *bytes, size_t length) {
     return PES_ERR_OK;
 }
 
-static void on_game(void *to, int number, const struct pes_record *r) {
+static void on_game(void *to, const struct pes_match_game *game) {
     struct seen *seen = to;
-    assert_int_equal(number, seen->count);
-    assert_true(number < 64);
+    assert_int_equal(game->number, seen->count);
+    assert_true(game->number < 64);
     seen->length = 0;
-    assert_int_equal(pes_record_format(r, collect, seen), PES_ERR_OK);
+    assert_int_equal(pes_record_format(game->record, collect, seen), PES_ERR_OK);
     seen->count++;
-    const char *why = pes_record_tag(r, "Termination");
-    const char *won = pes_record_tag(r, "Result");
+    const char *why = pes_record_tag(game->record, "Termination");
+    const char *won = pes_record_tag(game->record, "Result");
     const bool forfeited = strcmp(why, "forfeit") == 0;
     const bool late = strcmp(why, "time") == 0;
     seen->forfeits += forfeited;
     seen->on_time += late;
     if (forfeited || late) // only the rogue loses this way
-        assert_non_null(
-            strstr(pes_record_tag(r, strcmp(won, "1-0") == 0 ? "Second" : "First"), "rogue"));
+        assert_non_null(strstr(
+            pes_record_tag(game->record, strcmp(won, "1-0") == 0 ? "Second" : "First"), "rogue"));
 }
 
 static struct pes_match_result run(const struct pes_match *match) {
@@ -269,10 +269,9 @@ static void on_alarm(int number) {
     atomic_store(&stop_flag, true);
 }
 
-static void start_alarm(void *to, int number, const struct pes_record *r) {
+static void start_alarm(void *to, const struct pes_match_game *game) {
     (void)to;
-    (void)r;
-    if (number == 1)
+    if (game->number == 1)
         alarm(1);
 }
 

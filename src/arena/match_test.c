@@ -28,12 +28,12 @@ static enum pes_err collect(void *to, const char *bytes, size_t length) {
     return PES_ERR_OK;
 }
 
-static void watch(void *to, int number, const struct pes_record *r) {
+static void watch(void *to, const struct pes_match_game *game) {
     struct watched *w = to;
-    assert_int_equal(number, w->count);
+    assert_int_equal(game->number, w->count);
     w->length = 0;
     if (w->count < WATCHED_MAX)
-        assert_int_equal(pes_record_format(r, collect, w), PES_ERR_OK);
+        assert_int_equal(pes_record_format(game->record, collect, w), PES_ERR_OK);
     w->count++;
     if (w->stop != NULL && w->count == w->stop_after)
         atomic_store(w->stop, true);
@@ -72,6 +72,29 @@ static void assert_same_result(struct pes_match_result a, struct pes_match_resul
     assert_true(a.elo == b.elo && a.elo_low == b.elo_low && a.elo_high == b.elo_high);
     assert_true(a.first_player_score == b.first_player_score && a.plies_mean == b.plies_mean);
     assert_true(a.luck == b.luck && a.luck_low == b.luck_low && a.luck_high == b.luck_high);
+}
+
+/* Balanced openings: one per pair, the same ones in threads and in processes, and not the random
+ * ones. */
+static void test_balanced_openings(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(pes_kit_find("gomoku"), "size=9");
+    struct pes_match match = {.game = g,
+                              .agents = {"heuristic", "random"},
+                              .games = 30,
+                              .seed = 3,
+                              .jobs = 1,
+                              .opening_plies = 2,
+                              .openings_balanced = true};
+    const struct pes_match_result once = run(&match);
+    assert_int_equal(once.openings, 15);
+    match.jobs = 3;
+    assert_same_result(once, run(&match));
+    match.isolated = true;
+    assert_same_result(once, run(&match));
+    match.openings_balanced = false;
+    assert_true(run(&match).plies_mean != once.plies_mean);
+    pes_game_close(g);
 }
 
 /* The same seed gives the same games in the same order, however many run at once. */
@@ -419,9 +442,178 @@ static void test_first_failure_is_named(void **state) {
     pes_game_close(g);
 }
 
+/* A match that is resumed. ------------------------------------------------------------------- */
+
+/* The games that an earlier run has stored: those of `watched` whose bit is set. */
+struct stored {
+    struct watched *watched;
+    uint64_t games;
+    const char *replace, *by; /* a part of every record to be changed; NULL: none */
+};
+
+static enum pes_err give_stored(void *to, int32_t number, struct pes_record **out,
+                                struct pes_note *note) {
+    const struct stored *stored = to;
+    if (number >= WATCHED_MAX || (stored->games >> number & 1) == 0)
+        return PES_ERR_OK;
+    static char text[2 * TEXT_MAX];
+    const char *whole = stored->watched->texts[number];
+    const char *part = stored->replace != NULL ? strstr(whole, stored->replace) : NULL;
+    if (part == NULL)
+        snprintf(text, sizeof text, "%s", whole);
+    else
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(part - whole), whole, stored->by,
+                 part + strlen(stored->replace));
+    return pes_record_parse(text, strlen(text), out, note);
+}
+
+struct counted {
+    int games, known;
+};
+
+static void count_known(void *to, const struct pes_match_game *game) {
+    struct counted *counted = to;
+    assert_int_equal(game->number, counted->games++);
+    assert_non_null(game->record);
+    counted->known += game->known;
+}
+
+/* Whatever was stored, the result is that of the whole match. */
+static void test_resumed(void **state) {
+    (void)state;
+    static struct watched watched;
+    for (int k = 0; k < 2; k++) {
+        watched = (struct watched){0};
+        struct pes_game *g = k == 0 ? open_game(boats(), "") : open_game(&toy_dice_kit, "");
+        struct pes_match match = {.game = g,
+                                  .agents = {k == 0 ? "crazy" : "greedy", "random"},
+                                  .games = 40,
+                                  .seed = 3,
+                                  .opening_plies = k == 0 ? 4 : 0,
+                                  .on_game = watch,
+                                  .on_game_to = &watched};
+        const struct pes_match_result whole = run(&match);
+        static const uint64_t sets[] = {0, 1, 0xff, 0x5555555555, 0xf000000001, UINT64_MAX};
+        for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+            struct stored stored = {.watched = &watched, .games = sets[i]};
+            struct counted counted = {0};
+            struct pes_match again = match;
+            again.on_game = count_known;
+            again.on_game_to = &counted;
+            again.known = give_stored;
+            again.known_to = &stored;
+            again.jobs = 1 + (int32_t)i % 3;
+            assert_same_result(run(&again), whole);
+            assert_int_equal(counted.games, 40);
+            assert_int_equal(counted.known,
+                             __builtin_popcountll(sets[i] & (((uint64_t)1 << 40) - 1)));
+        }
+        pes_game_close(g);
+    }
+}
+
+/* A sequential test that is resumed ends with the same pair. */
+static void test_resumed_test(void **state) {
+    (void)state;
+    static struct watched watched;
+    struct pes_game *g = open_game(boats(), "");
+    const struct pes_sprt sprt = {.elo0 = 0, .elo1 = 200, .alpha = 0.05, .beta = 0.05};
+    struct pes_match match = {.game = g,
+                              .agents = {"minimax:depth=1", "random"},
+                              .games = 1000,
+                              .opening_plies = 4,
+                              .sprt = &sprt,
+                              .on_game = watch,
+                              .on_game_to = &watched};
+    watched = (struct watched){0};
+    const struct pes_match_result whole = run(&match);
+    assert_int_equal(whole.verdict, PES_SPRT_H1);
+    struct stored stored = {.watched = &watched, .games = 0x1f};
+    struct counted counted = {0};
+    match.on_game = count_known;
+    match.on_game_to = &counted;
+    match.known = give_stored;
+    match.known_to = &stored;
+    const struct pes_match_result again = run(&match);
+    assert_same_result(again, whole);
+    assert_true(again.llr == whole.llr && again.verdict == whole.verdict);
+    pes_game_close(g);
+}
+
+/* Records of another match are refused, whatever is different. */
+static void test_stored_of_another_match(void **state) {
+    (void)state;
+    static struct watched watched;
+    watched = (struct watched){0};
+    struct pes_game *g = open_game(boats(), "start=s0");
+    struct pes_match match = {.game = g,
+                              .agents = {"crazy", "minimax:depth=1"},
+                              .games = 8,
+                              .opening_plies = 2,
+                              .on_game = watch,
+                              .on_game_to = &watched};
+    (void)run(&match);
+    static const char *const changes[][2] = {
+        {"[Game \"boats\"]", "[Game \"gomoku\"]"},
+        {"[Variant \"start=s0\"]", "[Variant \"start=s1\"]"},
+        {"[Seed \"", "[Seed \"1"},
+        {"[First \"crazy", "[First \"forward"},
+        {"depth=1", "depth=2"},
+        {"[Termination \"rules\"]", "[Termination \"resign\"]"},
+        {"[Termination \"rules\"]", "[Termination \"forfeit\"]"},
+        {"[Termination \"rules\"]", "[X \"\"]"},
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        struct stored stored = {
+            .watched = &watched, .games = 0xff, .replace = changes[i][0], .by = changes[i][1]};
+        struct counted counted = {0};
+        struct pes_match again = match;
+        struct pes_match_result r;
+        struct pes_note note = {0};
+        again.on_game = count_known;
+        again.on_game_to = &counted;
+        again.known = give_stored;
+        again.known_to = &stored;
+        assert_int_equal(pes_match_run(&again, &r, &note), PES_ERR_UNFIT);
+        assert_false(pes_note_is_empty(&note));
+    }
+    /* The openings of another length, all else equal. */
+    struct stored stored = {.watched = &watched, .games = 0xff};
+    struct pes_match other = match;
+    struct pes_match_result r;
+    other.opening_plies = 3;
+    other.known = give_stored;
+    other.known_to = &stored;
+    other.on_game = NULL;
+    assert_int_equal(pes_match_run(&other, &r, NULL), PES_ERR_UNFIT);
+    pes_game_close(g);
+}
+
+/* Two deterministic players and one opening: the test ends open, and says why. */
+static void test_exhausted(void **state) {
+    (void)state;
+    struct pes_game *g = open_game(boats(), "start=s0");
+    const struct pes_sprt sprt = {.elo0 = 0, .elo1 = 10, .alpha = 0.05, .beta = 0.05};
+    static const char *const lines[] = {"startpos", "startpos; R L"};
+    const struct pes_match match = {.game = g,
+                                    .agents = {"minimax:depth=1", "forward"},
+                                    .games = 20000,
+                                    .openings = lines,
+                                    .openings_count = 2,
+                                    .sprt = &sprt,
+                                    .jobs = 2};
+    const struct pes_match_result r = run(&match);
+    assert_int_equal(r.verdict, PES_SPRT_OPEN);
+    assert_true(r.exhausted);
+    assert_in_range(r.distinct_pairs, 1, 2);
+    assert_true(r.games < 500);
+    pes_game_close(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_jobs_do_not_matter),
+        cmocka_unit_test(test_balanced_openings),
         cmocka_unit_test(test_records_tell_the_match),
         cmocka_unit_test(test_deterministic_players),
         cmocka_unit_test(test_mirror_match_with_luck),
@@ -431,6 +623,10 @@ int main(void) {
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_opening_that_fails_later),
         cmocka_unit_test(test_first_failure_is_named),
+        cmocka_unit_test(test_resumed),
+        cmocka_unit_test(test_resumed_test),
+        cmocka_unit_test(test_stored_of_another_match),
+        cmocka_unit_test(test_exhausted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,13 @@
  * its own, so that an opening depends only on the pair's generator. */
 #include "arena/openings.h"
 
+#include "arena/balance.h"
 #include "arena/text.h"
+#include "core/keymap.h"
 #include "core/str.h"
+#include "pessoi/kit.h"
+
+#include <math.h>
 
 bool openings_decided(const struct pes_game *g, const struct pes_state *s) {
     struct pes_state_buf next;
@@ -25,6 +30,12 @@ bool openings_decided(const struct pes_game *g, const struct pes_state *s) {
     return false;
 }
 
+struct pes_rng openings_rng(const struct pes_rng *root, int32_t pair) {
+    assert(pair >= 0);
+    const struct pes_rng of_pair = pes_rng_split(root, (uint64_t)pair);
+    return pes_rng_split(&of_pair, 0);
+}
+
 /* Random openings. ------------------------------------------------------------------------- */
 
 /* Draws one opening; *fit: the game is not over, and no move wins at once. Rolls after the last
@@ -43,25 +54,78 @@ static enum pes_err draw(struct pes_history *h, int32_t plies, struct pes_rng *r
     return PES_ERR_OK;
 }
 
-static enum pes_err set_random(int32_t plies_max, const struct pes_rng *rng,
-                               struct pes_history *h) {
-    assert(plies_max >= 0 && plies_max <= OPENINGS_PLIES_MAX);
-    for (int32_t plies = plies_max, longest = 0; plies > 0; longest = 0) {
-        const struct pes_rng length_rng = pes_rng_split(rng, (uint64_t)plies);
-        for (uint64_t i = 0; i < OPENINGS_TRIES_MAX; i++) {
-            struct pes_rng try_rng = pes_rng_split(&length_rng, i);
-            bool fit = false;
-            const enum pes_err err = draw(h, plies, &try_rng, &fit);
-            if (err != PES_ERR_OK || fit)
-                return err;
-            longest = pes_history_plies(h) > longest ? pes_history_plies(h) : longest;
+/* What is wrong with the opening in `h`: 0, nothing; INFINITY, it is not acceptable. */
+static enum pes_err weigh(const struct openings *o, struct pes_history *h, bool fit, double *cost,
+                          bool *searched) {
+    *cost = fit ? 0.0 : INFINITY;
+    *searched = false;
+    return fit && o->balance != NULL ? balance_cost(o->balance, h, cost, searched) : PES_ERR_OK;
+}
+
+/* The best opening of some draws of one length. */
+struct choice {
+    double cost;        /* INFINITY: none is acceptable */
+    struct pes_rng rng; /* draws it again */
+    int32_t longest;    /* plies of the longest draw */
+};
+
+/* Draws openings of `plies` moves until one has no cost, or the tries are used up. */
+static enum pes_err draw_length(const struct openings *o, int32_t plies, const struct pes_rng *rng,
+                                struct pes_history *h, struct choice *out) {
+    const struct pes_rng length_rng = pes_rng_split(rng, (uint64_t)plies);
+    int searches = 0;
+    *out = (struct choice){.cost = INFINITY};
+    for (uint64_t i = 0; i < OPENINGS_TRIES_MAX && searches < OPENINGS_SEARCHES_MAX; i++) {
+        const struct pes_rng try_rng = pes_rng_split(&length_rng, i);
+        struct pes_rng drawing = try_rng;
+        bool fit = false, searched = false;
+        double cost = INFINITY;
+        enum pes_err err = draw(h, plies, &drawing, &fit);
+        if (err == PES_ERR_OK)
+            err = weigh(o, h, fit, &cost, &searched);
+        if (err != PES_ERR_OK)
+            return err;
+        searches += searched;
+        out->longest = pes_history_plies(h) > out->longest ? pes_history_plies(h) : out->longest;
+        if (cost < out->cost) {
+            out->cost = cost;
+            out->rng = try_rng;
         }
-        assert(longest <= plies);
-        plies = longest < plies ? longest : plies - 1;
+        if (out->cost <= 0.0)
+            break;
     }
-    struct pes_rng start_rng = pes_rng_split(rng, 0);
-    bool fit = false;
-    return draw(h, 0, &start_rng, &fit);
+    assert(out->longest <= plies);
+    return PES_ERR_OK;
+}
+
+/* Draws the chosen opening again, unless it was the last one drawn, and uses it. */
+static enum pes_err take(const struct openings *o, int32_t plies, const struct choice *choice,
+                         struct pes_history *h) {
+    enum pes_err err = PES_ERR_OK;
+    if (choice->cost > 0.0) {
+        struct pes_rng rng = choice->rng;
+        bool fit = false;
+        err = draw(h, plies, &rng, &fit);
+    }
+    return err == PES_ERR_OK && o->balance != NULL ? balance_use(o->balance, h) : err;
+}
+
+static enum pes_err set_drawn(const struct openings *o, const struct pes_rng *rng,
+                              struct pes_history *h) {
+    assert(o->plies >= 0 && o->plies <= OPENINGS_PLIES_MAX);
+    /* Starts differ only by chance; whether one is even matters only to balanced openings. */
+    const int32_t shortest = o->balance != NULL ? 0 : 1;
+    for (int32_t plies = o->plies; plies >= shortest;) {
+        struct choice choice;
+        const enum pes_err err = draw_length(o, plies, rng, h, &choice);
+        if (err != PES_ERR_OK)
+            return err;
+        if (isfinite(choice.cost))
+            return take(o, plies, &choice, h);
+        plies = choice.longest < plies ? choice.longest : plies - 1;
+    }
+    const struct choice start = {.cost = INFINITY, .rng = pes_rng_split(rng, 0)};
+    return take(o, 0, &start, h);
 }
 
 /* Lists. ----------------------------------------------------------------------------------- */
@@ -130,10 +194,30 @@ enum pes_err openings_set(const struct openings *openings, int32_t pair, const s
                           struct pes_history *h, struct pes_note *note) {
     assert(pair >= 0);
     if (openings->lines == NULL)
-        return set_random(openings->plies, rng, h);
+        return set_drawn(openings, rng, h);
     assert(openings->count > 0);
     const int32_t line = pair % openings->count;
     return openings_read(openings->lines[line], line + 1, rng, h, note);
+}
+
+enum pes_err openings_copies(const struct openings *openings, const struct pes_rng *root,
+                             struct pes_history *h, int32_t *copies) {
+    const struct pes_game *g = pes_history_game(h);
+    struct keymap seen = {0};
+    enum pes_err err = PES_ERR_OK;
+    *copies = 0;
+    for (int32_t i = 0; i < openings->count && err == PES_ERR_OK; i++) {
+        const struct pes_rng rng = openings_rng(root, i);
+        if (openings_set(openings, i, &rng, h, NULL) != PES_ERR_OK ||
+            pes_turn(g, pes_history_state(h)) == PES_CHANCE)
+            continue;
+        uint64_t *times = keymap_add(&seen, pes_symmetric_hash(g, pes_history_state(h)));
+        err = times != NULL ? PES_ERR_OK : PES_ERR_NOMEM;
+        if (times != NULL)
+            *copies += (*times)++ > 0;
+    }
+    keymap_release(&seen);
+    return err;
 }
 
 void openings_format(const struct pes_history *h, struct str *out) {

@@ -1,5 +1,6 @@
 #include "arena/openings.h"
 
+#include "arena/balance.h"
 #include "pessoi/kit.h"
 #include "toys/dice.h"
 
@@ -7,6 +8,7 @@
 #include <stdarg.h>
 
 #include <cmocka.h>
+#include <math.h>
 
 struct scene {
     struct pes_game *g;
@@ -131,6 +133,149 @@ static void test_random_openings_with_chance(void **state) {
     close_scene(&sc);
 }
 
+/* Balanced openings. ------------------------------------------------------------------------ */
+
+/* The openings of the first pairs of a match with this seed, as positions. */
+enum { BOOK_MAX = 64 };
+struct book {
+    struct pes_state_buf at[BOOK_MAX];
+    int count;
+};
+
+static void fill_book(struct scene *sc, int32_t plies, bool balanced, uint64_t seed, int count,
+                      struct book *out) {
+    struct balance *balance = NULL;
+    if (balanced)
+        assert_int_equal(balance_new(sc->g, &balance, NULL), PES_ERR_OK);
+    const struct openings openings = {.plies = plies, .balance = balance};
+    struct pes_rng root;
+    pes_rng_init(&root, seed);
+    memset(out, 0, sizeof *out);
+    for (; out->count < count; out->count++) {
+        const struct pes_rng rng = openings_rng(&root, out->count);
+        assert_int_equal(openings_set(&openings, out->count, &rng, sc->h, NULL), PES_ERR_OK);
+        assert_int_equal(pes_history_end(sc->h), PES_END_NONE);
+        assert_false(openings_decided(sc->g, pes_history_state(sc->h)));
+        pes_copy(sc->g, PES_STATE(out->at[out->count]), pes_history_state(sc->h));
+    }
+    balance_free(balance);
+}
+
+/* How many positions are images of earlier ones, compared byte by byte. */
+static int count_images(const struct scene *sc, struct book *book) {
+    const struct pes_symmetry *symmetry = sc->g->kit->symmetry;
+    int copies = 0;
+    for (int i = 0; i < book->count; i++) {
+        bool found = false;
+        for (int j = 0; j < i && !found; j++)
+            for (int k = 0; k < symmetry->count(sc->g) && !found; k++) {
+                struct pes_state_buf image = {0};
+                symmetry->image(sc->g, PES_STATE(book->at[j]), k, PES_STATE(image));
+                found = memcmp(&image, &book->at[i], sc->g->state_size) == 0;
+            }
+        copies += found;
+    }
+    return copies;
+}
+
+/* No two are the same, although random openings of the same length repeat each other. */
+static void test_balanced_are_distinct(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *variant;
+        int32_t plies;
+    } cases[] = {{"gomoku", "size=7", 2},
+                 {"gomoku", "size=7,rule=renju,opening=swap2", 2},
+                 {"abalone", "", 1}};
+    static struct book book;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scene sc;
+        const int count = i == 2 ? 12 : 40;
+        open_scene(&sc, pes_kit_find(cases[i].game), cases[i].variant);
+        fill_book(&sc, cases[i].plies, false, 1, count, &book);
+        assert_true(count_images(&sc, &book) > 0);
+        fill_book(&sc, cases[i].plies, true, 1, count, &book);
+        assert_int_equal(count_images(&sc, &book), 0);
+        close_scene(&sc);
+    }
+}
+
+/* The same seed gives the same openings, however many there are; another seed gives others. */
+static void test_balanced_repeat(void **state) {
+    (void)state;
+    static struct book books[3];
+    struct scene sc;
+    open_scene(&sc, pes_kit_find("gomoku"), "");
+    fill_book(&sc, 4, true, 1, 20, &books[0]);
+    fill_book(&sc, 4, true, 1, 10, &books[1]);
+    fill_book(&sc, 4, true, 2, 10, &books[2]);
+    assert_memory_equal(books[0].at, books[1].at, 10 * sizeof books[0].at[0]);
+    assert_memory_not_equal(books[0].at, books[2].at, 10 * sizeof books[0].at[0]);
+    close_scene(&sc);
+}
+
+/* The middle of a 5 x 5 board, its edges and so on are six openings of one move: when they are used
+ * up they repeat, evenly. The start alone repeats too. */
+static void test_balanced_run_out(void **state) {
+    (void)state;
+    static struct book book;
+    struct scene sc;
+    open_scene(&sc, pes_kit_find("gomoku"), "size=5");
+    fill_book(&sc, 1, true, 1, BOOK_MAX, &book);
+    const int different = BOOK_MAX - count_images(&sc, &book);
+    assert_in_range(different, 3, 6);
+    fill_book(&sc, 0, true, 1, 4, &book);
+    assert_int_equal(count_images(&sc, &book), 3);
+    close_scene(&sc);
+}
+
+/* A search with ten times the nodes agrees that they are more even than random ones. */
+static void test_balanced_are_even(void **state) {
+    (void)state;
+    static const char *const games[] = {"gomoku", "abalone"};
+    static struct book book;
+    for (int i = 0; i < 2; i++) {
+        enum { COUNT = 16 };
+        const uint64_t nodes = UINT64_C(10) * BALANCE_NODES;
+        struct scene sc;
+        struct balance *judge = NULL;
+        double uneven[2] = {0.0, 0.0};
+        open_scene(&sc, pes_kit_find(games[i]), "");
+        assert_int_equal(balance_new(sc.g, &judge, NULL), PES_ERR_OK);
+        for (int balanced = 0; balanced < 2; balanced++) {
+            fill_book(&sc, 6, balanced, 1, COUNT, &book);
+            for (int k = 0; k < COUNT; k++) {
+                struct judgement judgement;
+                pes_history_start(sc.h, PES_STATE(book.at[k]), 0);
+                assert_int_equal(balance_judge(judge, sc.h, nodes, &judgement), 0);
+                assert_true(!balanced || !judgement.proven);
+                assert_true(!balanced || fabs(judgement.first - 0.5) < 0.3);
+                uneven[balanced] += fabs(judgement.first - 0.5);
+            }
+        }
+        assert_true(uneven[1] < 0.8 * uneven[0]);
+        balance_free(judge);
+        close_scene(&sc);
+    }
+}
+
+/* Games with chance: starts are rolled for each pair, and only even ones are taken. */
+static void test_balanced_with_chance(void **state) {
+    (void)state;
+    static struct book book;
+    struct scene sc;
+    open_scene(&sc, &toy_dice_kit, "");
+    fill_book(&sc, 2, true, 1, 10, &book);
+    close_scene(&sc);
+    open_scene(&sc, boats(), "start=random");
+    fill_book(&sc, 3, true, 1, 10, &book);
+    int different = 0;
+    for (int i = 1; i < book.count; i++)
+        different += memcmp(&book.at[0], &book.at[i], sc.g->state_size) != 0;
+    assert_int_equal(different, 9);
+    close_scene(&sc);
+}
+
 static enum pes_err set_line(struct scene *sc, const char *const lines[], int32_t count,
                              int32_t pair, struct pes_note *note) {
     const struct openings openings = {.lines = lines, .count = count};
@@ -153,6 +298,21 @@ static void test_lists(void **state) {
         assert_string_equal(text, ends[pair % 4]);
         assert_int_equal(pes_history_count(sc.h), counts[pair % 4]);
     }
+    close_scene(&sc);
+}
+
+/* Copies in a list: the same position, by other moves, or as an image. */
+static void test_copies(void **state) {
+    (void)state;
+    struct scene sc;
+    open_scene(&sc, pes_kit_find("gomoku"), "");
+    static const char *const lines[] = {"startpos; h8 i9 j10 a1", "startpos; j10 i9 h8 a1",
+                                        "startpos; h8 i7 j6 a15", "nonsense",
+                                        "startpos; h8 i9 j10 a2", "startpos; h8 i9 j10 a1"};
+    const struct openings openings = {.lines = lines, .count = 6};
+    int32_t copies = -1;
+    assert_int_equal(openings_copies(&openings, &sc.rng, sc.h, &copies), PES_ERR_OK);
+    assert_int_equal(copies, 3);
     close_scene(&sc);
 }
 
@@ -212,7 +372,13 @@ int main(void) {
         cmocka_unit_test(test_short_games_have_short_openings),
         cmocka_unit_test(test_starts_are_rolled),
         cmocka_unit_test(test_random_openings_with_chance),
+        cmocka_unit_test(test_balanced_are_distinct),
+        cmocka_unit_test(test_balanced_repeat),
+        cmocka_unit_test(test_balanced_run_out),
+        cmocka_unit_test(test_balanced_are_even),
+        cmocka_unit_test(test_balanced_with_chance),
         cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_copies),
         cmocka_unit_test(test_bad_lists),
         cmocka_unit_test(test_decided),
     };

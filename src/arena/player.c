@@ -3,6 +3,7 @@
 
 #include "arena/openings.h"
 #include "arena/text.h"
+#include "core/mem.h"
 
 /* Streams of a job's seed; STREAM_AGENTS + 2 * swap + agent for the agents. */
 enum { STREAM_LUCK, STREAM_AGENTS };
@@ -122,6 +123,9 @@ static enum pes_err begin_agent(struct player *p, const struct job *job, int i,
         struct pes_rng root;
         pes_rng_init(&root, job->seed);
         struct pes_rng own = pes_rng_split(&root, STREAM_AGENTS + 2u * job->swap + (unsigned)i);
+        /* A program of somebody else may be slow to start; its class keeps time by itself. */
+        if (kept->agent->class->about != NULL)
+            bout_trace_enter(p->trace, seat, 0);
         pes_agent_begin(kept->agent, pes_rng_next(&own));
         kept->used = p->games;
     }
@@ -138,6 +142,7 @@ static struct bout bout_of(const struct player *p, const struct job *job) {
     struct bout bout = {.h = p->h,
                         .luck = pes_rng_split(&root, STREAM_LUCK),
                         .limits = job->limits,
+                        .max_plies = job->max_plies,
                         .trace = p->trace,
                         .names = {job->agents[job->swap], job->agents[!job->swap]}};
     bout.limits.stop = p->stop;
@@ -148,7 +153,22 @@ static enum pes_err add_record(const struct player *p, const struct job *job,
                                const struct bout *bout, struct runner_result *out) {
     if (p->config->no_records)
         return PES_ERR_OK;
-    return bout_record(bout, &out->game, job->seed, &out->record);
+    return bout_record(bout, &out->game, &out->notes, job->seed, &out->record);
+}
+
+/* Copies the end of what an agent wrote for its author. */
+static enum pes_err copy_log(const struct pes_agent *agent, struct runner_log *out) {
+    size_t length;
+    const char *bytes = pes_agent_log(agent, &length);
+    if (length == 0)
+        return PES_ERR_OK;
+    const size_t skipped = length > RUNNER_LOG_MAX ? length - RUNNER_LOG_MAX : 0;
+    out->bytes = mem_alloc(length - skipped);
+    if (out->bytes == NULL)
+        return PES_ERR_NOMEM;
+    out->length = length - skipped;
+    memcpy(out->bytes, bytes + skipped, out->length);
+    return PES_ERR_OK;
 }
 
 static enum pes_err play(struct player *p, const struct job *job, struct runner_result *out) {
@@ -164,7 +184,9 @@ static enum pes_err play(struct player *p, const struct job *job, struct runner_
         bout.seats[seat] = agents[seat ^ job->swap]->agent;
         bout.names[seat] = agents[seat ^ job->swap]->canonical;
     }
-    err = bout_play(&bout, &out->game);
+    err = bout_play(&bout, &out->game, &out->notes);
+    for (int seat = 0; seat < 2 && err == PES_ERR_OK; seat++)
+        err = copy_log(bout.seats[seat], &out->logs[seat]);
     return err == PES_ERR_OK ? add_record(p, job, &bout, out) : err;
 }
 
@@ -213,6 +235,6 @@ void player_forfeit(struct player *p, int64_t number, char *line, const struct b
     if (out->err != PES_ERR_OK)
         return;
     const struct bout bout = bout_of(p, &job);
-    bout_forfeit(&bout, loser, why, &out->game);
+    bout_forfeit(&bout, loser, why, &out->game, &out->notes);
     out->err = add_record(p, &job, &bout, out);
 }

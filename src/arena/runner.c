@@ -16,6 +16,15 @@ void runner_free(struct runner *r) {
         r->class->free(r);
 }
 
+void runner_result_release(struct runner_result *result) {
+    pes_record_free(result->record);
+    result->record = NULL;
+    for (int seat = 0; seat < PES_PLAYERS_MAX; seat++) {
+        mem_free(result->logs[seat].bytes);
+        result->logs[seat] = (struct runner_log){.bytes = NULL};
+    }
+}
+
 enum pes_err runner_submit(struct runner *r, int64_t number, const char *job, size_t length) {
     assert(runner_has_space(r));
     const enum pes_err err = r->class->submit(r, number, job, length);

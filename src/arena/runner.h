@@ -7,8 +7,8 @@
 #ifndef ARENA_RUNNER_H
 #define ARENA_RUNNER_H
 
+#include "arena/bout.h"
 #include "arena/job.h"
-#include "arena/stats.h"
 
 struct runner_config {
     int32_t jobs;            /* games at once, 1..PES_JOBS_MAX */
@@ -28,8 +28,17 @@ struct runner_result {
     struct pes_note note;      /* why it was not */
     uint64_t opening;          /* fingerprint */
     struct stats_game game;    /* its result */
-    struct pes_record *record; /* owned by the receiver; NULL if records are not wanted */
+    struct bout_notes notes;   /* faults and times */
+    struct pes_record *record; /* NULL if records are not wanted */
+    struct runner_log {        /* what First's and Second's agents wrote for their authors */
+        char *bytes;           /* NULL: nothing */
+        size_t length;
+    } logs[PES_PLAYERS_MAX];
 };
+enum { RUNNER_LOG_MAX = 64 << 10 }; /* bytes; the end of a longer log */
+
+/* Frees what the receiver of a result owns: the record and the logs. */
+void runner_result_release(struct runner_result *result);
 
 struct runner_class;
 

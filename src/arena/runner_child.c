@@ -71,6 +71,14 @@ static void send_result(int fd, const struct runner_result *result) {
                               .game = result->game};
     struct str text;
     str_init(&text);
+    str_add_bytes(&text, (const char *)&result->notes, sizeof result->notes);
+    for (int seat = 0; seat < PES_PLAYERS_MAX; seat++) {
+        message.log_lengths[seat] = (uint32_t)result->logs[seat].length;
+        if (result->logs[seat].length > 0)
+            str_add_bytes(&text, result->logs[seat].bytes, result->logs[seat].length);
+    }
+    if (message.err == PES_ERR_OK)
+        message.err = str_err(&text);
     if (message.err == PES_ERR_OK && result->record != NULL)
         message.err = pes_record_format(result->record, add_text, &text);
     if (message.err == PES_ERR_OK) {
@@ -104,7 +112,7 @@ void child_run(const struct runner_config *config, struct shared *shared, struct
         player_run(&player, order.number, line, &result);
         send_result(fd, &result);
         atomic_store(&status->number, CHILD_IDLE);
-        pes_record_free(result.record);
+        runner_result_release(&result);
         mem_free(line);
     }
 }

@@ -24,12 +24,14 @@ struct order {
     uint32_t length;
 };
 
-/* Sent by a child for each job, followed by `length` bytes: the game's record as text (0: none), or
- * the note of a failure. */
+/* Sent by a child for each job, followed by `length` bytes: of a failure its note; otherwise a
+ * struct bout_notes, the logs of First and Second, and the game's record as text (which may be
+ * empty). The message itself is small, so that nonsense in the stream is soon noticed. */
 struct message {
     int64_t number;
     enum pes_err err;
     uint32_t length;
+    uint32_t log_lengths[PES_PLAYERS_MAX]; /* parts of `length` */
     uint64_t opening;
     struct stats_game game;
 };

@@ -4,10 +4,10 @@
  * reads the games that they send back, and checks their status in shared memory: which agent is
  * running, and until when it may run. If a child dies or is killed because an agent overran its
  * time, the agent that was running forfeits the game; another child replaces it. */
-#include "arena/orphan.h"
 #include "arena/runner_child.h"
 #include "core/clock.h"
 #include "core/mem.h"
+#include "process/orphan.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -25,7 +25,6 @@ enum {
     READ_SIZE = 65536,
     MESSAGE_MAX = 16 << 20, /* bytes of a record */
 };
-static const int64_t ns_per_ms = 1000000;
 
 /* A job that was submitted: a struct order, then the line, NUL-terminated. */
 struct assigned {
@@ -166,8 +165,38 @@ static bool message_is_sound(const struct worker *worker, const struct message *
         return false;
     if (message->err < PES_ERR_OK || message->err >= PES_ERR_COUNT)
         return false;
-    return message->err != PES_ERR_OK ? message->length == sizeof(struct pes_note)
-                                      : message->length <= MESSAGE_MAX;
+    if (message->err != PES_ERR_OK)
+        return message->length == sizeof(struct pes_note);
+    const size_t before_record =
+        sizeof(struct bout_notes) + message->log_lengths[0] + message->log_lengths[1];
+    return message->log_lengths[0] <= RUNNER_LOG_MAX && message->log_lengths[1] <= RUNNER_LOG_MAX &&
+           message->length >= before_record && message->length <= MESSAGE_MAX;
+}
+
+static void end_note(struct pes_note *note) {
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        note->why[lang][PES_NOTE_MAX - 1] = '\0';
+}
+
+/* Reads the notes, the logs and the record that follow a message. */
+static enum pes_err take_texts(const struct message *message, const char *bytes,
+                               struct runner_result *out) {
+    size_t left = message->length - sizeof out->notes;
+    memcpy(&out->notes, bytes, sizeof out->notes);
+    end_note(&out->notes.fault);
+    bytes += sizeof out->notes;
+    for (int seat = 0; seat < PES_PLAYERS_MAX; seat++) {
+        const size_t length = message->log_lengths[seat];
+        if (length == 0)
+            continue;
+        out->logs[seat] = (struct runner_log){.bytes = mem_alloc(length), .length = length};
+        if (out->logs[seat].bytes == NULL)
+            return PES_ERR_NOMEM;
+        memcpy(out->logs[seat].bytes, bytes, length);
+        bytes += length;
+        left -= length;
+    }
+    return left > 0 ? pes_record_parse(bytes, left, &out->record, &out->note) : PES_ERR_OK;
 }
 
 static void take_message(struct processes_runner *own, struct worker *worker,
@@ -176,12 +205,11 @@ static void take_message(struct processes_runner *own, struct worker *worker,
                                    .err = message->err,
                                    .opening = message->opening,
                                    .game = message->game};
-    if (result.err != PES_ERR_OK) {
+    if (result.err == PES_ERR_OK) {
+        result.err = take_texts(message, bytes, &result);
+    } else {
         memcpy(&result.note, bytes, sizeof result.note);
-        for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-            result.note.why[lang][PES_NOTE_MAX - 1] = '\0';
-    } else if (message->length > 0) {
-        result.err = pes_record_parse(bytes, message->length, &result.record, &result.note);
+        end_note(&result.note);
     }
     add_result(own, &result);
     drop_oldest(worker);
@@ -295,7 +323,7 @@ static void check_deadline(struct worker *worker, const struct status *status, i
     const int player = atomic_load_explicit(&status->trace.seat, memory_order_acquire);
     const int64_t until_ns = atomic_load(&status->trace.until_ns);
     if (worker->overdue || player == BOUT_NO_SEAT || until_ns == 0 ||
-        now_ns < until_ns + PES_MATCH_GRACE_MS * ns_per_ms)
+        now_ns < until_ns + PES_MATCH_GRACE_MS * CLOCK_NS_PER_MS)
         return;
     worker->number = atomic_load(&status->number);
     worker->count = atomic_load(&status->trace.count);
@@ -335,7 +363,8 @@ static void check_children(struct processes_runner *own) {
         own->stopping_ns = now_ns;
         atomic_store(&own->shared->stop, true);
     }
-    const bool late = own->stopping_ns > 0 && now_ns - own->stopping_ns > LINGER_MS * ns_per_ms;
+    const bool late =
+        own->stopping_ns > 0 && now_ns - own->stopping_ns > LINGER_MS * CLOCK_NS_PER_MS;
     for (int i = 0; i < own->base.config.jobs; i++) {
         struct worker *worker = &own->workers[i];
         if (worker->pid > 0 && late && worker->queued > 0)
@@ -406,7 +435,7 @@ static void end_children(struct processes_runner *own) {
     }
     while (count_running(own) > 0) {
         wait_for_messages(own, LOOK_MS);
-        const bool late = clock_now_ns() - own->stopping_ns > LINGER_MS * ns_per_ms;
+        const bool late = clock_now_ns() - own->stopping_ns > LINGER_MS * CLOCK_NS_PER_MS;
         for (int i = 0; i < own->base.config.jobs; i++)
             if (own->workers[i].pid > 0 && late)
                 kill_child(&own->workers[i]);
@@ -424,7 +453,7 @@ static void processes_free(struct runner *r) {
         mem_free(worker->bytes);
     }
     for (int32_t i = 0; own->results != NULL && i < own->results_count; i++)
-        pes_record_free(own->results[(own->results_first + i) % own->base.most].record);
+        runner_result_release(&own->results[(own->results_first + i) % own->base.most]);
     player_release(&own->judge);
     if (own->shared != NULL)
         munmap(own->shared, shared_size(own));

@@ -100,7 +100,7 @@ static void threads_free(struct runner *r) {
     for (int32_t i = 0; i < own->jobs_count; i++)
         mem_free(own->jobs[(own->jobs_first + i) % own->base.most].line);
     for (int32_t i = 0; i < own->results_count; i++)
-        pes_record_free(own->results[(own->results_first + i) % own->base.most].record);
+        runner_result_release(&own->results[(own->results_first + i) % own->base.most]);
     pthread_cond_destroy(&own->changed);
     pthread_mutex_destroy(&own->lock);
     mem_free(own->workers);

@@ -61,19 +61,9 @@ struct sprt_bounds sprt_bounds(double alpha, double beta) {
 }
 
 double sprt_los(const int32_t pairs_of[PES_PAIR_SCORES]) {
-    double n = 2.0;
-    double sum = 1.0;
-    double squares = 1.0;
-    for (int q = 0; q < PES_PAIR_SCORES; q++) {
-        const double score = q / 4.0;
-        n += pairs_of[q];
-        sum += score * pairs_of[q];
-        squares += score * score * pairs_of[q];
-    }
-    const double mean = sum / n;
-    const double variance = (squares - sum * mean) / (n - 1.0);
-    assert(variance > 0.0);
-    return 0.5 * erfc(-(mean - 0.5) / sqrt(variance / n) / sqrt(2.0));
+    double mean, error;
+    (void)stats_mean(pairs_of, &mean, &error);
+    return 0.5 * erfc(-(mean - 0.5) / error / sqrt(2.0));
 }
 
 double sprt_score_of_elo(double elo) {

@@ -53,7 +53,7 @@ double stats_t975(int32_t freedom) {
     return z + (g1 + (g2 + (g3 + g4 / v) / v) / v) / v;
 }
 
-void stats_interval(const int32_t pairs_of[PES_PAIR_SCORES], double *low, double *high) {
+int32_t stats_mean(const int32_t pairs_of[PES_PAIR_SCORES], double *mean, double *error) {
     /* The two pseudo-pairs keep the variance positive if all pairs have the same score, and shrink
      * the mean a little towards one half: a rare upset may not have happened yet. */
     double n = 2.0;
@@ -65,10 +65,17 @@ void stats_interval(const int32_t pairs_of[PES_PAIR_SCORES], double *low, double
         sum += score * pairs_of[q];
         squares += score * score * pairs_of[q];
     }
-    const double mean = sum / n;
-    const double variance = (squares - sum * mean) / (n - 1.0);
+    *mean = sum / n;
+    const double variance = (squares - sum * *mean) / (n - 1.0);
     assert(variance > 0.0);
-    const double half = stats_t975((int32_t)n - 1) * sqrt(variance / n);
+    *error = sqrt(variance / n);
+    return (int32_t)n;
+}
+
+void stats_interval(const int32_t pairs_of[PES_PAIR_SCORES], double *low, double *high) {
+    double mean, error;
+    const int32_t count = stats_mean(pairs_of, &mean, &error);
+    const double half = stats_t975(count - 1) * error;
     *low = fmax(0.0, mean - half);
     *high = fmin(1.0, mean + half);
     assert(*low < *high);

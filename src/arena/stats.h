@@ -35,6 +35,10 @@ PES_MUST_USE enum pes_err stats_fold(const struct stats_pair pairs[], int32_t co
  * 0..1. */
 void stats_interval(const int32_t pairs_of[PES_PAIR_SCORES], double *low, double *high);
 
+/* The mean score of those pairs and of the two pseudo-pairs, and its standard error; returns how
+ * many pairs these are. */
+int32_t stats_mean(const int32_t pairs_of[PES_PAIR_SCORES], double *mean, double *error);
+
 /* The 97.5 % quantile of Student's t with `freedom` > 0 degrees of freedom. */
 double stats_t975(int32_t freedom);
 

@@ -35,22 +35,13 @@ void say_move(const struct pes_game *g, const struct pes_state *s, pes_move m, e
     say_steps(g, s, m, steps, g->kit->view->trace(g, s, m, steps), lang, out);
 }
 
-/* The player of a report on a seat; false: another player is there. */
-static bool find_report_player(const struct session *s, pes_player player,
-                               struct pes_offer *offer) {
-    struct pes_values values;
-    return player >= 0 && !session_is_person(s, player) &&
-           pes_agent_find(s->game, s->seats[player].text, offer, &values, NULL) == PES_ERR_OK &&
-           offer->class->kind == PES_AGENT_REPORT;
-}
-
 void say_value(const struct session *s, int at, enum pes_lang lang, struct str *out) {
     const struct pes_history *h = s->history;
     struct pes_offer offer;
     struct pes_walk w;
     double value = 0;
     assert(at >= 0 && at < pes_history_count(h));
-    if (!find_report_player(s, pes_history_player(h, at), &offer))
+    if (!session_report_player(s, pes_history_player(h, at), &offer))
         return;
     pes_walk_start(&w, h, at);
     const int32_t number = pes_move_number(s->game, PES_STATE(w.state), pes_history_move(h, at));
@@ -63,9 +54,8 @@ void say_value(const struct session *s, int at, enum pes_lang lang, struct str *
         str_say(out, lang, TEXT(play_number), PES_ARGS(name, PES_INT(number)));
         return;
     }
-    const bool whole = value > -1e15 && value < 1e15 && value == (double)(int64_t)value;
     str_say(out, lang, number < 0 ? TEXT(play_value) : TEXT(play_value_number),
-            PES_ARGS(name, whole ? PES_INT((int64_t)value) : PES_REAL(value, 3), PES_INT(number)));
+            PES_ARGS(name, text_value(value, 3), PES_INT(number)));
 }
 
 static const struct pes_text *name_of(const struct session *s, pes_player player) {

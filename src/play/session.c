@@ -112,6 +112,13 @@ bool session_is_person(const struct session *s, pes_player player) {
     return player >= 0 && strcmp(s->seats[player].text, SESSION_PERSON) == 0;
 }
 
+bool session_report_player(const struct session *s, pes_player player, struct pes_offer *offer) {
+    struct pes_values values;
+    return player >= 0 && !session_is_person(s, player) &&
+           pes_agent_find(s->game, s->seats[player].text, offer, &values, NULL) == PES_ERR_OK &&
+           offer->class->kind == PES_AGENT_REPORT;
+}
+
 int session_persons(const struct session *s) {
     return session_is_person(s, 0) + session_is_person(s, 1);
 }

@@ -69,6 +69,9 @@ void session_seat_text(struct session *s, pes_player player, const char *text);
 bool session_is_person(const struct session *s, pes_player player);
 int session_persons(const struct session *s); /* 0, 1 or 2 */
 
+/* The player of the game's report on a seat; false: another player sits there, or a person. */
+bool session_report_player(const struct session *s, pes_player player, struct pes_offer *offer);
+
 /* A player to move, PES_CHANCE, or PES_TERMINAL once the game is over for any reason. */
 pes_player session_turn(const struct session *s);
 enum pes_end session_end(const struct session *s);

@@ -8,9 +8,6 @@
 #include "rooms/room_int.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void add_choices(struct str *out, const struct pes_option *o) {
     const char *word;
@@ -36,8 +33,10 @@ static void add_title(struct str *out, const struct pes_text *title, const char 
 }
 
 static void add_option(struct str *out, const struct pes_option *o) {
-    static const char *const kinds[] = {
-        [PES_OPTION_INT] = "int", [PES_OPTION_CHOICE] = "choice", [PES_OPTION_TEXT] = "text"};
+    static const char *const kinds[] = {[PES_OPTION_INT] = "int",
+                                        [PES_OPTION_CHOICE] = "choice",
+                                        [PES_OPTION_TEXT] = "text",
+                                        [PES_OPTION_REST] = "text"};
     assert((size_t)o->kind < sizeof kinds / sizeof kinds[0]);
     assert(o->kind != PES_OPTION_INT || o->min <= o->max);
     put_open(out, NULL, '{');
@@ -55,12 +54,10 @@ static void add_option(struct str *out, const struct pes_option *o) {
     put_close(out, '}');
 }
 
-/* A table of options that ends with a NULL key; `costly` leaves out those that clients may not set.
- */
-static void add_options(struct str *out, const struct pes_option *options, bool costly) {
+void put_option_list(struct str *out, const struct pes_option *options, bool no_costly) {
     put_open(out, "options", '[');
     for (; options != NULL && options->key != NULL; options++)
-        if (!costly || !options->costly)
+        if (!no_costly || !options->costly)
             add_option(out, options);
     put_close(out, ']');
 }
@@ -114,7 +111,7 @@ static void add_agents(struct str *out, const struct pes_kit *kit) {
         add_title(out, &offers[i].title, offers[i].name);
         put_word(out, "help", &offers[i].help, PES_NO_ARGS);
         put_text(out, "kind", kind_of(&offers[i]));
-        add_options(out, offers[i].options, true);
+        put_option_list(out, offers[i].options, true);
         put_close(out, '}');
     }
     put_close(out, ']');
@@ -153,7 +150,7 @@ static void add_game(struct str *out, const struct pes_kit *kit) {
     put_bool(out, "chance", rules->chance_in_play);
     put_text(out, "variant", "");
     add_usual(out, kit);
-    add_options(out, rules->options, false);
+    put_option_list(out, rules->options, false);
     add_levels(out, kit);
     add_agents(out, kit);
     put_close(out, '}');

@@ -57,7 +57,10 @@ static void add_steps(struct put_moved *m, bool outcome, const struct pes_step s
     const int base = places && m->placing >= 0 ? m->placing : m->wave;
     for (int i = 0; i < count; i++) {
         const int wave = base + steps[i].wave;
-        add_step(&m->steps, &steps[i], wave);
+        if (m->on_step != NULL)
+            m->on_step(m->on_step_to, &steps[i], wave);
+        else
+            add_step(&m->steps, &steps[i], wave);
         m->wave = wave >= m->wave ? wave + 1 : m->wave;
     }
     m->placing = places && m->wave == base + 1 ? base : -1;
@@ -163,16 +166,8 @@ static void put_agent_title(struct str *out, const char *key, const struct pes_g
     put_word(out, key, TEXT(play_plain), PES_ARGS(PES_WORDS(&title)));
 }
 
-/* Does a player of the game's report sit there? */
-static bool is_report_player(const struct room *room, pes_player player) {
-    struct pes_offer offer;
-    struct pes_values values;
-    return pes_agent_find(room->session.game, room->session.seats[player].text, &offer, &values,
-                          NULL) == PES_ERR_OK &&
-           offer.class->kind == PES_AGENT_REPORT;
-}
-
 static void add_seats(const struct room *room, struct str *out) {
+    struct pes_offer offer;
     put_open(out, "seats", '[');
     for (int i = 0; i < PES_PLAYERS_MAX; i++) {
         const char *agent = room->session.seats[i].text;
@@ -184,7 +179,7 @@ static void add_seats(const struct room *room, struct str *out) {
             const int level = level_parse(room->session.game->kit, agent);
             if (level > 0)
                 put_int(out, "level", level);
-            else if (is_report_player(room, i))
+            else if (session_report_player(&room->session, i, &offer))
                 put_bool(out, "report", true);
         } else {
             put_text(out, "who", "person");

@@ -41,15 +41,6 @@ static int choose(struct document_reader *reader, const json_t *object, const ch
     return place < 0 ? 0 : place;
 }
 
-/* Bidi control characters (U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) could make one name
- * look like another. */
-static bool turns_text(const char *at, int count) {
-    const unsigned char *c = (const unsigned char *)at;
-    return count == 3 && c[0] == 0xe2 &&
-           ((c[1] == 0x80 && (c[2] == 0x8e || c[2] == 0x8f || (c[2] >= 0xaa && c[2] <= 0xae))) ||
-            (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9));
-}
-
 /* A person's name; NULL if there is none. */
 static const char *read_name(struct document_reader *reader, const json_t *object) {
     const char *name = document_text(reader, object, "name", REQUEST_NAME_MAX, NULL);
@@ -58,7 +49,7 @@ static const char *read_name(struct document_reader *reader, const json_t *objec
     const size_t length = strlen(name);
     for (size_t i = 0; i < length;) {
         const int count = utf8_char(name + i, length - i);
-        if (utf8_control(name + i, count) || turns_text(name + i, count)) {
+        if (utf8_control(name + i, count) || utf8_bidi(name + i, count)) {
             document_refuse(reader, REQUEST_RANGE, TEXT(room_bad_name), PES_NO_ARGS);
             return NULL;
         }

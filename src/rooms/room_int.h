@@ -23,6 +23,7 @@
 #include "core/said.h"
 #include "core/sha256.h"
 #include "play/session.h"
+#include "rooms/json.h"
 #include "rooms/room.h"
 #include "rooms/thought.h"
 
@@ -231,34 +232,7 @@ void put_game(struct room *room, const struct follower *f, int64_t re, struct st
 void put_state(const struct room *room, int64_t re, struct str *out);
 
 /* The part of the message `moved` that is the same for every follower. */
-struct put_moved {
-    char move[PES_MOVE_TEXT_MAX];
-    pes_player player;
-    struct str steps; /* elements of the list `steps` */
-    struct said said; /* the move in words */
-    int32_t number;   /* of the move in the report's list; -1: it has none */
-    bool has_value;   /* the agent that made the move said what it is worth */
-    double value;
-    int wave;    /* number of the next wave of steps */
-    int placing; /* the wave in which chance places tiles; -1: none */
-};
-void put_moved_init(struct put_moved *m);
-void put_moved_release(struct put_moved *m);
-
-/* Adds a move or an outcome that is about to be made in s. */
-void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct pes_state *s,
-                   pes_move move);
 void put_moved(struct room *room, const struct put_moved *m, bool legal, struct str *out);
 void put_clock(const struct room *room, struct str *out);
-
-/* json_position.c ------------------------------------------------------------------------------*/
-
-void put_board(const struct pes_game *g, struct str *out);
-void put_players(const struct pes_game *g, const struct pes_state *s, struct str *out);
-
-/* The present position of the session, as the member `position` or with another key. */
-void put_position(const struct session *s, bool legal, struct str *out);
-void put_position_as(const struct session *s, const char *key, bool legal, struct str *out);
-void put_cells(struct str *out, const char *key, const int16_t cells[], int count);
 
 #endif

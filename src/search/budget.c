@@ -37,7 +37,7 @@ struct budget budget_of(struct budget own, const struct pes_limits *limits, pes_
 }
 
 int64_t budget_deadline_ns(const struct budget *budget) {
-    return budget->movetime_ms == 0 ? 0 : clock_now_ns() + budget->movetime_ms * 1000000;
+    return budget->movetime_ms == 0 ? 0 : clock_in_ms(budget->movetime_ms);
 }
 
 bool watch_look(struct watch *w, uint64_t work) {

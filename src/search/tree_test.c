@@ -98,18 +98,11 @@ static void test_toy(void **state) {
     pes_game_close(g);
 }
 
-/* A game with an unknown outcome, which here has the effect of a 2. */
-static pes_move always_two(const struct pes_game *g, const struct pes_state *s) {
-    struct pes_chance outcomes[PES_CHANCES_MAX];
-    assert_true(pes_chances(g, s, outcomes) >= 2);
-    return outcomes[1].move;
-}
-
 static void test_unknown(void **state) {
     (void)state;
     struct pes_game *g = open_game(&toy_dice_kit, "length=12,sides=4");
     struct pes_rules rules = *g->rules;
-    rules.chance_unknown = always_two;
+    rules.chance_unknown = toy_dice_two;
     struct pes_game unknown = *g;
     unknown.rules = &rules;
     compare(&unknown, g->kit->minimax, 30, 4);
