@@ -229,9 +229,7 @@ enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
     if (h == NULL)
         return PES_ERR_NOMEM;
     h->options = *options;
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    h->epoch_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    h->epoch_ms = clock_wall_ms();
     h->zero_ns = clock_now_ns();
     persist_init(&h->persist, options->store, h->epoch_ms);
     h->persist.log = options->log;

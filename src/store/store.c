@@ -18,32 +18,11 @@ enum { READ_WAIT_MS = 20 }; /* readers wait for others only in moments of recove
 
 enum pes_err store_say(const struct store *s, const struct pes_text *why, const char *more,
                        struct pes_note *note) {
-    char quote[PES_QUOTE_SIZE];
-    return pes_note_say(
-        note, PES_ERR_IO, 0, why,
-        PES_ARGS(PES_STR(pes_quote(s->name, strlen(s->name), quote)), PES_STR(more)));
+    return sql_say(s->name, why, more, note);
 }
 
 enum pes_err store_refuse(const struct store *s, int code, struct pes_note *note) {
-    assert(code != SQLITE_OK);
-    switch (code & 0xff) {
-    case SQLITE_NOMEM:
-        return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
-    case SQLITE_NOTADB:
-        return store_say(s, TEXT(store_not_ours), "", note);
-    case SQLITE_CORRUPT:
-        return store_say(s, TEXT(store_damaged), sqlite3_errmsg(s->db), note);
-    case SQLITE_FULL:
-        return store_say(s, TEXT(store_full), "", note);
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        (void)store_say(s, TEXT(store_locked), "", note);
-        return PES_ERR_STOPPED;
-    case SQLITE_CANTOPEN:
-        return store_say(s, TEXT(store_cannot_open), sqlite3_errmsg(s->db), note);
-    default:
-        return store_say(s, TEXT(store_failed), sqlite3_errmsg(s->db), note);
-    }
+    return sql_refuse(s->db, s->name, code, note);
 }
 
 static enum pes_err refuse_owner(const struct store *s, const char *id, struct pes_note *note) {
@@ -53,10 +32,6 @@ static enum pes_err refuse_owner(const struct store *s, const char *id, struct p
 }
 
 /* Queries -------------------------------------------------------------------------------------- */
-
-int store_run_text(struct store *s, const char *sql) {
-    return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
-}
 
 /* Runs a prepared query to its end. */
 static int run(struct store *s, enum store_query which) {
@@ -113,27 +88,15 @@ enum pes_err store_begin(struct store *s, struct pes_note *note) {
 void store_undo(struct store *s) {
     /* After some errors SQLite has rolled back by itself. */
     if (s->open && sqlite3_get_autocommit(s->db) == 0)
-        (void)store_run_text(s, "ROLLBACK");
+        (void)sql_run(s->db, "ROLLBACK");
     s->open = false;
     s->count = s->committed;
-}
-
-/* Are the file and its log no longer where SQLite opened them? What is written then would be lost
- * with the process: the next one could not find it. */
-static bool removed(const struct store *s) {
-    struct stat file, named, log;
-    if (s->lock_fd < 0)
-        return false;
-    const char *path = sqlite3_db_filename(s->db, "main");
-    return fstat(s->lock_fd, &file) != 0 || stat(path, &named) != 0 ||
-           file.st_dev != named.st_dev || file.st_ino != named.st_ino ||
-           stat(sqlite3_filename_wal(path), &log) != 0 || log.st_ino != s->log_inode;
 }
 
 enum pes_err store_commit(struct store *s, struct pes_note *note) {
     if (!s->open)
         return PES_ERR_OK;
-    if (removed(s)) {
+    if (s->lock_fd >= 0 && sql_place_lost(s->db, &s->place)) {
         (void)store_say(s, TEXT(store_removed), "", note);
         store_undo(s);
         return PES_ERR_UNFIT;
@@ -158,7 +121,7 @@ enum pes_err store_probe(struct store *s, struct pes_note *note) {
         return err;
     char sql[64];
     snprintf(sql, sizeof sql, "PRAGMA user_version=%d", STORE_VERSION); /* writes the first page */
-    const int code = store_run_text(s, sql);
+    const int code = sql_run(s->db, sql);
     if (code == SQLITE_OK)
         return store_commit(s, note);
     err = store_refuse(s, code, note);
@@ -295,7 +258,7 @@ static int delete_rows(struct store *s, const int64_t rows[], int count) {
     /* As many pages as the rows may have had, returned to the disk; bounded like everything that
      * the event loop does. */
     if (code == SQLITE_OK && s->shrinks)
-        code = store_run_text(s, "PRAGMA incremental_vacuum(64)");
+        code = sql_run(s->db, "PRAGMA incremental_vacuum(64)");
     return code;
 }
 

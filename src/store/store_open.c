@@ -11,10 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    STORE_APPLICATION = 0x50455353, /* "PESS": distinguishes our files from those of others */
-    OPEN_WAIT_MS = 2000             /* how long opening waits for locks of other programs */
-};
+enum { OPEN_WAIT_MS = 2000 }; /* how long opening waits for locks of other programs */
 
 static const char *const query_text[QUERY_COUNT] = {
     [QUERY_BEGIN] = "BEGIN IMMEDIATE",
@@ -33,8 +30,7 @@ static const char *const query_text[QUERY_COUNT] = {
     [QUERY_FREE_PAGES] = "PRAGMA freelist_count",
 };
 
-/* From version n to n+1 by the n-th text. */
-static const char *const upgrades[STORE_VERSION] = {
+static const char *const steps[STORE_VERSION] = {
     "CREATE TABLE game("
     " id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, variant TEXT NOT NULL, result TEXT NOT NULL,"
     " created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, event INTEGER NOT NULL,"
@@ -42,6 +38,8 @@ static const char *const upgrades[STORE_VERSION] = {
     "ALTER TABLE game ADD COLUMN checksum BLOB NOT NULL DEFAULT x'';"
     "UPDATE game SET checksum=pessoi_checksum(id, event, document)",
 };
+
+static const struct sql_format format = {SQL_GAMES, STORE_VERSION, steps};
 
 /* The file ------------------------------------------------------------------------------------ */
 
@@ -97,20 +95,6 @@ static void make_private(struct store *s) {
 
 /* The format ---------------------------------------------------------------------------------- */
 
-/* The one number that a query gives. */
-static int ask_number(struct store *s, const char *sql, int64_t *out) {
-    sqlite3_stmt *query = NULL;
-    int code = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_step(query);
-    if (code == SQLITE_ROW) {
-        *out = sqlite3_column_int64(query, 0);
-        code = SQLITE_OK;
-    }
-    sqlite3_finalize(query);
-    return code;
-}
-
 /* pessoi_checksum(id, event, document), for upgrades. */
 static void sql_checksum(sqlite3_context *context, int count, sqlite3_value **values) {
     unsigned char sum[SHA256_SIZE];
@@ -127,82 +111,39 @@ static void sql_checksum(sqlite3_context *context, int count, sqlite3_value **va
     sqlite3_result_blob(context, sum, sizeof sum, SQLITE_TRANSIENT);
 }
 
-static int upgrade(struct store *s, int from) {
-    char mark[96];
-    assert(from >= 0);
-    assert(from < STORE_VERSION);
-    int code =
+static int upgrade(struct store *s) {
+    const int code =
         sqlite3_create_function(s->db, "pessoi_checksum", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
                                 NULL, sql_checksum, NULL, NULL);
-    if (code == SQLITE_OK)
-        code = store_run_text(s, "BEGIN IMMEDIATE");
-    for (int v = from; code == SQLITE_OK && v < STORE_VERSION; v++)
-        code = store_run_text(s, upgrades[v]);
-    snprintf(mark, sizeof mark, "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
-             STORE_APPLICATION, STORE_VERSION);
-    return code == SQLITE_OK ? store_run_text(s, mark) : code;
-}
-
-/* Which version has the file? 0: it is empty, and ours to fill. */
-static enum pes_err read_version(struct store *s, int64_t *version, struct pes_note *note) {
-    char quote[PES_QUOTE_SIZE];
-    int64_t application = 0, tables = 0;
-    int code = ask_number(s, "PRAGMA application_id", &application);
-    if (code == SQLITE_OK)
-        code = ask_number(s, "PRAGMA user_version", version);
-    if (code == SQLITE_OK)
-        code = ask_number(s, "SELECT count(*) FROM sqlite_schema", &tables);
-    if (code != SQLITE_OK)
-        return store_refuse(s, code, note);
-    if (application != STORE_APPLICATION && (application != 0 || *version != 0 || tables != 0))
-        return store_say(s, TEXT(store_not_ours), "", note);
-    pes_quote(s->name, strlen(s->name), quote);
-    if (*version < 0 || (*version == 0 && tables != 0))
-        return pes_note_say(note, PES_ERR_IO, 0, TEXT(store_bad_version),
-                            PES_ARGS(PES_STR(quote), PES_INT(*version)));
-    if (*version > STORE_VERSION)
-        return pes_note_say(note, PES_ERR_IO, 0, TEXT(store_newer),
-                            PES_ARGS(PES_STR(quote), PES_INT(*version), PES_INT(STORE_VERSION)));
-    return PES_ERR_OK;
+    return code == SQLITE_OK ? sql_upgrade(s->db, &format) : code;
 }
 
 /* Is the file ours, or empty? Upgrades it to the current version. */
 static enum pes_err check_schema(struct store *s, struct pes_note *note) {
     int64_t version = 0, vacuum = 0;
-    const enum pes_err err = read_version(s, &version, note);
+    const enum pes_err err = sql_version(s->db, s->name, &format, &version, note);
     if (err != PES_ERR_OK)
-        return err;
+        return err == PES_ERR_UNFIT ? PES_ERR_IO : err; /* see store.h */
     /* Only a file that is ours gets a log beside it: other files are left as they are. Whether free
      * pages can be returned to the disk is decided before the first table exists. */
-    int code = version == 0 ? store_run_text(s, "PRAGMA auto_vacuum=INCREMENTAL") : SQLITE_OK;
+    int code = version == 0 ? sql_run(s->db, "PRAGMA auto_vacuum=INCREMENTAL") : SQLITE_OK;
     if (code == SQLITE_OK)
-        code = store_run_text(s, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
-                                 "PRAGMA journal_size_limit=67108864");
+        code = sql_run(s->db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                              "PRAGMA journal_size_limit=67108864");
     if (code == SQLITE_OK && version < STORE_VERSION)
-        code = upgrade(s, (int)version);
+        code = upgrade(s);
     if (code == SQLITE_OK)
-        code = ask_number(s, "SELECT count(*) FROM game", &s->committed);
+        code = sql_number(s->db, "SELECT count(*) FROM game", &s->committed);
     if (code == SQLITE_OK)
-        code = ask_number(s, "PRAGMA page_size", &s->page_size);
+        code = sql_number(s->db, "PRAGMA page_size", &s->page_size);
     if (code == SQLITE_OK)
-        code = ask_number(s, "PRAGMA auto_vacuum", &vacuum);
+        code = sql_number(s->db, "PRAGMA auto_vacuum", &vacuum);
     s->shrinks = vacuum == 2; /* incremental */
     return code == SQLITE_OK ? PES_ERR_OK : store_refuse(s, code, note);
 }
 
-static enum pes_err prepare(struct store *s, struct pes_note *note) {
-    for (int i = 0; i < QUERY_COUNT; i++) {
-        assert(query_text[i] != NULL);
-        const int code = sqlite3_prepare_v3(s->db, query_text[i], -1, SQLITE_PREPARE_PERSISTENT,
-                                            &s->queries[i], NULL);
-        if (code != SQLITE_OK)
-            return store_refuse(s, code, note);
-    }
-    return PES_ERR_OK;
-}
-
 static enum pes_err open_database(struct store *s, struct pes_note *note) {
-    const int code = sqlite3_open_v2(
+    int code = sqlite3_open_v2(
         s->name, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
     enum pes_err err = code == SQLITE_OK ? PES_ERR_OK : store_refuse(s, code, note);
     if (err == PES_ERR_OK && s->lock_fd >= 0)
@@ -211,13 +152,14 @@ static enum pes_err open_database(struct store *s, struct pes_note *note) {
         sqlite3_busy_timeout(s->db, OPEN_WAIT_MS);
         err = check_schema(s, note);
     }
-    if (err == PES_ERR_OK)
-        err = prepare(s, note);
+    if (err == PES_ERR_OK) {
+        code = sql_prepare(s->db, query_text, QUERY_COUNT, s->queries);
+        err = code == SQLITE_OK ? PES_ERR_OK : store_refuse(s, code, note);
+    }
     if (err == PES_ERR_OK && s->lock_fd >= 0) {
-        struct stat log;
         make_private(s);
-        if (stat(sqlite3_filename_wal(sqlite3_db_filename(s->db, "main")), &log) == 0)
-            s->log_inode = log.st_ino;
+        if (!sql_place_of(s->db, &s->place))
+            err = store_say(s, TEXT(store_removed), "", note);
     }
     if (err == PES_ERR_OK)
         sqlite3_busy_timeout(s->db, 0); /* from here on the event loop must not wait */
