@@ -2,7 +2,6 @@ import './style/tokens.css';
 import './style/kit.css';
 import './style/app.css';
 import { render, type ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { addressOf } from './base';
 import { Defs } from './looks/defs';
 import { lazy } from './lazy';
@@ -12,10 +11,9 @@ import { Home } from './pages/home';
 import { NewGame } from './pages/new';
 import { Play } from './pages/play';
 import { useFocusBack } from './parts/dialog';
-import { Message, Top, useTitle } from './parts/frame';
+import { Message, Top, useDocument, useTitle } from './parts/frame';
 import { startInput } from './input';
 import { gameOf, isDialog, isSheet, route, rulesAt, startRouter } from './router';
-import { languageOf, settings } from './settings';
 import { useStore } from './store';
 import { useWords } from './words';
 
@@ -31,26 +29,6 @@ function Missing() {
       </Message>
     </>
   );
-}
-
-/** Sets theme, language and motion on the document element, for styles and screen readers. */
-function useDocument(): void {
-  const now = useStore(settings);
-  const system = matchMedia('(prefers-color-scheme: dark)');
-  useEffect(() => {
-    const root = document.documentElement;
-    const apply = () => {
-      const dark = now.theme === 'dark' || (now.theme === null && system.matches);
-      root.dataset.theme = dark ? 'dark' : 'light';
-      document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#12181b' : '#eceeec');
-    };
-    apply();
-    root.lang = languageOf(now, navigator.language);
-    if (now.motion === 0) root.dataset.motion = 'off';
-    else delete root.dataset.motion;
-    system.addEventListener('change', apply);
-    return () => system.removeEventListener('change', apply);
-  }, [now]);
 }
 
 const Rules = lazy(() => import('./pages/rules'));

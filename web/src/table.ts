@@ -2,8 +2,9 @@
  * page shows is in `view`; components have no state of their own. */
 import {
   ApiError, joinGame, type AtMessage, type Game, type HintMessage, type JudgedMessage, type LegalMove, type Position,
-  type Played, type Request, type ServerMessage, type Step, type ThreatsMessage, type Word,
+  type Request, type ServerMessage, type Step, type ThreatsMessage, type Word,
 } from './api';
+import { Film, plainly, shotsOf, still, stillFrame, type Shown } from './anim/film';
 import { ownTime, plan, theirTime, watchedTime, type Frame, type Time } from './anim/plan';
 import { meant } from './drag';
 import { reconcile } from './anim/sprites';
@@ -24,20 +25,6 @@ export type Line = (words: Speech) => string;
 export interface Notice {
   say: Line;
   tone: 'plain' | 'refused';
-}
-
-/** The part of a game that belongs to a picture of it. */
-export interface Shown {
-  position: Position;
-  played: Played[];
-}
-
-/** A frame, and what the page shows beside it; null: the present state of the game. */
-interface Shot {
-  frame: Frame;
-  shows: Shown | null;
-  /** The last one of a move. */
-  ends: boolean;
 }
 
 export interface View {
@@ -64,29 +51,6 @@ export interface View {
   notice: Notice | null;
   asking: 'resign' | null;
   typed: string;
-}
-
-/** Between a move and the answer to it, where both are animated. */
-const breath = 120;
-
-const stillFrame: Frame = { sprites: [], anims: [], floats: [], duration: 0, sound: null, gained: [0, 0] };
-
-const still = (sprites: Frame['sprites']): Shot[] =>
-  [{ frame: { ...stillFrame, sprites }, shows: null, ends: true }];
-const plainly = (frames: Frame[]): Shot[] =>
-  frames.map((frame, i) => ({ frame, shows: null, ends: i === frames.length - 1 }));
-
-/** The frames of a move, with the game as it was until the last of them. */
-function shotsOf(frames: Frame[], before: Game, after: Game): Shot[] {
-  const { scores } = before.position;
-  return frames.map((frame, i) => {
-    if (i === frames.length - 1) return { frame, shows: { position: after.position, played: after.played }, ends: true };
-    const [first, second] = frame.gained;
-    const position: Position = scores
-      ? { ...before.position, scores: [scores[0] + first, scores[1] + second] }
-      : before.position;
-    return { frame, shows: { position, played: before.played }, ends: false };
-  });
 }
 
 /** The game as the picture shows it; whose turn it is is always the present state. */
@@ -116,8 +80,10 @@ export class Table {
   private turn = 0;
   private stopFollowing: (() => void) | null = null;
   private stopWatching: (() => void) | null = null;
-  private timer: ReturnType<typeof setTimeout> | null = null;
-  private rest: Shot[] = [];
+  private readonly film = new Film((shot, moving) => {
+    this.set({ frame: shot.frame, moving, shows: moving ? shot.shows : null });
+    click(shot.frame.sound);
+  });
   /** The ply that was last asked for: keys may be faster than the answers. */
   private going: number | null = null;
   /** A move made without a connection. */
@@ -148,7 +114,7 @@ export class Table {
   close(): void {
     this.stopFollowing?.();
     this.stopWatching?.();
-    if (this.timer !== null) clearTimeout(this.timer);
+    this.film.stop();
   }
 
   private set(some: Partial<View>): void {
@@ -186,7 +152,7 @@ export class Table {
     const newer = before !== null && (changed || differs(before.game, game));
     this.set({ told: news.told, ...(changed ? fresh : {}), ...(newer ? { notice: null } : {}) });
     if (changed) this.draw(game, news.steps, before?.game ?? null);
-    this.keep(game);
+    keepShown(game);
     const mine = before?.game.offer && game.mine.includes(before.game.offer.player);
     if (mine && !game.offer && !changed && game.position.result === before.game.position.result && !game.next)
       this.notice(phrase('offerGone'));
@@ -194,10 +160,6 @@ export class Table {
     if (changed) this.askAround(game);
     if (message.is === 'game') this.sendQueued();
     if (game.next && this.wantsRematch) this.goToNext(game);
-  }
-
-  private keep(game: Game): void {
-    keepShown(game);
   }
 
   /** Threats and evaluation follow the game while they are switched on. */
@@ -215,14 +177,14 @@ export class Table {
     const { back, frame } = this.view.get();
     this.set({ look, layout });
     if (back) return; /* an earlier position is on the screen: do not change it */
-    const settled = this.rest.length > 0 ? this.rest[this.rest.length - 1]!.frame : frame;
+    const settled = this.film.last() ?? frame;
     const after = look.sprites(layout, game.position);
     if (!steps || !before || frame === stillFrame) {
-      this.play(still(reconcile(settled.sprites, after)));
+      this.film.play(still(reconcile(settled.sprites, after)));
       return;
     }
     const frames = plan(look, layout, settled.sprites, steps, after, motionOf(settings.get()), this.timeOf(game));
-    this.playNext(shotsOf(frames, before, game), agentsOnly(game));
+    this.film.playNext(shotsOf(frames, before, game), agentsOnly(game));
   }
 
   private timeOf(game: Game): Time {
@@ -231,58 +193,9 @@ export class Table {
     return mover !== undefined && game.mine.includes(mover) ? ownTime : theirTime;
   }
 
-  /** Animates a move after the present animation, with a short pause between them: an immediate answer
-   * does not cut off the person's own move. If moves arrive faster than that, or nobody here plays, only the
-   * newest one is animated: the picture is never more than one move behind. */
-  private playNext(shots: Shot[], watching: boolean): void {
-    const waiting = this.rest.filter(({ ends }) => ends).length;
-    if (waiting === 0 || waiting > 1 || watching) {
-      this.play(shots);
-      return;
-    }
-    const end = this.rest.length - 1;
-    this.rest = [
-      ...this.rest.map((shot, i) => (i === end ? { ...shot, frame: { ...shot.frame, duration: breath } } : shot)),
-      ...shots,
-    ];
-  }
-
-  /** Plays frames; the previous animation ends at once. */
-  private play(shots: Shot[]): void {
-    this.show(shots, performance.now());
-  }
-
-  /** Shows the first of some frames, which begins at `begins`, and then the others. */
-  private show(shots: Shot[], begins: number): void {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    const [shot, ...rest] = shots;
-    if (!shot) return;
-    this.rest = rest;
-    const moving = rest.length > 0;
-    this.set({ frame: shot.frame, moving, shows: moving ? shot.shows : null });
-    click(shot.frame.sound);
-    const ends = begins + shot.frame.duration;
-    if (moving) this.timer = setTimeout(() => this.advance(ends), ends - performance.now());
-  }
-
-  /** Shows the next frame, which should have begun at `begins`. Drawing may take longer than a frame lasts:
-   * frames whose time is over are left out, so that a slow computer shows less, not later. */
-  private advance(begins: number): void {
-    let shots = this.rest;
-    let start = begins;
-    while (shots.length > 1 && start + shots[0]!.frame.duration <= performance.now()) {
-      start += shots[0]!.frame.duration;
-      shots = shots.slice(1);
-    }
-    this.show(shots, start);
-  }
-
   /** Ends the animation now. Returns whether there was one. */
   finish(): boolean {
-    if (this.rest.length === 0) return false;
-    this.play(this.rest.slice(-1));
-    return true;
+    return this.film.finish();
   }
 
   /** The position on the screen. */
@@ -297,9 +210,8 @@ export class Table {
     if (!told || !look) return;
     const position = this.shown()!;
     const layout = look.layout(told.game.board, this.turn % look.turns, position);
-    this.rest = [];
     this.set({ layout });
-    this.play(still(reconcile([], look.sprites(layout, position))));
+    this.film.play(still(reconcile([], look.sprites(layout, position))));
   }
 
   /* ---- requests ---- */
@@ -558,7 +470,7 @@ export class Table {
     const { layout, frame } = this.view.get();
     this.set({ back: { ply: to, position: answer.position }, chosen: [], aimed: null, hint: null });
     const after = look.sprites(layout!, answer.position);
-    this.play(
+    this.film.play(
       to === from + 1
         ? plainly(plan(look, layout!, frame.sprites, answer.steps, after, motionOf(settings.get())))
         : still(reconcile(frame.sprites, after)),
@@ -571,10 +483,9 @@ export class Table {
     const { told, look, layout, back, frame } = this.view.get();
     if (!told || !look || !layout || !back) return;
     this.set({ back: null });
-    this.rest = [];
     const steps = told.game.position.ply === back.ply + 1 ? told.game.steps : [];
     const after = look.sprites(layout, told.game.position);
-    this.play(plainly(plan(look, layout, frame.sprites, steps, after, motionOf(settings.get()))));
+    this.film.play(plainly(plan(look, layout, frame.sprites, steps, after, motionOf(settings.get()))));
   }
 
   /** Steps through the moves: -1 back, 1 forward. */

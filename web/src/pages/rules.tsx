@@ -3,29 +3,25 @@
 import './rules.css';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError, rulesOf, type GameInfo, type Position, type Rule } from '../api';
+import { Film, plainly, stillFrame } from '../anim/film';
 import { plan, type Frame } from '../anim/plan';
 import { reconcile } from '../anim/sprites';
-import { Sprites } from '../board/board';
-import { useFrame } from '../board/frame';
-import { corner, MarksOver, MarksUnder, place, type Scene } from '../board/marks';
+import { corner, place } from '../board/marks';
+import { MovingBoard } from '../board/moving';
 import { lookOf } from '../looks';
-import { round, type Layout, type Look } from '../looks/look';
+import type { Layout, Look } from '../looks/look';
 import { Cross } from '../looks/marks';
 import { onDialogKey } from '../parts/dialog';
 import { useTitle } from '../parts/frame';
 import { Icon } from '../parts/icon';
 import { closeDialog } from '../router';
 import { motionOf, settings } from '../settings';
-import { blank } from '../table';
 import { useGames } from '../usegames';
 import { useWords } from '../words';
 
 /** Before the move, so that the position can be seen; and how much slower than in a game the move is. */
 const pause = 700;
 const slowness = 1.6;
-
-const stillFrame = (frame: Frame['sprites']): Frame =>
-  ({ sprites: frame, anims: [], floats: [], duration: 0, sound: null, gained: [0, 0] });
 
 interface Shown {
   frame: Frame;
@@ -35,32 +31,27 @@ interface Shown {
 /** Plays the move of a picture on request. Without motion the position after it is shown at once, and a request shows
  * the position before it, or after it again. */
 function usePlayed(rule: Rule, look: Look, layout: Layout): { shown: Shown; play: () => void } {
-  const still = (position: Position) => stillFrame(reconcile([], look.sprites(layout, position)));
+  const frameOf = (position: Position): Frame =>
+    ({ ...stillFrame, sprites: reconcile([], look.sprites(layout, position)) });
   const [shown, setShown] = useState<Shown>(() =>
     motionOf(settings.get()) > 0
-      ? { frame: still(rule.before), stage: 'before' }
-      : { frame: still(rule.after), stage: 'after' });
-  const timer = useRef<ReturnType<typeof setTimeout>>();
+      ? { frame: frameOf(rule.before), stage: 'before' }
+      : { frame: frameOf(rule.after), stage: 'after' });
+  const film = useMemo(() => new Film(({ frame }, moving) =>
+    setShown({ frame, stage: !moving ? 'after' : frame.anims.length > 0 ? 'moving' : 'before' })), []);
   const play = () => {
-    clearTimeout(timer.current);
-    const before = still(rule.before);
+    const before = frameOf(rule.before);
     const motion = motionOf(settings.get()) * slowness;
     if (motion === 0) {
       setShown(shown.stage === 'after'
         ? { frame: before, stage: 'before' }
-        : { frame: still(rule.after), stage: 'after' });
+        : { frame: frameOf(rule.after), stage: 'after' });
       return;
     }
     const frames = plan(look, layout, before.sprites, rule.steps, look.sprites(layout, rule.after), motion);
-    const next = () => {
-      const frame = frames.shift()!;
-      setShown({ frame, stage: frames.length > 0 ? 'moving' : 'after' });
-      if (frames.length > 0) timer.current = setTimeout(next, frame.duration);
-    };
-    setShown({ frame: before, stage: 'before' });
-    timer.current = setTimeout(next, pause);
+    film.play(plainly([{ ...before, duration: pause }, ...frames]));
   };
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => film.stop(), []);
   return { shown, play };
 }
 
@@ -117,31 +108,17 @@ function Picture({ rule, number }: { rule: Rule; number: number }) {
   const { shown, play } = usePlayed(rule, look, layout);
   const svg = useRef<SVGSVGElement>(null);
   const moves = rule.steps.length > 0;
-  useFrame(svg, shown.frame);
   useSeen(svg, () => { if (moves && motionOf(settings.get()) > 0) play(); });
   const after = shown.stage === 'after';
   const position = shown.stage === 'before' ? rule.before : rule.after;
-  const scene: Scene = {
-    look, layout, position: after ? position : { ...position, last: null }, view: blank, ways: [], still: after,
-  };
-  const { sprites, floats } = shown.frame;
   const board = (
-    <svg
-      ref={svg} class={`board-svg look-${look.name}`} viewBox={`0 0 ${round(layout.width)} ${round(layout.height)}`}
-      aria-hidden="true"
-    >
-      <look.Ground layout={layout} labels />
-      <MarksUnder {...scene} />
-      <Sprites look={look} layout={layout} sprites={sprites} />
-      {look.Over && <look.Over layout={layout} labels sprites={sprites} />}
-      <MarksOver {...scene} />
+    <MovingBoard look={look} layout={layout} frame={shown.frame} position={position} still={after} svg={svg}>
       {after && rule.crossed.map((cell) => (
         <g key={cell} transform={isTaken(position, cell) ? corner(layout, cell) : place(layout, cell)}>
           <Cross scale={look.mark * 1.3} />
         </g>
       ))}
-      {floats.map((float, i) => <text key={i} class="float" data-float x={float.x} y={float.y}>{float.text}</text>)}
-    </svg>
+    </MovingBoard>
   );
   return (
     <figure class="rule" data-stage={shown.stage}>

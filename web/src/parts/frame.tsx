@@ -6,10 +6,10 @@ import { useStore } from '../store';
 import { useWords } from '../words';
 import { Icon } from './icon';
 
-const Brand = () => {
+const Brand = ({ href }: { href: string }) => {
   const words = useWords();
   return (
-    <a class="brand" href="./" aria-label={`Pessoi, ${words.t('home')}`}>
+    <a class="brand" href={href} aria-label={`Pessoi, ${words.t('home')}`}>
       <svg viewBox="0 0 34 24" aria-hidden="true">
         <ellipse cx="12" cy="13" rx="11" ry="9.5" transform="rotate(-14 12 13)" fill="var(--ink)" />
         <ellipse
@@ -50,19 +50,46 @@ function Switches() {
   );
 }
 
+/** The bar itself: `home` is where the brand leads. */
+export const Bar = ({ home, title, children }: { home: string; title?: string; children?: ComponentChildren }) => (
+  <header class="top">
+    <Brand href={home} />
+    {title !== undefined && <div class="crumb"><h1><bdi>{title}</bdi></h1></div>}
+    {children}
+    <Switches />
+  </header>
+);
+
 export function Top({ title }: { title?: string }) {
   const words = useWords();
   return (
-    <header class="top">
-      <Brand />
-      {title !== undefined && <div class="crumb"><h1>{title}</h1></div>}
+    <Bar home="./" title={title}>
       <nav aria-label={words.t('mainMenu')}>
         <a href="./">{words.t('games')}</a>
         <a href="about">{words.t('help')}</a>
       </nav>
-      <Switches />
-    </header>
+    </Bar>
   );
+}
+
+/** Sets theme, language and motion on the document element, for styles and screen readers. */
+export function useDocument(): void {
+  const now = useStore(settings);
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  useEffect(() => {
+    const root = document.documentElement;
+    const apply = () => {
+      const dark = now.theme === 'dark' || (now.theme === null && system.matches);
+      root.dataset.theme = dark ? 'dark' : 'light';
+      document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#12181b' : '#eceeec');
+    };
+    apply();
+    root.lang = languageOf(now, navigator.language);
+    if (now.motion === 0) root.dataset.motion = 'off';
+    else delete root.dataset.motion;
+    system.addEventListener('change', apply);
+    return () => system.removeEventListener('change', apply);
+  }, [now]);
 }
 
 /** The window's title, in the current language. */

@@ -1,6 +1,7 @@
 /* The moves so far: a click or the arrow keys show earlier positions. */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { About, Game, GameInfo } from '../api';
+import type { About, Game, GameInfo, Played } from '../api';
 import { shownAbout, type ShowValues } from '../game';
 import { settings } from '../settings';
 import { useStore } from '../store';
@@ -10,7 +11,7 @@ import { Icon, type IconName } from './icon';
 import { agentName, useInfo } from './players';
 
 /** Rows of two: First's move on the left, Second's on the right; a second move of the same player begins a row. */
-export function pairs(game: Pick<Game, 'played'>): (number | null)[][] {
+export function pairs(game: { played: readonly Played[] }): (number | null)[][] {
   const rows: (number | null)[][] = [];
   game.played.forEach(([, player], i) => {
     const last = rows[rows.length - 1];
@@ -34,14 +35,37 @@ function Worth({ about, words }: { about: About | null; words: Speech }) {
   return about?.value === undefined ? null : <small class="worth">{words.n(about.value)}</small>;
 }
 
-export function Moves({ table, game, shown }: { table: Table; game: Game; shown: number }) {
+/** Buttons to the first, the previous, the next and the last position. */
+export function MoveSteps({ first, shown, last, go, children }: {
+  first: number; shown: number; last: number; go: (ply: number) => void;
+  /** In the middle. */
+  children?: ComponentChildren;
+}) {
   const words = useWords();
-  const info = useInfo(game);
-  const { values } = useStore(settings);
+  const step = (name: IconName, label: string, to: number, off: boolean) => (
+    <button type="button" aria-label={label} title={label} disabled={off} onClick={() => go(to)}>
+      <Icon name={name} />
+    </button>
+  );
+  return (
+    <div class="steps">
+      {step('first', words.t('firstMove'), first, shown <= first)}
+      {step('prev', words.t('back'), shown - 1, shown <= first)}
+      {children}
+      {step('right', words.t('forward'), shown + 1, shown >= last)}
+      {step('last', words.t('lastMoveStep'), last, shown >= last)}
+    </div>
+  );
+}
+
+/** The list itself. `first` is the ply before the first listed move; the move that led to `shown` is marked. */
+export function MoveList({ played, first, shown, go, title, after }: {
+  played: readonly Played[]; first: number; shown: number; go: (ply: number) => void;
+  title: (index: number) => string;
+  /** More about a move, beside it. */
+  after?: (index: number) => ComponentChildren;
+}) {
   const list = useRef<HTMLOListElement>(null);
-  const [open, setOpen] = useState(() => matchMedia('(min-width: 861px)').matches);
-  const now = game.position.ply;
-  const first = now - game.played.length;
   useEffect(() => {
     const box = list.current;
     const current = box?.querySelector<HTMLElement>('[aria-current]');
@@ -50,7 +74,38 @@ export function Moves({ table, game, shown }: { table: Table; game: Game; shown:
     else if (current.offsetTop < box.scrollTop ||
       current.offsetTop + current.offsetHeight > box.scrollTop + box.clientHeight)
       box.scrollTop = current.offsetTop - box.clientHeight / 2;
-  }, [shown, now, open]);
+  }, [shown, played.length]);
+  return (
+    <ol class="movelist" ref={list}>
+      {pairs({ played }).map((row, i) => (
+        <li key={i}>
+          <span aria-hidden="true">{i + 1}</span>
+          {row.map((index, side) =>
+            index === null ? <span key={side} /> : (
+              <button
+                key={side} type="button" title={title(index)}
+                aria-current={shown === first + index + 1 ? 'step' : undefined}
+                onClick={() => go(first + index + 1)}
+              >
+                {played[index]![0]}
+                {after?.(index)}
+              </button>
+            ),
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function Moves({ table, game, shown }: { table: Table; game: Game; shown: number }) {
+  const words = useWords();
+  const info = useInfo(game);
+  const { values } = useStore(settings);
+  const [open, setOpen] = useState(() => matchMedia('(min-width: 861px)').matches);
+  const now = game.position.ply;
+  const first = now - game.played.length;
+  const go = (ply: number) => void table.lookAt(ply);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = {
       ArrowLeft: shown - 1, ArrowRight: shown + 1, ArrowUp: shown - 2, ArrowDown: shown + 2, Home: first, End: now,
@@ -58,47 +113,23 @@ export function Moves({ table, game, shown }: { table: Table; game: Game; shown:
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    void table.lookAt(to);
+    go(to);
   };
-  const step = (name: IconName, label: string, to: number, off: boolean) => (
-    <button type="button" aria-label={label} title={label} disabled={off} onClick={() => void table.lookAt(to)}>
-      <Icon name={name} />
-    </button>
-  );
   return (
     <details class="fold moves" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span>{words.t('moves')}</span><span>{words.t('played', game.played.length)}</span><Icon name="chev" />
       </summary>
       <div class="moves-body" onKeyDown={onKeyDown}>
-        <div class="steps">
-          {step('first', words.t('firstMove'), first, shown <= first)}
-          {step('prev', words.t('back'), shown - 1, shown <= first)}
-          {step('right', words.t('forward'), shown + 1, shown >= now)}
-          {step('last', words.t('lastMoveStep'), now, shown >= now)}
-        </div>
+        <MoveSteps first={first} shown={shown} last={now} go={go} />
         {game.played.length === 0 ? (
           <p class="no-moves">{words.t('noMoves')}</p>
         ) : (
-          <ol class="movelist" ref={list}>
-            {pairs(game).map((row, i) => (
-              <li key={i}>
-                <span aria-hidden="true">{i + 1}</span>
-                {row.map((index, side) =>
-                  index === null ? <span key={side} /> : (
-                    <button
-                      key={side} type="button" title={titleOf(game, info, index, values, words)}
-                      aria-current={shown === first + index + 1 ? 'step' : undefined}
-                      onClick={() => void table.lookAt(first + index + 1)}
-                    >
-                      {game.played[index]![0]}
-                      <Worth about={shownAbout(game, index, values)} words={words} />
-                    </button>
-                  ),
-                )}
-              </li>
-            ))}
-          </ol>
+          <MoveList
+            key={String(open)} played={game.played} first={first} shown={shown} go={go}
+            title={(index) => titleOf(game, info, index, values, words)}
+            after={(index) => <Worth about={shownAbout(game, index, values)} words={words} />}
+          />
         )}
       </div>
     </details>
