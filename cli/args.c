@@ -35,14 +35,26 @@ static int choice_of(const char *choices, const char *word) {
     return -1;
 }
 
-/* Digits with an optional minus sign, nothing else; false also if the number exceeds 64 bits. */
-static bool number_of(const char *text, int64_t *out) {
+bool args_number(const char *text, int64_t *out) {
     const char *digits = text + (text[0] == '-');
     if (digits[0] == '\0' || digits[strspn(digits, "0123456789")] != '\0')
         return false;
     errno = 0;
     *out = strtoll(text, NULL, 10);
     return errno == 0;
+}
+
+/* Digits with an optional sign and decimals, nothing else: no exponent, no "inf". */
+static bool real_of(const char *text, double *out) {
+    enum { DIGITS_MAX = 15 };
+    const char *at = text + (text[0] == '-' || text[0] == '+');
+    const size_t whole = strspn(at, "0123456789");
+    const size_t part = at[whole] == '.' ? strspn(at + whole + 1, "0123456789") : 0;
+    const char *end = at + whole + (part > 0 ? part + 1 : 0);
+    if (whole + part == 0 || whole + part > DIGITS_MAX || *end != '\0')
+        return false;
+    *out = strtod(text, NULL); // LC_NUMERIC is always "C"
+    return true;
 }
 
 /* Reads seconds ("12", "0.5", "1.125") at *text as milliseconds, at most one day, and advances it.
@@ -77,21 +89,22 @@ bool args_clock(const char *text, int32_t *base_ms, int32_t *increment_ms) {
     return *text == '\0' && *base_ms > 0;
 }
 
-static int bad_value(struct cli *c, const struct cli_option *o, enum pes_err err,
-                     const char *value) {
-    char where[CLI_LABEL_SIZE], quoted[PES_QUOTE_SIZE], range[CLI_LABEL_SIZE];
-    snprintf(where, sizeof where, "--%s", o->name);
+/* `choices`: of a CLI_WORD. */
+static enum pes_err bad_value(const struct cli_option *o, enum pes_err err, const char *value,
+                              const char *choices, struct pes_note *note) {
+    char quoted[PES_QUOTE_SIZE], range[CLI_LABEL_SIZE];
     snprintf(range, sizeof range, "%" PRId64 "..%" PRId64, o->min, o->max);
     const struct pes_text *why = o->kind == CLI_INT     ? TEXT(cli_bad_number)
+                                 : o->kind == CLI_REAL  ? TEXT(cli_bad_real)
                                  : o->kind == CLI_CLOCK ? TEXT(cli_bad_clock)
                                                         : TEXT(cli_bad_word);
-    return fail_say(
-        c, where, err, why,
-        PES_ARGS(PES_STR(quote(value, quoted)), PES_STR(o->kind == CLI_WORD ? o->choices : range)));
+    return pes_note_say(
+        note, err, 0, why,
+        PES_ARGS(PES_STR(quote(value, quoted)), PES_STR(o->kind == CLI_WORD ? choices : range)));
 }
 
-/* Checks and stores a value. */
-static int take_value(struct cli *c, enum cli_option_id id, const char *value) {
+enum pes_err args_take(struct cli *c, enum cli_option_id id, const char *value,
+                       struct pes_note *note) {
     assert(id < CLI_OPT_COUNT);
     assert(value != NULL);
     const struct cli_option *o = &cli_options[id];
@@ -99,24 +112,40 @@ static int take_value(struct cli *c, enum cli_option_id id, const char *value) {
     int32_t base_ms, increment_ms;
     switch (o->kind) {
     case CLI_INT:
-        if (!number_of(value, &given->number) || given->number < o->min || given->number > o->max)
-            return bad_value(c, o, PES_ERR_RANGE, value);
+        if (!args_number(value, &given->number) || given->number < o->min || given->number > o->max)
+            return bad_value(o, PES_ERR_RANGE, value, o->choices, note);
+        break;
+    case CLI_REAL:
+        if (!real_of(value, &given->real) || given->real < (double)o->min ||
+            given->real > (double)o->max)
+            return bad_value(o, PES_ERR_RANGE, value, o->choices, note);
         break;
     case CLI_WORD:
+        if (o->choices == NULL)
+            break; /* the command may not be known yet: check_whole() */
         given->number = choice_of(o->choices, value);
         if (given->number < 0)
-            return bad_value(c, o, PES_ERR_UNKNOWN, value);
+            return bad_value(o, PES_ERR_UNKNOWN, value, o->choices, note);
         break;
     case CLI_CLOCK:
         if (!args_clock(value, &base_ms, &increment_ms))
-            return bad_value(c, o, PES_ERR_SYNTAX, value);
+            return bad_value(o, PES_ERR_SYNTAX, value, o->choices, note);
         break;
     case CLI_FLAG:
     case CLI_TEXT:
         break;
     }
     given->text = value;
-    return CLI_DONE;
+    return PES_ERR_OK;
+}
+
+/* Checks and stores a value of the command line. */
+static int take_value(struct cli *c, enum cli_option_id id, const char *value) {
+    struct pes_note note = {0};
+    char where[CLI_LABEL_SIZE];
+    const enum pes_err err = args_take(c, id, value, &note);
+    snprintf(where, sizeof where, "--%s", cli_options[id].name);
+    return err == PES_ERR_OK ? CLI_DONE : fail_note(c, where, err, &note);
 }
 
 static int unknown_option(struct cli *c, const char *typed, size_t length) {
@@ -221,27 +250,39 @@ static int missing_word(struct cli *c) {
                     PES_ARGS(PES_STR(c->command->name), PES_STR(c->command->words), PES_STR(name)));
 }
 
+/* The words of --format are those of the command. */
+static int check_format(struct cli *c) {
+    struct cli_given *given = &c->given[CLI_OPT_FORMAT];
+    if (given->text == NULL)
+        return CLI_DONE;
+    assert(c->command->formats != NULL);
+    given->number = choice_of(c->command->formats, given->text);
+    if (given->number >= 0)
+        return CLI_DONE;
+    struct pes_note note = {0};
+    const enum pes_err err = bad_value(&cli_options[CLI_OPT_FORMAT], PES_ERR_UNKNOWN, given->text,
+                                       c->command->formats, &note);
+    return fail_note(c, "--format", err, &note);
+}
+
 /* Does the command take every option that was given, and are all its arguments there? */
 static int check_whole(struct cli *c) {
     if (CLI_GIVEN(c, HELP) || CLI_GIVEN(c, VERSION))
         return CLI_DONE;
     if (c->command == NULL)
         return fail_say(c, NULL, PES_ERR_SYNTAX, TEXT(cli_no_command), PES_NO_ARGS);
-    uint64_t known = c->command->options | CLI_HAS_COMMON | CLI_HAS_EVERYWHERE;
-    if (c->command->json != NULL)
-        known |= CLI_HAS(JSON);
     for (int i = 0; i < CLI_OPT_COUNT; i++) {
-        if (c->given[i].text != NULL && (known >> i & 1u) == 0)
+        if (c->given[i].text != NULL && !cli_command_takes(c->command, (enum cli_option_id)i, true))
             return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_foreign_option),
                             PES_ARGS(PES_STR(cli_options[i].name), PES_STR(c->command->name)));
     }
-    if (c->word_count < c->command->words_min)
+    const int code = check_format(c);
+    if (code == CLI_DONE && c->word_count < c->command->words_min)
         return missing_word(c);
-    return CLI_DONE;
+    return code;
 }
 
-/* Sets the members of struct cli that follow from options. */
-static void settle(struct cli *c) {
+void args_settle(struct cli *c) {
     enum { COLOR_AUTO, COLOR_ALWAYS };
     const int64_t color = cli_number(c, CLI_OPT_COLOR, COLOR_AUTO);
     c->json = CLI_GIVEN(c, JSON);
@@ -269,7 +310,7 @@ int args_parse(struct cli *c, int argc, char *const argv[]) {
         if (code != CLI_DONE)
             return code;
     }
-    settle(c);
+    args_settle(c);
     return check_whole(c);
 }
 

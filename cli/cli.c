@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <string.h>
 
 const char *cli_text(const struct cli *c, enum cli_option_id id, const char *otherwise) {
     assert(cli_options[id].kind != CLI_FLAG);
@@ -14,6 +15,11 @@ const char *cli_text(const struct cli *c, enum cli_option_id id, const char *oth
 int64_t cli_number(const struct cli *c, enum cli_option_id id, int64_t otherwise) {
     assert(cli_options[id].kind == CLI_INT || cli_options[id].kind == CLI_WORD);
     return c->given[id].text != NULL ? c->given[id].number : otherwise;
+}
+
+double cli_real(const struct cli *c, enum cli_option_id id, double otherwise) {
+    assert(cli_options[id].kind == CLI_REAL);
+    return c->given[id].text != NULL ? c->given[id].real : otherwise;
 }
 
 bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms) {
@@ -35,6 +41,20 @@ void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,
         str_addf(out, "%s\n", line.text);
     out->failed |= line.failed;
     str_release(&line);
+}
+
+void cli_add_printable(struct str *out, const char *text, size_t length, bool lines) {
+    while (length > 0) {
+        const size_t n = (size_t)utf8_char(text, length);
+        assert(n >= 1);
+        assert(n <= length);
+        if (utf8_control(text, (int)n) && !(lines && (*text == '\n' || *text == '\t')))
+            str_add_char(out, '?');
+        else
+            str_add_bytes(out, text, n);
+        text += n;
+        length -= n;
+    }
 }
 
 /* Output longer than the buffer of the stream fails here, not at the final fflush(): save errno. */
@@ -72,4 +92,21 @@ int cli_print(struct cli *c, struct str *s) {
         write_out(c, s);
     str_release(s);
     return err == PES_ERR_OK ? CLI_DONE : fail_err(c, NULL, err);
+}
+
+char *cli_trim(char *text, size_t length) {
+    while (length > 0 && strchr(" \t\r", text[length - 1]) != NULL)
+        length--;
+    text[length] = '\0';
+    return text + strspn(text, " \t");
+}
+
+void cli_add_quoted(struct str *out, const char *word) {
+    str_add_char(out, '\'');
+    for (; *word != '\0'; word++) {
+        if (*word == '\'')
+            str_add(out, "'\\'");
+        str_add_char(out, *word);
+    }
+    str_add_char(out, '\'');
 }

@@ -43,10 +43,14 @@ enum {
 enum cli_kind {
     CLI_FLAG,  /* takes no value */
     CLI_INT,   /* a whole number in min..max */
-    CLI_WORD,  /* one of the words of `choices` */
+    CLI_REAL,  /* a number in min..max, with or without decimals */
+    CLI_WORD,  /* one of the words of `choices`; where it has none, of the command's `formats` */
     CLI_CLOCK, /* "S+INC": seconds, and seconds added per move, e.g. "60+0.5" */
     CLI_TEXT   /* anything; the command checks it */
 };
+
+/* How a game ends: the words of pes_end_word(). */
+#define CLI_ENDS "rules|repetition|plies|resign|time|forfeit|agreed"
 
 /* id, name, kind, placeholder of the value, minimum, maximum, choices; the help is
  * TEXT(cli_option_<id>). */
@@ -59,22 +63,48 @@ enum cli_kind {
     X(SECOND, "second", CLI_TEXT, "AGENT", 0, 0, NULL)                           \
     X(LEVEL, "level", CLI_INT, "N", 0, 99, NULL)                                 \
     X(GAMES, "games", CLI_INT, "N", 1, PES_MATCH_GAMES_MAX, NULL)                \
-    X(OPENINGS, "openings", CLI_TEXT, "FILE|random:K", 0, 0, NULL)               \
+    X(OPENINGS, "openings", CLI_TEXT, "FILE|random:K|balanced:K", 0, 0, NULL)    \
+    X(HOW_MANY, "count", CLI_INT, "N", 1, 1000000, NULL)                         \
     X(MOVETIME, "movetime", CLI_INT, "MS", 1, PES_MOVETIME_MAX_MS, NULL)         \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
     X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \
+    X(ELO0, "elo0", CLI_REAL, "ELO", -1000, 1000, NULL)                          \
+    X(ELO1, "elo1", CLI_REAL, "ELO", -1000, 1000, NULL)                          \
+    X(ALPHA, "alpha", CLI_REAL, "P", 0, 1, NULL)                                 \
+    X(BETA, "beta", CLI_REAL, "P", 0, 1, NULL)                                   \
+    X(RECORDS, "records", CLI_TEXT, "FILE", 0, 0, NULL)                          \
+    X(RESUME, "resume", CLI_FLAG, NULL, 0, 0, NULL)                              \
+    X(TYPE, "type", CLI_WORD, "TYPE", 0, 0, "robin|gauntlet|swiss|knockout")     \
+    X(BOTS, "bots", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \
+    X(ROUNDS, "rounds", CLI_INT, "N", 1, 1000, NULL)                             \
+    X(POINTS, "points", CLI_WORD, "SCHEME", 0, 0, "game|match|double|winner")    \
+    X(MAX_PLIES, "max-plies", CLI_INT, "N", 1, 100000, NULL)                     \
+    X(HTML, "html", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \
+    X(RESULTS, "results", CLI_TEXT, "FOLDER", 0, 0, NULL)                        \
+    X(NO_SANDBOX, "no-sandbox", CLI_FLAG, NULL, 0, 0, NULL)                      \
+    X(MEMORY, "memory", CLI_INT, "MB", 16, 1000000, NULL)                        \
+    X(PROGRAMS, "programs", CLI_TEXT, "NAME=cmd:COMMAND;..", 0, 0, NULL)         \
+    X(WITHIN, "within", CLI_INT, "ELO", 5, 1000, NULL)                           \
     X(TABLE, "table", CLI_TEXT, "FOLDER", 0, 0, NULL)                            \
     X(ONLY, "only", CLI_TEXT, "MOVES", 0, 0, NULL)                               \
     X(EVERYWHERE, "everywhere", CLI_FLAG, NULL, 0, 0, NULL)                      \
     X(CUTS, "cuts", CLI_FLAG, NULL, 0, 0, NULL)                                  \
     X(ALL, "all", CLI_FLAG, NULL, 0, 0, NULL)                                    \
-    X(FORMAT, "format", CLI_WORD, "text|dot|svg", 0, 0, "text|dot|svg")          \
+    X(FORMAT, "format", CLI_WORD, "FORMAT", 0, 0, NULL)                          \
     X(DIVIDE, "divide", CLI_FLAG, NULL, 0, 0, NULL)                              \
     X(PLY, "ply", CLI_INT, "N", 0, INT32_MAX, NULL)                              \
     X(PORT, "port", CLI_INT, "N", 0, 65535, NULL)                                \
     X(BIND, "bind", CLI_TEXT, "ADDRESS", 0, 0, NULL)                             \
     X(ALLOW_ROOT, "allow-root", CLI_FLAG, NULL, 0, 0, NULL)                      \
     X(DB, "db", CLI_TEXT, "FILE", 0, 0, NULL)                                    \
+    X(EVENT, "event", CLI_INT, "N", 1, INT64_MAX, NULL)                          \
+    X(KIND, "kind", CLI_WORD, "KIND", 0, 0, "tournament|match|rate")             \
+    X(GAME, "game", CLI_TEXT, "GAME", 0, 0, NULL)                                \
+    X(PLAYER, "player", CLI_TEXT, "NAME", 0, 0, NULL)                            \
+    X(RESULT, "result", CLI_WORD, "RESULT", 0, 0, "1-0|0-1|1/2-1/2")             \
+    X(END, "end", CLI_WORD, "HOW", 0, 0, CLI_ENDS)                               \
+    X(LIMIT, "limit", CLI_INT, "N", 1, INT64_MAX, NULL)                          \
+    X(OUT, "out", CLI_TEXT, "FILE", 0, 0, NULL)                                  \
     X(TLS_CERT, "tls-cert", CLI_TEXT, "FILE", 0, 0, NULL)                        \
     X(TLS_KEY, "tls-key", CLI_TEXT, "FILE", 0, 0, NULL)                          \
     X(ORIGIN, "origin", CLI_TEXT, "URL,..", 0, 0, NULL)                          \
@@ -107,23 +137,17 @@ enum cli_option_id {
         CLI_OPT_COUNT
 };
 
-/* For `options` of a command: CLI_HAS(SEED) | CLI_HAS(JOBS). */
-#define CLI_HAS(id) (UINT64_C(1) << CLI_OPT_##id)
-_Static_assert(CLI_OPT_COUNT <= 64, "the options of a command are a bit set");
-/* Options that every command takes. */
-#define CLI_HAS_COMMON (CLI_HAS(LANG) | CLI_HAS(COLOR) | CLI_HAS(HELP))
-/* Options that every command accepts, even one that ignores them, so that scripts can pass them to
- * all; help lists them only for the commands that use them. */
-#define CLI_HAS_EVERYWHERE (CLI_HAS(SEED) | CLI_HAS(JOBS))
+/* For `options` of a command: {CLI_HAS(SEED), CLI_HAS(JOBS)}. */
+#define CLI_HAS(id) [CLI_OPT_##id] = true
 /* Options of every command that sets up a position: see setup_open(). */
-#define CLI_HAS_SETUP (CLI_HAS(VARIANT) | CLI_HAS(POSITION) | CLI_HAS(MOVES) | CLI_HAS(SEED))
+#define CLI_HAS_SETUP CLI_HAS(VARIANT), CLI_HAS(POSITION), CLI_HAS(MOVES), CLI_HAS(SEED)
 
 struct cli_option {
     const char *name; /* without the dashes */
     enum cli_kind kind;
     const char *value; /* placeholder of the value in help; NULL: it takes none */
     int64_t min, max;
-    const char *choices; /* "auto|always|never" */
+    const char *choices; /* "auto|always|never"; see CLI_WORD */
     const struct pes_text *help;
 };
 extern const struct cli_option cli_options[CLI_OPT_COUNT];
@@ -132,9 +156,11 @@ extern const struct cli_option cli_options[CLI_OPT_COUNT];
 struct cli_given {
     const char *text; /* NULL: it was not given; "" for a flag */
     int64_t number;   /* CLI_INT; CLI_WORD: the index of the word in `choices` */
+    double real;      /* CLI_REAL */
 };
 
 struct cli;
+struct programs; /* programs.h */
 
 /* An example of use, shown first in the help. */
 struct cli_example {
@@ -146,7 +172,8 @@ struct command {
     const char *name;
     const char *words; /* its arguments in the synopsis: "GAME DEPTH" */
     int words_min, words_max;
-    uint64_t options;                   /* CLI_HAS(..); CLI_HAS_COMMON is implied */
+    bool options[CLI_OPT_COUNT];        /* CLI_HAS(..); see cli_command_takes() */
+    const char *formats;                /* the words of --format, if it has that; first: default */
     const struct pes_text *summary;     /* one line without a full stop */
     const struct pes_text *description; /* paragraphs separated by an empty line */
     const struct pes_text *json;        /* what --json prints; NULL: the command has no --json */
@@ -155,7 +182,7 @@ struct command {
 };
 
 enum {
-    CLI_WORDS_MAX = 8,
+    CLI_WORDS_MAX = 520, /* a tournament has up to 512 players */
     CLI_COMMANDS_MAX = 32,
     /* Buffers for text, in bytes, NUL included; longer text is cut. */
     CLI_NUMBER_SIZE = 32, /* a number or a time */
@@ -182,9 +209,10 @@ struct cli {
     int jobs; /* --jobs, or 1 */
     FILE *out;
     FILE *err;
-    const atomic_bool *stop; /* true after Ctrl-C (see stop.h) */
-    bool lost;               /* memory ran out while printing: the output is incomplete */
-    int out_errno;           /* errno of the first failed write to c->out; 0: none failed */
+    const atomic_bool *stop;   /* true after Ctrl-C (see stop.h) */
+    struct programs *programs; /* memory for programs_register(); NULL: it registers nothing */
+    bool lost;                 /* memory ran out while printing: the output is incomplete */
+    int out_errno;             /* errno of the first failed write to c->out; 0: none failed */
 };
 
 /* Is the option on the command line? */
@@ -193,6 +221,7 @@ struct cli {
 const char *cli_text(const struct cli *c, enum cli_option_id id, const char *otherwise);
 /* The number of an option, or `otherwise`. */
 int64_t cli_number(const struct cli *c, enum cli_option_id id, int64_t otherwise);
+double cli_real(const struct cli *c, enum cli_option_id id, double otherwise);
 /* --tc in milliseconds; false if it was not given. args.c has checked its form. */
 bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms);
 
@@ -200,11 +229,21 @@ bool cli_clock(const struct cli *c, int32_t *base_ms, int32_t *increment_ms);
  * unbroken. */
 void cli_add_line(struct cli *c, struct str *out, const struct pes_text *text,
                   const struct pes_arg args[]);
+/* Appends text from outside, which must not send control characters to a terminal: they become '?',
+ * and so does invalid UTF-8. `lines`: line ends and tabs are kept. */
+void cli_add_printable(struct str *out, const char *text, size_t length, bool lines);
 /* Prints a sentence to c->out: as such a line, or without a newline. */
 void cli_say(struct cli *c, const struct pes_text *text, const struct pes_arg args[]);
 void cli_say_part(struct cli *c, const struct pes_text *text, const struct pes_arg args[]);
 /* Prints and releases a buffer; CLI_DONE, or an exit code if memory ran out. */
 int cli_print(struct cli *c, struct str *s);
+
+/* Appends a word as a shell reads it: 'it'\''s'. */
+void cli_add_quoted(struct str *out, const char *word);
+
+/* text[0..length) without the blanks at both ends; writes a NUL after it, at the latest to
+ * text[length]. */
+char *cli_trim(char *text, size_t length);
 
 /* Errors: one line `pessoi: WHERE: WHAT` to c->err; they return the exit code. ---------------- */
 
@@ -219,6 +258,9 @@ int fail_err(struct cli *c, const char *where, enum pes_err err);
 /* From a sentence of cli/text.def. */
 int fail_say(struct cli *c, const char *where, enum pes_err err, const struct pes_text *text,
              const struct pes_arg args[]);
+/* A remark that is no error, as such a line. */
+void cli_remark(struct cli *c, const char *where, const struct pes_text *text,
+                const struct pes_arg args[]);
 
 /* Setting up: setup.c ------------------------------------------------------------------------- */
 
@@ -240,6 +282,8 @@ int setup_open_start(struct cli *c, const char *name, struct setup *out);
 /* Plays --moves. */
 int setup_play_moves(struct cli *c, struct setup *at);
 void setup_close(struct setup *at);
+/* The limits of games from --movetime or --tc, and the stop flag. */
+int setup_limits(struct cli *c, struct pes_limits *limits);
 static inline const struct pes_state *setup_state(const struct setup *at) {
     return pes_history_state(at->history);
 }
@@ -248,8 +292,17 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
  */
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
-    cmd_tree, cmd_play, cmd_match, cmd_replay, cmd_solve, cmd_serve, cmd_bench, cmd_gomocup,
-    cmd_help, cmd_version;
+    cmd_bench, cmd_check_bot, cmd_db, cmd_engine, cmd_gomocup, cmd_help, cmd_match, cmd_openings,
+    cmd_play, cmd_rate, cmd_replay, cmd_serve, cmd_solve, cmd_sprt, cmd_tournament, cmd_tree,
+    cmd_version;
+
+/* What stands for the value of an option in the help of a command; NULL: it takes none. */
+const char *cli_placeholder(const struct command *command, const struct cli_option *option);
+
+/* Does a command take an option? Every command takes --lang, --color and --help. `quietly`: also
+ * options that every command accepts, even one that ignores them, so that scripts can pass them to
+ * all; the help lists these only for commands that use them. */
+bool cli_command_takes(const struct command *command, enum cli_option_id id, bool quietly);
 
 /* All commands in the order of the help; ends with NULL. */
 extern const struct command *const cli_commands[];

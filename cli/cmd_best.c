@@ -3,30 +3,21 @@
 #include "cli/json.h"
 #include "cli/text.h"
 #include "core/clock.h"
+#include "core/game.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <math.h>
 
-/* The principal variation as text. An agent may search a simplified model of the game, so the line
- * ends at the first move that is illegal in the game itself. */
+/* The principal variation as text. */
 struct line {
     char text[PES_LINE_MAX][PES_MOVE_TEXT_MAX];
     int count;
 };
 
 static void line_read(const struct ask *a, const struct pes_answer *answer, struct line *out) {
-    const struct pes_game *g = a->at.game;
-    struct pes_state_buf state;
-    struct pes_undo_buf undo;
-    struct pes_state *s = PES_STATE(state);
-    pes_copy(g, s, setup_state(&a->at));
     assert(answer->line_count <= PES_LINE_MAX);
-    out->count = 0;
-    for (int i = 0; i < answer->line_count && pes_legal(g, s, answer->line[i]); i++) {
-        g->rules->move_format(g, s, answer->line[i], out->text[out->count++]);
-        pes_make(g, s, answer->line[i], undo.bytes);
-    }
+    out->count = game_line_text(a->at.game, setup_state(&a->at), answer->line, answer->line_count,
+                                out->text);
 }
 
 /* The moves of the line as a list, null if there are none. */
@@ -110,8 +101,10 @@ static int run_best(struct cli *c) {
     const enum pes_err err = pes_agent_choose(a.agent, a.at.history, &a.limits, &answer);
     const double seconds = clock_seconds_since(start_ns);
     progress_end(&a.progress);
+    struct pes_note note;
+    pes_agent_fault(a.agent, &note);
     if (err != PES_ERR_OK)
-        code = fail_err(c, "--agent", err);
+        code = fail_note(c, "--agent", err, &note);
     else
         code = c->json ? best_json(c, &a, &answer, seconds) : best_text(c, &a, &answer, seconds);
     /* An interrupted search prints what it has, but it is a failure. */
@@ -132,7 +125,8 @@ const struct command cmd_best = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .options = CLI_HAS_SETUP | CLI_HAS(AGENT) | CLI_HAS(MOVETIME),
+    .options = {CLI_HAS_SETUP, CLI_HAS(AGENT), CLI_HAS(MOVETIME), CLI_HAS(NO_SANDBOX),
+                CLI_HAS(MEMORY)},
     .summary = TEXT(cli_best_summary),
     .description = TEXT(cli_best_description),
     .json = TEXT(cli_best_json),

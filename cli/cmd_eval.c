@@ -5,7 +5,6 @@
 #include "cli/text.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -72,10 +71,8 @@ static void value_text(struct cli *c, const struct pes_move_value *v, char *out,
     static const struct pes_text number = PES_TEXT("{1}", "{1}");
     if (!v->has_value)
         snprintf(out, cap, "-");
-    else if (v->value > -1e15 && v->value < 1e15 && v->value == (double)(int64_t)v->value)
-        snprintf(out, cap, "%" PRId64, (int64_t)v->value);
     else
-        pes_say(c->lang, &number, PES_ARGS(PES_REAL(v->value, 6)), out, cap);
+        pes_say(c->lang, &number, PES_ARGS(text_value(v->value, 6)), out, cap);
 }
 
 static int opinion_text(struct cli *c, const struct ask *a, const struct opinion *o) {
@@ -145,7 +142,7 @@ const struct command cmd_eval = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .options = CLI_HAS_SETUP | CLI_HAS(AGENT) | CLI_HAS(MOVETIME),
+    .options = {CLI_HAS_SETUP, CLI_HAS(AGENT), CLI_HAS(MOVETIME)},
     .summary = TEXT(cli_eval_summary),
     .description = TEXT(cli_eval_description),
     .json = TEXT(cli_eval_json),

@@ -7,10 +7,10 @@
 #include "core/mem.h"
 #include "gomocup/brain.h"
 #include "gomocup/clock.h"
-#include "gomocup/inbox.h"
+#include "gomocup/gomocup.h"
+#include "process/inbox.h"
 
 #include <assert.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { HURRY_MS = 300 }; /* for a move after END; managers wait about one second */
@@ -79,7 +79,7 @@ static void put_warning(struct talk *t) {
  */
 
 static int64_t gone_ms(const struct talk *t) {
-    return (clock_now_ns() - t->line.arrived_ns) / 1000000;
+    return (clock_now_ns() - t->line.arrived_ns) / CLOCK_NS_PER_MS;
 }
 
 /* END stops the search. If END arrived before the search began, the whole input was piped in:
@@ -193,7 +193,7 @@ static bool take_line(struct talk *t) {
         t->again = false;
         return true;
     }
-    return inbox_take(t->inbox, &t->line);
+    return inbox_take(t->inbox, &t->line) == INBOX_LINE;
 }
 
 static void body_complain(struct talk *t, const struct pes_text *why) {
@@ -344,6 +344,10 @@ static int check_agent(struct cli *c, const struct pes_kit *kit, const char *age
     return err == PES_ERR_OK ? CLI_DONE : fail_note(c, "--agent", err, &note);
 }
 
+static bool is_end(const char *line, size_t length) {
+    return gomocup_parse(line, length).verb == GOMOCUP_END;
+}
+
 static int run_gomocup(struct cli *c) {
     const struct pes_kit *kit = setup_kit(c, GOMOCUP_GAME);
     const char *agent = cli_text(c, CLI_OPT_AGENT, "max");
@@ -358,7 +362,11 @@ static int run_gomocup(struct cli *c) {
     t->c = c;
     brain_init(&t->brain, kit, agent, c->seed);
     gomocup_clock_init(&t->clock);
-    const enum pes_err err = inbox_open(STDIN_FILENO, c->stop, &t->inbox);
+    const struct inbox_config config = {.fd = STDIN_FILENO,
+                                        .interrupted = c->stop,
+                                        .line_max = GOMOCUP_LINE_MAX,
+                                        .is_last = is_end};
+    const enum pes_err err = inbox_open(&config, &t->inbox);
     code = err == PES_ERR_OK ? converse(t) : fail_err(c, NULL, err);
     inbox_close(t->inbox);
     brain_release(&t->brain);
@@ -376,7 +384,7 @@ static const struct cli_example examples[] = {
 const struct command cmd_gomocup = {
     .name = "gomocup",
     .words = "",
-    .options = CLI_HAS(AGENT) | CLI_HAS(SEED),
+    .options = {CLI_HAS(AGENT), CLI_HAS(SEED)},
     .summary = TEXT(cli_gomocup_summary),
     .description = TEXT(cli_gomocup_description),
     .examples = examples,

@@ -45,7 +45,8 @@ static void agent_moves(struct play_game *t) {
         return;
     if (err) {
         /* The agent loses by forfeit; the person may still take a move back. */
-        const struct pes_note note = {0};
+        struct pes_note note;
+        pes_agent_fault(s->seats[session_turn(s)].agent, &note);
         screen_fail(&t->screen, TEXT(play_failed), err, &note);
         session_stop(s, PES_END_FORFEIT, session_turn(s));
         t->changed = true;
@@ -331,8 +332,8 @@ const struct command cmd_play = {
     .words = "[GAME]",
     .words_min = 0,
     .words_max = 1,
-    .options =
-        CLI_HAS_SETUP | CLI_HAS(FIRST) | CLI_HAS(SECOND) | CLI_HAS(LEVEL) | CLI_HAS(MOVETIME),
+    .options = {CLI_HAS_SETUP, CLI_HAS(FIRST), CLI_HAS(SECOND), CLI_HAS(LEVEL), CLI_HAS(MOVETIME),
+                CLI_HAS(NO_SANDBOX), CLI_HAS(MEMORY)},
     .summary = TEXT(play_summary),
     .description = TEXT(play_description),
     .examples = examples,

@@ -1,37 +1,18 @@
-/* `pessoi replay`: plays a record, or every game of a list, and reports the first illegal move. */
+/* `pessoi replay`: plays a record, every record of a file, or every game of a list, and reports the
+ * first illegal move. */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/report.h"
 #include "core/file.h"
 #include "core/gamelist.h"
-#include "pessoi/record.h"
+#include "core/records.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <string.h>
-
-enum { LIST_BYTES_MAX = 256 << 20 };
 
 /* Tags that are printed above the position, in this order. */
 static const char *const shown_tags[] = {"First", "Second", "Result", "Termination",
                                          "Date",  "Clock",  "Seed"};
-
-/* A tag comes from outside: control characters in it must not reach the terminal. */
-static void add_printable(struct str *out, const char *text) {
-    for (size_t length = strlen(text); length > 0;) {
-        const size_t n = (size_t)utf8_char(text, length);
-        assert(n >= 1);
-        assert(n <= length);
-        const unsigned char first = (unsigned char)text[0];
-        const bool c1 = n == 2 && first == 0xc2 && (unsigned char)text[1] < 0xa0;
-        if (first < 0x20 || first == 0x7f || c1 || (n == 1 && first >= 0x80))
-            str_add_char(out, '?');
-        else
-            str_add_bytes(out, text, n);
-        text += n;
-        length -= n;
-    }
-}
 
 static int say_tags(struct cli *c, const struct pes_record *r, const struct pes_history *h) {
     struct str out;
@@ -41,7 +22,7 @@ static int say_tags(struct cli *c, const struct pes_record *r, const struct pes_
         if (value == NULL)
             continue;
         str_addf(&out, "[%s \"", shown_tags[i]);
-        add_printable(&out, value);
+        cli_add_printable(&out, value, strlen(value), false);
         str_add(&out, "\"]\n");
     }
     str_say(&out, c->lang, TEXT(cli_replayed), PES_ARGS(PES_INT(pes_history_plies(h))));
@@ -56,51 +37,75 @@ static int report(struct cli *c, const struct pes_record *r, const struct pes_hi
     return code == CLI_DONE ? report_position(c, h) : code;
 }
 
-/* Replays the record in its own variant. */
-static int replay_in(struct cli *c, const struct pes_record *r, const struct pes_kit *kit) {
+/* Replays a record in its own variant; *at is closed by the caller. CLI_DONE or an exit code. */
+static int replay_record(struct cli *c, const struct pes_record *r, int plies, struct setup *at) {
     const char *path = c->words[0];
-    const int plies = (int)cli_number(c, CLI_OPT_PLY, -1);
+    const char *name = pes_record_tag(r, "Game");
+    const struct pes_kit *kit = name != NULL ? pes_kit_find(name) : NULL;
+    char quoted[PES_QUOTE_SIZE];
+    if (name == NULL)
+        return fail_say(c, path, PES_ERR_SYNTAX, TEXT(cli_no_game_tag), PES_NO_ARGS);
+    if (kit == NULL)
+        return fail_say(c, path, PES_ERR_UNKNOWN, TEXT(cli_unknown_game),
+                        PES_ARGS(PES_STR(pes_quote(name, strlen(name), quoted))));
     struct pes_note note = {0};
+    enum pes_err err = pes_record_open(r, kit, &at->game, &note);
+    if (err == PES_ERR_OK)
+        err = pes_history_new(at->game, &at->history);
+    if (err == PES_ERR_OK)
+        err = pes_record_replay(r, at->history, plies, &note);
+    return err == PES_ERR_OK ? CLI_DONE : fail_file(c, path, err, &note);
+}
+
+/* The only record of a file: shows where it ends. */
+static int replay_one(struct cli *c, const struct pes_record *r) {
+    const int plies = (int)cli_number(c, CLI_OPT_PLY, -1);
     struct setup at = {0};
-    int code = CLI_DONE;
-    enum pes_err err = pes_record_open(r, kit, &at.game, &note);
-    if (err == PES_ERR_OK)
-        err = pes_history_new(at.game, &at.history);
-    if (err == PES_ERR_OK)
-        err = pes_record_replay(r, at.history, plies, &note);
-    if (err != PES_ERR_OK)
-        code = fail_file(c, path, err, &note);
-    else if (plies > pes_history_plies(at.history))
+    int code = replay_record(c, r, plies, &at);
+    if (code == CLI_DONE && plies > pes_history_plies(at.history))
         code = fail_say(c, "--ply", PES_ERR_RANGE, TEXT(cli_ply_range),
                         PES_ARGS(PES_INT(pes_history_plies(at.history)), PES_INT(plies)));
-    else
+    else if (code == CLI_DONE)
         code = report(c, r, at.history);
     setup_close(&at);
     return code;
 }
 
-static int replay_record(struct cli *c) {
-    const char *path = c->words[0];
-    if (CLI_GIVEN(c, VARIANT))
-        return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_record_has_variant), PES_NO_ARGS);
-    struct pes_note note = {0};
-    struct pes_record *r = NULL;
-    const enum pes_err err = pes_record_read(path, &r, &note);
-    if (err != PES_ERR_OK)
-        return fail_file(c, path, err, &note);
-    const char *name = pes_record_tag(r, "Game");
-    const struct pes_kit *kit = name != NULL ? pes_kit_find(name) : NULL;
-    char quoted[PES_QUOTE_SIZE];
-    int code;
-    if (name == NULL)
-        code = fail_say(c, path, PES_ERR_SYNTAX, TEXT(cli_no_game_tag), PES_NO_ARGS);
-    else if (kit == NULL)
-        code = fail_say(c, path, PES_ERR_UNKNOWN, TEXT(cli_unknown_game),
-                        PES_ARGS(PES_STR(pes_quote(name, strlen(name), quoted))));
-    else
-        code = replay_in(c, r, kit);
+/* The records of a file. The first one waits until it is known whether there are more. */
+struct replay {
+    struct cli *c;
+    struct pes_record *first;
+    struct gamelist_totals totals;
+    int code; /* what a record failed with, after the error message */
+};
+
+/* One record of several; frees it. */
+static void check_record(struct replay *p, struct pes_record *r) {
+    struct setup at = {0};
+    if (p->code == CLI_DONE)
+        p->code = replay_record(p->c, r, -1, &at);
+    if (p->code == CLI_DONE) {
+        p->totals.games++;
+        p->totals.plies += pes_history_plies(at.history);
+    }
+    setup_close(&at);
     pes_record_free(r);
-    return code;
+}
+
+static enum pes_err on_record(void *to, struct pes_record *r) {
+    struct replay *p = to;
+    if (p->totals.games == 0 && p->first == NULL) {
+        p->first = r;
+        return PES_ERR_OK;
+    }
+    if (p->first != NULL) {
+        if (CLI_GIVEN(p->c, PLY))
+            p->code = fail_say(p->c, NULL, PES_ERR_UNFIT, TEXT(cli_ply_of_list), PES_NO_ARGS);
+        check_record(p, p->first);
+        p->first = NULL;
+    }
+    check_record(p, r);
+    return p->code == CLI_DONE ? PES_ERR_OK : PES_ERR_STOPPED;
 }
 
 static int totals_json(struct cli *c, const struct gamelist_totals *totals) {
@@ -109,6 +114,34 @@ static int totals_json(struct cli *c, const struct gamelist_totals *totals) {
     put_int(&doc, "games", totals->games);
     put_int(&doc, "plies", totals->plies);
     return json_print(c, &doc, '}');
+}
+
+static int say_totals(struct cli *c, const struct gamelist_totals *totals) {
+    if (c->json)
+        return totals_json(c, totals);
+    cli_say(c, TEXT(cli_replayed_list), PES_ARGS(PES_INT(totals->games), PES_INT(totals->plies)));
+    return CLI_DONE;
+}
+
+static int replay_records(struct cli *c) {
+    const char *path = c->words[0];
+    if (CLI_GIVEN(c, VARIANT))
+        return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_record_has_variant), PES_NO_ARGS);
+    struct pes_note note = {0};
+    struct replay p = {.c = c};
+    struct str text;
+    str_init(&text);
+    enum pes_err err = file_read(path, RECORDS_BYTES_MAX, &text, &note);
+    if (err == PES_ERR_OK)
+        err = records_each(text.text, text.length, on_record, &p, &note);
+    int code = p.code;
+    if (code == CLI_DONE && err != PES_ERR_OK)
+        code = fail_file(c, path, err, &note);
+    else if (code == CLI_DONE)
+        code = p.first != NULL ? replay_one(c, p.first) : say_totals(c, &p.totals);
+    pes_record_free(p.first);
+    str_release(&text);
+    return code;
 }
 
 static int replay_list(struct cli *c) {
@@ -126,22 +159,20 @@ static int replay_list(struct cli *c) {
     str_init(&text);
     enum pes_err err = pes_history_new(at.game, &at.history);
     if (err == PES_ERR_OK)
-        err = file_read(path, LIST_BYTES_MAX, &text, &note);
+        err = file_read(path, RECORDS_BYTES_MAX, &text, &note);
     if (err == PES_ERR_OK)
         err = gamelist_replay(text.text, text.length, at.history, &totals, &note);
     if (err != PES_ERR_OK)
         code = fail_file(c, path, err, &note);
-    else if (c->json)
-        code = totals_json(c, &totals);
     else
-        cli_say(c, TEXT(cli_replayed_list), PES_ARGS(PES_INT(totals.games), PES_INT(totals.plies)));
+        code = say_totals(c, &totals);
     str_release(&text);
     setup_close(&at);
     return code;
 }
 
 static int run_replay(struct cli *c) {
-    return c->word_count == 1 ? replay_record(c) : replay_list(c);
+    return c->word_count == 1 ? replay_records(c) : replay_list(c);
 }
 
 static const struct cli_example examples[] = {
@@ -156,7 +187,7 @@ const struct command cmd_replay = {
     .words = "FILE | GAME LIST",
     .words_min = 1,
     .words_max = 2,
-    .options = CLI_HAS(VARIANT) | CLI_HAS(PLY),
+    .options = {CLI_HAS(VARIANT), CLI_HAS(PLY)},
     .summary = TEXT(cli_replay_summary),
     .description = TEXT(cli_replay_description),
     .json = TEXT(cli_replay_json),

@@ -148,12 +148,31 @@ static const struct cli_example examples[] = {
 const struct command cmd_serve = {
     .name = "serve",
     .words = "",
-    .options = CLI_HAS(PORT) | CLI_HAS(BIND) | CLI_HAS(ALLOW_ROOT) | CLI_HAS(DB) |
-               CLI_HAS(TLS_CERT) | CLI_HAS(TLS_KEY) | CLI_HAS(ORIGIN) | CLI_HAS(THREADS) |
-               CLI_HAS(MOVETIME) | CLI_HAS(MAX_CONNECTIONS) | CLI_HAS(MAX_CONNECTIONS_ALL) |
-               CLI_HAS(MAX_GAMES) | CLI_HAS(MAX_THINKING) | CLI_HAS(KEEP) | CLI_HAS(MAX_DB) |
-               CLI_HAS(PREFIX) | CLI_HAS(HSTS) | CLI_HAS(METRICS) | CLI_HAS(ACCESS_LOG) |
-               CLI_HAS(MAX_REQUESTS) | CLI_HAS(PROXY) | CLI_HAS(WATCHDOG),
+    .options = {CLI_HAS(PORT),
+                CLI_HAS(BIND),
+                CLI_HAS(ALLOW_ROOT),
+                CLI_HAS(DB),
+                CLI_HAS(TLS_CERT),
+                CLI_HAS(TLS_KEY),
+                CLI_HAS(ORIGIN),
+                CLI_HAS(THREADS),
+                CLI_HAS(MOVETIME),
+                CLI_HAS(MAX_CONNECTIONS),
+                CLI_HAS(MAX_CONNECTIONS_ALL),
+                CLI_HAS(MAX_GAMES),
+                CLI_HAS(MAX_THINKING),
+                CLI_HAS(KEEP),
+                CLI_HAS(MAX_DB),
+                CLI_HAS(PREFIX),
+                CLI_HAS(HSTS),
+                CLI_HAS(METRICS),
+                CLI_HAS(ACCESS_LOG),
+                CLI_HAS(MAX_REQUESTS),
+                CLI_HAS(PROXY),
+                CLI_HAS(WATCHDOG),
+                CLI_HAS(PROGRAMS),
+                CLI_HAS(NO_SANDBOX),
+                CLI_HAS(MEMORY)},
     .summary = TEXT(cli_serve_summary),
     .description = TEXT(cli_serve_description),
     .examples = examples,

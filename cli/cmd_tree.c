@@ -4,9 +4,7 @@
 #include "cli/text.h"
 #include "cli/tree_view.h"
 
-#include <assert.h>
-
-/* The index of each word in the choices of --format. */
+/* The index of each word in `formats`. */
 enum { FORMAT_TEXT, FORMAT_DOT, FORMAT_SVG };
 
 static const char *bound_name(const struct pes_tree_node *node) {
@@ -136,8 +134,9 @@ const struct command cmd_tree = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .options = CLI_HAS_SETUP | CLI_HAS(AGENT) | CLI_HAS(ONLY) | CLI_HAS(EVERYWHERE) |
-               CLI_HAS(CUTS) | CLI_HAS(ALL) | CLI_HAS(FORMAT),
+    .options = {CLI_HAS_SETUP, CLI_HAS(AGENT), CLI_HAS(ONLY), CLI_HAS(EVERYWHERE), CLI_HAS(CUTS),
+                CLI_HAS(ALL), CLI_HAS(FORMAT)},
+    .formats = "text|dot|svg",
     .summary = TEXT(cli_tree_summary),
     .description = TEXT(cli_tree_description),
     .json = TEXT(cli_tree_json),

@@ -22,9 +22,8 @@ static const char *place(const char *where, char out[PLACE_SIZE]) {
 }
 
 /* One line in one write, so that it does not mix with other output. */
-static int say_line(struct cli *c, enum pes_err err, const char *where, int32_t line,
-                    int32_t column, const char *why) {
-    assert(err != PES_ERR_OK);
+static void print_line(struct cli *c, const char *where, int32_t line, int32_t column,
+                       const char *why) {
     assert(why != NULL);
     char at[PLACE_SIZE] = "";
     if (where == NULL)
@@ -41,6 +40,12 @@ static int say_line(struct cli *c, enum pes_err err, const char *where, int32_t 
             PES_ARGS(PES_STR(why), PES_STR(at), PES_INT(lines ? line : column), PES_INT(column)),
             text, sizeof text);
     fprintf(c->err, "pessoi: %s\n", text);
+}
+
+static int say_line(struct cli *c, enum pes_err err, const char *where, int32_t line,
+                    int32_t column, const char *why) {
+    assert(err != PES_ERR_OK);
+    print_line(c, where, line, column, why);
     return pes_err_exit_code(err);
 }
 
@@ -68,4 +73,11 @@ int fail_say(struct cli *c, const char *where, enum pes_err err, const struct pe
     char why[CLI_LINE_SIZE];
     pes_say(c->lang, text, args, why, sizeof why);
     return say_line(c, err, where, 0, 0, why);
+}
+
+void cli_remark(struct cli *c, const char *where, const struct pes_text *text,
+                const struct pes_arg args[]) {
+    char why[CLI_LINE_SIZE];
+    pes_say(c->lang, text, args, why, sizeof why);
+    print_line(c, where, 0, 0, why);
 }

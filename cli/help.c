@@ -6,15 +6,13 @@
 #include <assert.h>
 #include <string.h>
 
-enum { COLUMNS = 80, INDENT = 2, OPTION_COLUMN = 26, COMMAND_COLUMN = 12 };
+enum { COLUMNS = 80, INDENT = 2, OPTION_COLUMN = 26, COMMAND_COLUMN = 14 };
 
 bool help_takes(const struct command *command, int option) {
     assert(option >= 0);
     assert(option < CLI_OPT_COUNT);
-    if (command == NULL)
-        return ((CLI_HAS_COMMON | CLI_HAS(VERSION)) >> option & 1u) != 0;
-    const uint64_t json = command->json != NULL ? CLI_HAS(JSON) : 0;
-    return ((command->options | CLI_HAS_COMMON | json) >> option & 1u) != 0;
+    static const struct command none = {.name = "", .options = {CLI_HAS(VERSION)}};
+    return cli_command_takes(command != NULL ? command : &none, (enum cli_option_id)option, false);
 }
 
 static void heading(struct cli *c, const struct pes_text *text, struct str *out) {
@@ -52,8 +50,9 @@ static void options(struct cli *c, const struct command *command, struct str *ou
         if (!help_takes(command, i))
             continue;
         char left[CLI_LABEL_SIZE];
-        snprintf(left, sizeof left, "--%s%s%s", o->name, o->value != NULL ? " " : "",
-                 o->value != NULL ? o->value : "");
+        const char *value = cli_placeholder(command, o);
+        snprintf(left, sizeof left, "--%s%s%s", o->name, value != NULL ? " " : "",
+                 value != NULL ? value : "");
         entry(out, left, o->help->in[c->lang], OPTION_COLUMN);
     }
 }

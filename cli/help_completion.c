@@ -77,6 +77,13 @@ static enum pes_err add_agents(struct str *out) {
     return PES_ERR_OK;
 }
 
+/* The words of "auto|always|never", each with a blank after it. */
+static void add_choices(struct str *out, const char *choices) {
+    for (; *choices != '\0'; choices++)
+        str_add_bytes(out, *choices == '|' ? " " : choices, 1);
+    str_add_char(out, ' ');
+}
+
 /* The values of options. */
 static void add_values(struct str *out) {
     str_add(out,
@@ -91,15 +98,18 @@ static void add_values(struct str *out) {
             "    --openings)\n"
             "        COMPREPLY=($(compgen -W random: -- \"$word\") $(compgen -f -- \"$word\"))"
             " ;;\n"
-            "    --db|--tls-cert|--tls-key) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n"
+            "    --db|--out|--tls-cert|--tls-key) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n"
             "    --save) COMPREPLY=($(compgen -d -- \"$word\")) ;;\n");
     for (int i = 0; i < CLI_OPT_COUNT; i++) {
         const struct cli_option *o = &cli_options[i];
         if (o->kind != CLI_WORD)
             continue;
         str_addf(out, "    --%s) COMPREPLY=($(compgen -W \"", o->name);
-        for (const char *at = o->choices; *at != '\0'; at++)
-            str_add_bytes(out, *at == '|' ? " " : at, 1);
+        if (o->choices != NULL)
+            add_choices(out, o->choices);
+        for (int k = 0; o->choices == NULL && cli_commands[k] != NULL; k++)
+            if (cli_commands[k]->formats != NULL)
+                add_choices(out, cli_commands[k]->formats);
         str_add(out, "\" -- \"$word\")) ;;\n");
     }
     str_add(out, "    *) return 1 ;;\n    esac\n    return 0\n");
@@ -147,6 +157,13 @@ static void add_words(struct str *out) {
                  "    elif [[ $command == replay ]]; then\n"
                  "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
                  "        ((count == 1)) && COMPREPLY+=($(compgen -W \"$games\" -- \"$word\"))\n"
+                 "    elif [[ $command == db ]]; then\n"
+                 "        if ((count == 1)); then\n"
+                 "            COMPREPLY=($(compgen -W \"list players games show export\" --"
+                 " \"$word\"))\n"
+                 "        else\n"
+                 "            COMPREPLY=($(compgen -f -- \"$word\"))\n"
+                 "        fi\n"
                  "    elif ((count == 1)) && [[ $command != @(games|bench|serve|version) ]]; then\n"
                  "        COMPREPLY=($(compgen -W \"$games\" -- \"$word\"))\n"
                  "    elif [[ $command == match ]] && ((count < 4)); then\n"

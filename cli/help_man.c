@@ -44,9 +44,10 @@ static void add_options(struct cli *c, const struct command *command, struct str
         str_add(out, "*\\-\\-");
         add_plain(out, o->name);
         str_add_char(out, '*');
-        if (o->value != NULL) {
+        const char *value = cli_placeholder(command, o);
+        if (value != NULL) {
             str_add(out, " _");
-            add_plain(out, o->value);
+            add_plain(out, value);
             str_add_char(out, '_');
         }
         str_add(out, "\n\t");

@@ -30,9 +30,10 @@ static size_t text_length(const char *json) {
     return n + 1;
 }
 
-/* Appends a document as put_*() writes it, without any blank, with one member or item per line. */
-static void add_indented(struct str *out, const char *json) {
-    int level = 0;
+/* Appends a document as put_*() writes it, without any blank, with one member or item per line. It
+ * stands inside `outer` brackets. */
+static void add_indented(struct str *out, const char *json, int outer) {
+    int level = outer;
     for (size_t length; *json != '\0'; json += length) {
         length = 1;
         if (*json == '"') {
@@ -55,18 +56,46 @@ static void add_indented(struct str *out, const char *json) {
                 new_line(out, level);
         }
     }
-    assert(level == 0);
-    str_add_char(out, '\n');
+    assert(level == outer);
 }
 
 int json_print(struct cli *c, struct str *doc, char bracket) {
     assert(bracket == '}' || bracket == ']');
     put_close(doc, bracket);
+    return json_print_value(c, doc);
+}
+
+int json_print_value(struct cli *c, struct str *doc) {
     struct str out;
     str_init(&out);
     out.failed = str_err(doc) != PES_ERR_OK;
     if (!out.failed)
-        add_indented(&out, doc->text);
+        add_indented(&out, doc->text, 0);
+    str_add_char(&out, '\n');
     str_release(doc);
     return cli_print(c, &out);
+}
+
+void json_list_begin(struct json_list *list, struct cli *c) {
+    *list = (struct json_list){.c = c};
+}
+
+int json_list_print(struct json_list *list, struct str *item) {
+    struct str out;
+    str_init(&out);
+    out.failed = str_err(item) != PES_ERR_OK;
+    str_add(&out, list->count == 0 ? "[" : ",");
+    new_line(&out, 1);
+    if (!out.failed)
+        add_indented(&out, item->text, 1);
+    list->count++;
+    str_release(item);
+    return cli_print(list->c, &out);
+}
+
+int json_list_end(struct json_list *list) {
+    struct str out;
+    str_init(&out);
+    str_add(&out, list->count == 0 ? "[]\n" : "\n]\n");
+    return cli_print(list->c, &out);
 }

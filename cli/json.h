@@ -24,4 +24,18 @@ void json_put_int_if(struct str *doc, const char *key, bool known, int64_t n);
  * Returns CLI_DONE or an exit code. */
 int json_print(struct cli *c, struct str *doc, char bracket);
 
+/* The same for a document that is closed. */
+int json_print_value(struct cli *c, struct str *doc);
+
+/* A list that is printed item by item, for more items than should be in memory. */
+struct json_list {
+    struct cli *c;
+    int64_t count; /* items so far */
+};
+void json_list_begin(struct json_list *list, struct cli *c);
+/* Prints and releases an item, which begins with put_open(item, NULL, ..) and is closed. CLI_DONE
+ * or an exit code. */
+int json_list_print(struct json_list *list, struct str *item);
+int json_list_end(struct json_list *list);
+
 #endif

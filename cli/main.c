@@ -2,6 +2,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/help.h"
+#include "cli/programs.h"
 #include "cli/stop.h"
 #include "cli/term.h"
 
@@ -46,7 +47,8 @@ static int run(struct cli *c, int argc, char *const argv[]) {
     }
     assert(c->command != NULL);
     assert(c->word_count >= c->command->words_min);
-    return c->command->run(c);
+    const int registered = programs_register(c);
+    return registered == CLI_DONE ? c->command->run(c) : registered;
 }
 
 /* A full disk or a closed pipe may show only at the final flush: output that could not be written
@@ -66,6 +68,7 @@ static int finish(struct cli *c, int code) {
 int main(int argc, char *argv[]) {
     /* LC_CTYPE only: sentences have their own translations, and numbers keep the decimal point. */
     setlocale(LC_CTYPE, "C.UTF-8");
+    struct programs programs = {.confined = false}; // outlives every agent
     struct cli c = {
         .lang = args_lang(argc, argv),
         .unicode = term_speaks_utf8(),
@@ -75,6 +78,7 @@ int main(int argc, char *argv[]) {
         .out = stdout,
         .err = stderr,
         .stop = stop_install(),
+        .programs = &programs,
         .command = argc > 0 ? command_of_name(argv[0]) : NULL,
     };
     return finish(&c, run(&c, argc, argv));

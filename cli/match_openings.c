@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BYTES_MAX = 64 << 20, PLIES_DEFAULT = 4, PLIES_MAX = 1000 };
+enum { BYTES_MAX = 64 << 20, PLIES_DEFAULT = 4, PLIES_MAX = OPENINGS_PLIES_MAX };
 
 void match_openings_init(struct match_openings *o) {
     *o = (struct match_openings){0};
@@ -69,18 +69,51 @@ static int read_file(struct cli *c, const char *path, struct match_openings *o) 
     return CLI_DONE;
 }
 
-static int read_random(struct cli *c, const char *text, struct match_openings *o) {
-    const char *digits = text + strlen("random:");
-    const size_t length = strlen(digits);
-    char quoted[PES_QUOTE_SIZE];
-    if (length > 0 && length <= 4 && strspn(digits, "0123456789") == length)
-        o->plies = (int32_t)strtol(digits, NULL, 10);
-    else
-        o->plies = PLIES_MAX + 1;
-    if (o->plies <= PLIES_MAX)
-        return CLI_DONE;
-    return fail_say(c, "--openings", PES_ERR_RANGE, TEXT(cli_bad_random),
-                    PES_ARGS(PES_STR(pes_quote(text, strlen(text), quoted)), PES_INT(PLIES_MAX)));
+bool match_openings_generator(struct cli *c, const char *text, struct match_openings *o,
+                              int *code) {
+    static const char *const names[] = {"random", "balanced"};
+    const size_t name_length = strcspn(text, ":");
+    for (int i = 0; i < 2; i++) {
+        if (strlen(names[i]) != name_length || strncmp(text, names[i], name_length) != 0 ||
+            text[name_length] != ':')
+            continue;
+        const char *digits = text + name_length + 1;
+        const size_t length = strlen(digits);
+        const bool number = length > 0 && length <= 4 && strspn(digits, "0123456789") == length;
+        o->balanced = i == 1;
+        o->plies = number ? (int32_t)strtol(digits, NULL, 10) : PLIES_MAX + 1;
+        char quoted[PES_QUOTE_SIZE];
+        *code = o->plies <= PLIES_MAX
+                    ? CLI_DONE
+                    : fail_say(c, "--openings", PES_ERR_RANGE, TEXT(cli_bad_random),
+                               PES_ARGS(PES_STR(pes_quote(text, strlen(text), quoted)),
+                                        PES_INT(PLIES_MAX), PES_STR(names[i])));
+        return true;
+    }
+    return false;
+}
+
+int32_t match_openings_plies(const struct pes_game *g) {
+    return g->chance_in_play ? 0 : PLIES_DEFAULT;
+}
+
+/* Lines that repeat an earlier one are no mistake, but the games from them are worth less. */
+static int remark_copies(struct cli *c, const struct pes_game *g, const struct match_openings *o) {
+    const struct openings openings = {.lines = o->lines, .count = o->count};
+    struct pes_history *h = NULL;
+    struct pes_rng root;
+    int32_t copies = 0;
+    pes_rng_init(&root, c->seed);
+    enum pes_err err = pes_history_new(g, &h);
+    if (err == PES_ERR_OK)
+        err = openings_copies(&openings, &root, h, &copies);
+    pes_history_free(h);
+    if (err != PES_ERR_OK)
+        return fail_err(c, o->file, err);
+    if (copies > 0)
+        cli_remark(c, o->file, TEXT(cli_openings_copies),
+                   PES_ARGS(PES_INT(copies), PES_INT(o->count)));
+    return CLI_DONE;
 }
 
 /* The one opening of --position and --moves, as text with all outcomes of chance, so that every
@@ -108,12 +141,14 @@ int match_openings_read(struct cli *c, const struct pes_game *g, struct match_op
         return read_position(c, o);
     }
     if (text == NULL) {
-        o->plies = g->chance_in_play ? 0 : PLIES_DEFAULT;
+        o->plies = match_openings_plies(g);
         return CLI_DONE;
     }
-    if (strncmp(text, "random:", strlen("random:")) == 0)
-        return read_random(c, text, o);
-    return read_file(c, text, o);
+    int code = CLI_DONE;
+    if (match_openings_generator(c, text, o, &code))
+        return code;
+    code = read_file(c, text, o);
+    return code == CLI_DONE ? remark_copies(c, g, o) : code;
 }
 
 int match_openings_fail(struct cli *c, const struct match_openings *o, enum pes_err err,

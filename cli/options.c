@@ -53,9 +53,13 @@ void options_list(struct cli *c, const struct pes_option *options, struct str *o
     for (const struct pes_option *o = options; o != NULL && o->key != NULL; o++) {
         char range[RANGE_MAX], line[CLI_LINE_SIZE];
         pes_option_range(o, range, sizeof range);
-        pes_say(c->lang, TEXT(cli_option_line),
-                PES_ARGS(PES_STR(o->key), PES_STR(range), PES_STR(o->def), PES_SAID(&o->help)),
-                line, sizeof line);
+        if (o->kind == PES_OPTION_REST) // has no key in the text, and no default
+            pes_say(c->lang, TEXT(cli_titled), PES_ARGS(PES_STR(o->key), PES_SAID(&o->help)), line,
+                    sizeof line);
+        else
+            pes_say(c->lang, TEXT(cli_option_line),
+                    PES_ARGS(PES_STR(o->key), PES_STR(range), PES_STR(o->def), PES_SAID(&o->help)),
+                    line, sizeof line);
         struct str whole;
         str_init(&whole);
         str_add(&whole, line);

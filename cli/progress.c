@@ -59,7 +59,7 @@ void progress_show(struct progress *p, int64_t done, int64_t total) {
     double seconds;
     if (!is_due(p, &seconds))
         return;
-    const double rate = (double)done / seconds;
+    const double rate = (double)(done - p->before) / seconds;
     char line[CLI_LINE_SIZE], left[CLI_NUMBER_SIZE];
     progress_clock(rate > 0 ? (double)(total - done) / rate : 0, left);
     pes_say(
@@ -85,6 +85,15 @@ void progress_part(struct progress *p, const struct pes_text *what, int64_t numb
             PES_ARGS(PES_STR(part), PES_REAL(100.0 * (double)done / (double)total, 0),
                      PES_REAL(rate / 1e6, 1), PES_STR(left)),
             line, sizeof line);
+    write_line(p, line);
+}
+
+void progress_say(struct progress *p, const struct pes_text *text, const struct pes_arg args[]) {
+    double seconds;
+    char line[CLI_LINE_SIZE];
+    if (!is_due(p, &seconds))
+        return;
+    pes_say(p->c->lang, text, args, line, sizeof line);
     write_line(p, line);
 }
 

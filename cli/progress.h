@@ -10,6 +10,7 @@ struct progress {
     int64_t start_ns;
     int64_t shown_ns; /* when the line was last written */
     int width;        /* columns of the line; 0: there is none */
+    int64_t before;   /* of what is done: done before this run, not by it */
     int64_t part_ns;  /* when the part began; 0: none has */
     int64_t part_done;
 };
@@ -24,6 +25,8 @@ void progress_think(struct progress *p, uint64_t nodes);
  * those of the part; a new part begins when `done` decreases. */
 void progress_part(struct progress *p, const struct pes_text *what, int64_t number, int64_t done,
                    int64_t total);
+/* A sentence of the caller's, for a job whose end is not known. */
+void progress_say(struct progress *p, const struct pes_text *text, const struct pes_arg args[]);
 void progress_end(struct progress *p);
 
 /* "1:05" or "2:03:59". */

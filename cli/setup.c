@@ -81,3 +81,19 @@ void setup_close(struct setup *at) {
     pes_game_close(at->game);
     *at = (struct setup){0};
 }
+
+int setup_limits(struct cli *c, struct pes_limits *limits) {
+    int32_t base_ms, increment_ms;
+    limits->stop = c->stop;
+    limits->movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, 0);
+    if (!cli_clock(c, &base_ms, &increment_ms))
+        return CLI_DONE;
+    if (CLI_GIVEN(c, MOVETIME))
+        return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_either_or),
+                        PES_ARGS(PES_STR("--movetime"), PES_STR("--tc")));
+    for (int i = 0; i < PES_PLAYERS_MAX; i++) {
+        limits->clock_ms[i] = base_ms;
+        limits->increment_ms[i] = increment_ms;
+    }
+    return CLI_DONE;
+}

@@ -1,4 +1,5 @@
-/* The sentences of the command line; see core/text.h. text_play.def: those of `pessoi play`. */
+/* The sentences of the command line; see core/text.h. the other files hold those of some commands.
+ */
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
@@ -6,6 +7,9 @@
 
 #define X(name, en, el) TEXT_DECLARE(name)
 #include "cli/text.def"
+#include "cli/text_arena.def"
+#include "cli/text_bots.def"
+#include "cli/text_db.def"
 #include "cli/text_play.def"
 #undef X
 

@@ -2,7 +2,6 @@
  * line tells it, and nothing is left allocated. Only where the answer is whole all the same (JSON
  * can do without some of its memory) may a command have succeeded. */
 #include "cli/args.h"
-#include "cli/json.h"
 #include "core/mem_torture.h"
 
 #include <ftw.h>
@@ -11,10 +10,11 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
-enum { ARGS_MAX = 12, SAID_MAX = 1024 };
+enum { ARGS_MAX = 16, SAID_MAX = 1024 };
 
 /* What a run printed, and how it ended. */
 struct outcome {
@@ -103,6 +103,36 @@ static void test_commands(void **state) {
     TORTURE("tree", "boats", "--cuts", "--format", "dot", "--only", "R +3");
     TORTURE("match", "boats", "forward", "forward", "--games", "2");
     TORTURE("match", "boats", "forward", "forward", "--games", "2", "--json", "--moves", "#0 R");
+    TORTURE("tournament", "boats", "forward", "crazy", "random", "--games", "2", "--type", "swiss");
+    TORTURE("tournament", "boats", "forward", "crazy", "random", "--games", "2", "--type",
+            "knockout", "--openings", "balanced:1", "--json");
+    TORTURE("openings", "boats", "--count", "3", "--openings", "balanced:1");
+    TORTURE("openings", "boats", "--count", "3", "--openings", "random:2", "--json");
+}
+
+/* The same file as in tests/golden/db.golden, copied into the current folder. */
+static void test_results(void **state) {
+    (void)state;
+    char bytes[65536];
+    FILE *in = fopen(TEST_RESULTS, "rb"), *out = fopen("results.db", "wb");
+    assert_non_null(in);
+    assert_non_null(out);
+    const size_t length = fread(bytes, 1, sizeof bytes, in);
+    assert_true(length < sizeof bytes);
+    assert_int_equal(fwrite(bytes, 1, length, out), length);
+    fclose(in);
+    assert_int_equal(fclose(out), 0);
+    TORTURE("db", "list", "results.db");
+    TORTURE("db", "list", "results.db", "--json");
+    TORTURE("db", "players", "results.db", "--event", "1");
+    TORTURE("db", "players", "results.db", "--json");
+    TORTURE("db", "games", "results.db", "--player", "bob");
+    TORTURE("db", "games", "results.db", "--json", "--limit", "2");
+    TORTURE("db", "show", "results.db", "4", "--event", "1");
+    TORTURE("db", "show", "results.db", "4", "--event", "1", "--json");
+    TORTURE("db", "export", "results.db");
+    TORTURE("db", "export", "results.db", "--format", "csv");
+    TORTURE("db", "export", "results.db", "--format", "json");
 }
 
 /* With a table in the cache `show` knows the exact value; where memory runs out on the way to it,
@@ -144,10 +174,11 @@ static int remove_entry(const char *path, const struct stat *info, int kind, str
 
 int main(void) {
     char folder[] = "/tmp/pessoi-test-XXXXXX";
-    if (make_home(folder) != 0)
+    if (make_home(folder) != 0 || chdir(folder) != 0)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands),
+        cmocka_unit_test(test_results),
         cmocka_unit_test(test_show_with_a_table),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,11 +99,8 @@ void tree_view_fold(struct tree_view *v) {
 
 /* A number: whole ones without decimals, others with three. */
 static void number_text(const struct tree_view *v, double x, char out[CLI_NUMBER_SIZE]) {
-    static const struct pes_text real = PES_TEXT("{1}", "{1}");
-    if (x > -1e15 && x < 1e15 && x == (double)(int64_t)x)
-        snprintf(out, CLI_NUMBER_SIZE, "%" PRId64, (int64_t)x);
-    else
-        pes_say(v->c->lang, &real, PES_ARGS(PES_REAL(x, 3)), out, CLI_NUMBER_SIZE);
+    static const struct pes_text number = PES_TEXT("{1}", "{1}");
+    pes_say(v->c->lang, &number, PES_ARGS(text_value(x, 3)), out, CLI_NUMBER_SIZE);
 }
 
 void tree_value_text(const struct tree_view *v, const struct pes_tree_node *node,
