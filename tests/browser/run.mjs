@@ -3,6 +3,7 @@
  *   PESSOI    the program (default: pessoi)        CHROMIUM  the browser (default: /usr/bin/chromium)
  *   SHOTS     where pictures go (default: shots)   LONG=1    whole games instead of short ones
  *   ONLY      a pattern: cases whose names match it
+ *   SITE_DEMO the program that writes the pages of a tournament (site_demo.c)
  *
  * Two cases run at a time: one draws while the other one waits. */
 import { after, before, describe, it } from 'node:test';
@@ -17,6 +18,7 @@ import prefix from './cases/prefix.mjs';
 import rules from './cases/rules.mjs';
 import site from './cases/site.mjs';
 import table from './cases/table.mjs';
+import tournament from './cases/tournament.mjs';
 import words from './cases/words.mjs';
 import { endWorld, startWorld } from './lib/world.mjs';
 
@@ -26,5 +28,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, site, prefix, words]) cases(some);
+  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, site, prefix, words, tournament]) cases(some);
 });

@@ -323,6 +323,36 @@ static void check_levels(const struct walk *w, const struct pes_levels *levels) 
         }
 }
 
+/* One ladder: its variant is canonical, its rungs ascend and differ, its anchor has its rating.
+ * That its agents exist is checked in src/arena/rate_test.c. */
+static void check_ladder(const struct walk *w, const struct pes_ladder *ladder) {
+    struct pes_game *g = NULL;
+    CHECK(w, pes_game_open(w->game->kit, ladder->variant, &g, NULL) == PES_ERR_OK,
+          "a ladder for \"%s\", which is no variant", ladder->variant);
+    const bool canonical = strcmp(g->variant, ladder->variant) == 0;
+    pes_game_close(g);
+    CHECK(w, canonical, "a ladder for \"%s\", which is not canonical", ladder->variant);
+    CHECK(w, ladder->draws >= 0.0 && ladder->draws < 1.0, "a share of draws of %g", ladder->draws);
+    const struct pes_rung *rungs = ladder->rungs;
+    bool anchored = false;
+    int count = 0;
+    for (; rungs[count].agent; count++) {
+        const struct pes_rung *rung = &rungs[count];
+        CHECK(w, count < PES_LADDER_MAX, "more than %d rungs", PES_LADDER_MAX);
+        CHECK(w, count == 0 || rung->rating >= rung[-1].rating, "%s is rated below the rung before",
+              rung->agent);
+        CHECK(w, rung->error > 0.0, "%s has the error %g", rung->agent, rung->error);
+        for (int k = 0; k < count; k++)
+            CHECK(w, strcmp(rungs[k].agent, rung->agent) != 0, "%s is there twice", rung->agent);
+        anchored |= w->game->kit->levels
+                        ? strcmp(rung->agent, PES_LADDER_LEVEL) == 0 &&
+                              rung->rating == PES_LADDER_LEVEL_RATING
+                        : strcmp(rung->agent, "random") == 0 && rung->rating == 0.0;
+    }
+    CHECK(w, count >= 2 && anchored, "the ladder for \"%s\" has %d rungs or no anchor",
+          ladder->variant, count);
+}
+
 static bool is_said(const struct pes_text *text) {
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
         if (!text->in[lang] || !text->in[lang][0])
@@ -394,6 +424,8 @@ static void kit_start(struct walk *w) {
         CHECK(w, i < PES_EVALS_MAX && kit->evals[i]->name, "evaluation %d", i);
     if (kit->levels)
         check_levels(w, kit->levels);
+    for (int i = 0; kit->ladders && kit->ladders[i]; i++)
+        check_ladder(w, kit->ladders[i]);
 }
 
 const struct chapter chapter_kit = {

@@ -45,7 +45,8 @@ extern const struct chapter chapter_text;    /* moves and positions as text */
 extern const struct chapter chapter_history; /* records, repetition, ends */
 extern const struct chapter chapter_hooks; /* every optional hook against the required functions */
 extern const struct chapter chapter_kit;   /* ratings, evaluation, order, tactics, index */
-extern const struct chapter chapter_view;  /* cells, touches, traces, pictures */
+extern const struct chapter chapter_symmetry; /* images of positions */
+extern const struct chapter chapter_view;     /* cells, touches, traces, pictures */
 
 /* Fails the test unless `condition` holds; the message is a printf format. */
 #define CHECK(w, condition, ...)                                          \

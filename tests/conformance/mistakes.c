@@ -29,6 +29,7 @@ static struct pes_rules rules;
 static struct pes_levels levels;
 static struct pes_view view;
 static struct pes_index table;
+static struct pes_symmetry symmetry;
 static struct pes_kit kit;
 
 static void copy_game(const struct pes_kit *from) {
@@ -47,6 +48,10 @@ static void copy_game(const struct pes_kit *from) {
     if (from->index) {
         table = *from->index;
         kit.index = &table;
+    }
+    if (from->symmetry) {
+        symmetry = *from->symmetry;
+        kit.symmetry = &symmetry;
     }
 }
 
@@ -204,6 +209,29 @@ static void plant_fewer_titles(void) {
 static void plant_usual_level(void) {
     levels.usual = levels.count + 1;
 }
+static struct pes_rung rungs[PES_LADDER_MAX + 1];
+static void copy_ladder(void) {
+    static struct pes_ladder ladder;
+    static const struct pes_ladder *const ladders[] = {&ladder, NULL};
+    ladder = *kit.ladders[0];
+    for (int i = 0; ladder.rungs[i].agent; i++)
+        rungs[i] = ladder.rungs[i];
+    ladder.rungs = rungs;
+    kit.ladders = ladders;
+}
+static void plant_falling_ladder(void) {
+    copy_ladder();
+    rungs[1].rating = rungs[0].rating - 1.0;
+}
+static void plant_same_rung(void) {
+    copy_ladder();
+    rungs[1].agent = rungs[0].agent;
+}
+static void plant_no_anchor(void) {
+    copy_ladder();
+    for (int i = 0; rungs[i].agent; i++)
+        rungs[i].rating += 1.0;
+}
 static void plant_usual_variant(void) {
     view.usual_variant = "rule=none";
 }
@@ -277,6 +305,56 @@ static void plant_many_pictures(void) {
     view.rules = many;
 }
 
+/* Symmetries that are none. */
+static const struct pes_symmetry *good_symmetry;
+static struct pes_symmetry *bad_symmetry(void) {
+    good_symmetry = pes_kit_find(rules.name)->symmetry;
+    return &symmetry;
+}
+static void image_later(const struct pes_game *g, const struct pes_state *s, int k,
+                        struct pes_state *out) {
+    good_symmetry->image(g, s, k, out);
+    pes_move list[PES_MOVES_MAX];
+    struct pes_undo_buf undo;
+    if (k > 0 && good->moves(g, out, list) > 0)
+        good->make(g, out, list[0], undo.bytes);
+}
+static void plant_image_later(void) {
+    bad_symmetry()->image = image_later;
+}
+static void image_shifted(const struct pes_game *g, const struct pes_state *s, int k,
+                          struct pes_state *out) {
+    good_symmetry->image(g, s, (k + 1) % good_symmetry->count(g), out);
+}
+static void plant_image_shifted(void) {
+    bad_symmetry()->image = image_shifted;
+}
+static int half_of_them(const struct pes_game *g) {
+    return good_symmetry->count(g) / 2 + 1;
+}
+static void plant_half_a_group(void) {
+    bad_symmetry()->count = half_of_them;
+}
+static void plant_no_symmetry_abi(void) {
+    bad_symmetry()->abi = 0;
+}
+
+/* The rules know where north is: the first row is forbidden to the first player. */
+static int moves_below(const struct pes_game *g, const struct pes_state *s, pes_move out[]) {
+    const int n = good->moves(g, s, out);
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (out[i] > 3 || n < 5)
+            out[kept++] = out[i];
+    return kept;
+}
+static void plant_north(void) {
+    rules.moves = moves_below;
+    rules.count = NULL;
+    rules.random_move = NULL;
+    rules.playout = NULL;
+}
+
 /* An index that declines every variant is not a mistake. */
 static uint64_t no_numbers(const struct pes_game *g) {
     (void)g;
@@ -317,6 +395,9 @@ static const struct mistake mistakes[] = {
      "rule has 2 choices"},
     {"boats", "fewer titles than choices", plant_fewer_titles, &chapter_kit, NULL,
      "choice 2 of rule has no title"},
+    {"boats", "a ladder that falls", plant_falling_ladder, &chapter_kit, NULL, "rated below"},
+    {"boats", "a ladder with a rung twice", plant_same_rung, &chapter_kit, NULL, "twice"},
+    {"boats", "a ladder without an anchor", plant_no_anchor, &chapter_kit, NULL, "no anchor"},
     {"boats", "a usual level that is none", plant_usual_level, &chapter_kit, NULL,
      ".usual is level 4 of 3"},
     {"boats", "a usual variant that is none", plant_usual_variant, &chapter_kit, NULL,
@@ -349,6 +430,16 @@ static const struct mistake mistakes[] = {
      "is not what was touched"},
     {"boats", "moves that touch one cell", plant_touches, &chapter_view, NULL,
      "touching cannot tell"},
+    {"gomoku", "good: symmetry", plant_nothing, &chapter_symmetry, NULL, NULL},
+    {"abalone", "images of another player", plant_image_later, &chapter_symmetry, NULL,
+     "another player to move"},
+    {"gomoku", "an identity that is none", plant_image_shifted, &chapter_symmetry, NULL,
+     "symmetry 0 is not the identity"},
+    {"gomoku", "symmetries that are no group", plant_half_a_group, &chapter_symmetry, NULL,
+     "is not an image"},
+    {"gomoku", "rules with a direction", plant_north, &chapter_symmetry, NULL, "image"},
+    {"gomoku", "no .abi in the symmetry", plant_no_symmetry_abi, &chapter_symmetry, NULL,
+     "`symmetry` has no `.abi = PES_ABI`"},
     {"boats", "good: a picture", plant_good_picture, NULL, check_rules, NULL},
     {"boats", "a picture of an illegal move", plant_illegal_picture, NULL, check_rules,
      "picture 1: 'R'"},

@@ -192,6 +192,8 @@ static void check_abi(const struct pes_kit *kit) {
     KIT_CHECK(kit, !kit->tactics || kit->tactics->abi == PES_ABI,
               "`tactics` has no `.abi = PES_ABI`");
     KIT_CHECK(kit, !kit->index || kit->index->abi == PES_ABI, "`index` has no `.abi = PES_ABI`");
+    KIT_CHECK(kit, !kit->symmetry || kit->symmetry->abi == PES_ABI,
+              "`symmetry` has no `.abi = PES_ABI`");
     KIT_CHECK(kit, !kit->view || kit->view->abi == PES_ABI, "the view has no `.abi = PES_ABI`");
 }
 

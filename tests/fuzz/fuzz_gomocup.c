@@ -1,4 +1,5 @@
-/* Fuzz target: the Gomocup protocol. Input: lines of a manager. */
+/* Fuzz target: the Gomocup protocol. Input: lines of a manager, read as those of
+ * an engine too. */
 #include "fuzz/fuzz.h"
 
 #include "gomocup/gomocup.h"
@@ -53,6 +54,21 @@ static void check_answers(const char *line, const struct gomocup_command *comman
     FUZZ_CHECK(strlen(text) < GOMOCUP_LINE_MAX && strpbrk(text, "\r\n") == NULL);
 }
 
+/* An engine's answer has points exactly if it is a move, and they are read as a manager's are. */
+static void check_reply(const char *line) {
+    char text[GOMOCUP_LINE_MAX];
+    const struct gomocup_reply reply = gomocup_read(line, strlen(line));
+    FUZZ_CHECK(reply.kind <= GOMOCUP_SAYS_MESSAGE);
+    FUZZ_CHECK(reply.count >= 0 && reply.count <= GOMOCUP_POINTS_MAX);
+    FUZZ_CHECK((reply.count > 0) == (reply.kind == GOMOCUP_SAYS_POINTS));
+    gomocup_format_points(reply.points, reply.count, text);
+    const struct gomocup_reply again = gomocup_read(text, strlen(text));
+    FUZZ_CHECK(again.count == reply.count);
+    for (int i = 0; i < reply.count; i++)
+        FUZZ_CHECK(again.points[i].x == reply.points[i].x &&
+                   again.points[i].y == reply.points[i].y);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct fuzz_input in = {(const char *)data, size};
     while (in.length > 0) {
@@ -62,6 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         check_members(&command);
         check_spelling(line, &command);
         check_answers(line, &command);
+        check_reply(line);
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "core/gamelist.h"
+#include "core/records.h"
 #include "core/str.h"
 #include "pessoi/record.h"
 
@@ -120,6 +121,29 @@ static void check_record(const char *text, size_t length) {
     pes_record_free(r);
 }
 
+static enum pes_err count_record(void *to, struct pes_record *r) {
+    check_rewrite(r);
+    pes_record_free(r);
+    ++*(int *)to;
+    return PES_ERR_OK;
+}
+
+/* A text of several records. One that is a single record is one here, too. */
+static void check_records(const char *text, size_t length) {
+    struct pes_record *r = NULL;
+    struct pes_note note = {0};
+    int count = 0;
+    const enum pes_err one = pes_record_parse(text, length, &r, NULL);
+    const enum pes_err err = records_each(text, length, count_record, &count, &note);
+    if (one == PES_ERR_OK)
+        FUZZ_CHECK(err == PES_ERR_OK && count == 1);
+    if (err != PES_ERR_OK)
+        fuzz_check_note(&note, err, length);
+    else
+        FUZZ_CHECK(count >= 1);
+    pes_record_free(r);
+}
+
 static void check_list(struct fuzz_input *in) {
     struct pes_game *g = fuzz_open(in);
     struct pes_history *h = NULL;
@@ -146,6 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         check_list(&in);
     } else {
         check_record(in.bytes, in.length);
+        check_records(in.bytes, in.length);
     }
     return 0;
 }

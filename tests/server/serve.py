@@ -37,6 +37,8 @@ SHORT = {
     "crush": "limit=30",
 }
 PLIES_MAX = 400
+BOT = os.path.normpath(os.path.join(HERE, "../../examples/bots/bot.py"))
+BRAIN = os.path.normpath(os.path.join(HERE, "../gomocup/pbrain.py"))
 
 
 def held(made):
@@ -198,6 +200,66 @@ class Playing(Game):
         while got["position"]["turn"] is not None:
             got = one.wait("moved")
         self.assertIsNotNone(got["position"]["result"])
+
+
+class Programs(Game):
+    """Programs that the operator has named, and no others."""
+
+    def setUp(self):
+        programs = f"hal=cmd:{BOT}; gomoku/one-game = cmd:{BOT} --ignored; twig=gomocup:{BRAIN}"
+        ask = [PROGRAM, "best", "gomoku", "--agent", f"cmd:{BOT}"]
+        confined = subprocess.run(ask, capture_output=True, check=False).returncode == 0
+        self.OPTIONS = ("--movetime", "3000", "--programs", programs)
+        self.OPTIONS += () if confined else ("--no-sandbox",)
+        super().setUp()
+
+    def agents(self, game):
+        status, games = self.server.get("/api/1/games")
+        self.assertEqual(status, 200)
+        return {a["name"]: a for g in games if g["name"] == game for a in g["agents"]}
+
+    def test_listed(self):
+        self.assertIn("hal", self.agents("boats"))
+        self.assertNotIn("one-game", self.agents("boats"))
+        self.assertIn("one-game", self.agents("gomoku"))
+        self.assertIn("twig", self.agents("gomoku"))
+        self.assertNotIn("twig", self.agents("boats"))
+        self.assertNotIn("gomocup", self.agents("gomoku"))
+        self.assertNotIn("cmd", self.agents("gomoku"))
+        self.assertEqual(self.agents("gomoku")["hal"]["options"], [])
+        self.assertNotIn(BOT, json.dumps(self.agents("gomoku")))
+
+    def test_plays(self):
+        for agent in ("hal", "one-game", "twig"):
+            made = self.server.play("gomoku", [ME, {"who": "agent", "agent": agent}], variant="size=5")
+            one, got = self.follow(made["id"], held(made))
+            position = got["position"]
+            for _ in range(2):
+                position = self.move(one, made["id"], position)["position"]
+                position = one.wait("moved")["position"]
+            self.assertEqual(position["ply"], 4)
+
+    def test_no_commands(self):
+        for agent in (f"cmd:{BOT}", "cmd", f"gomocup:{BRAIN}", "gomocup", "twig:x", "programs", f"programs:{BOT}", f"hal:{BOT}",
+                      f"hal:command={BOT}", "hal:x=1", "HAL"):
+            body = {"game": "gomoku", "seats": [ME, {"who": "agent", "agent": agent}]}
+            status, _, answer = self.server.request("POST", "/api/1/play", body)
+            self.assertIn(status, (400, 404), agent)
+            self.assertIn(code_of(json.loads(answer)), ("unknown", "syntax"), agent)
+
+    def test_refused_at_the_start(self):
+        for programs, why in (
+            ("hal", "NAME=cmd:COMMAND"), (f"hal={BOT}", "NAME=cmd:COMMAND"), ("hal=cmd:./none", "none"),
+            (f"Hal=cmd:{BOT}", "a-z"), (f"random=cmd:{BOT}", "already"), (f"chess/hal=cmd:{BOT}", "chess"),
+            (f"hal=cmd:{BOT};hal=cmd:{BOT}", "already"), (f"boats/twig=gomocup:{BRAIN}", "Gomoku"),
+            (f"hal=cmd:{BOT};hal=gomocup:{BRAIN}", "already"), (f"=cmd:{BOT}", "a-z"),
+            (";".join(f"b{i}=cmd:{BOT}" for i in range(17)), "16"),
+        ):
+            out = subprocess.run([PROGRAM, "serve", "--port", "0", "--programs", programs],
+                                 capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual(out.returncode, 2, out.stderr)
+            self.assertIn(why, out.stderr)
+            self.assertEqual(out.stderr.count("\n"), 1)
 
 
 class Returning(Game):

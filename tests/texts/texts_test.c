@@ -15,14 +15,20 @@ static const struct pes_text sentences[] = {
 #include "agents/text.def"
 #include "arena/text.def"
 #include "cli/text.def"
+#include "cli/text_arena.def"
+#include "cli/text_bots.def"
+#include "cli/text_db.def"
 #include "cli/text_play.def"
 #include "core/text.def"
 #include "gomocup/text.def"
 #include "play/text.def"
+#include "process/text.def"
 #include "rooms/text.def"
 #include "server/text.def"
+#include "site/text.def"
 #include "solve/text.def"
 #include "store/text.def"
+#include "ugi/text.def"
 #undef X
 };
 enum { SENTENCE_COUNT = sizeof sentences / sizeof sentences[0] };

@@ -609,3 +609,11 @@ const struct pes_kit toy_dice_kit = {
     .ratings = ratings,
     .minimax = &minimax,
 };
+
+pes_move toy_dice_two(const struct pes_game *g, const struct pes_state *s) {
+    struct pes_chance outcomes[PES_CHANCES_MAX];
+    const int count = pes_chances(g, s, outcomes);
+    assert(count >= 2);
+    (void)count;
+    return outcomes[1].move;
+}

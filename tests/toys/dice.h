@@ -28,4 +28,8 @@
 
 extern const struct pes_kit toy_dice_kit;
 
+/* The race has no unknown outcome; this one, for tests that give it one (rules->chance_unknown),
+ * has the effect of a 2. */
+pes_move toy_dice_two(const struct pes_game *g, const struct pes_state *s);
+
 #endif

@@ -1,5 +1,7 @@
 /* One browser and one server for all cases; every case has its own people.
  *
+ * `disk` is for pages that are opened from a file, without a server.
+ *
  * A person is a new browser context with one page. These events are recorded and fail the case at its
  * end: errors on the console (including violations of the content security policy), exceptions,
  * requests to any other host. */
@@ -44,6 +46,9 @@ export async function endWorld() {
 /** The server that cases share. */
 export const shared = () => server;
 
+/** Pages without a server: a person `at` it opens complete file: addresses. */
+export const disk = { origin: 'file://' };
+
 /** A text as part of a file name. */
 const fileName = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 
@@ -66,7 +71,7 @@ class Case {
     } = how;
     const context = await browser.newContext({
       viewport: size, hasTouch: touch, isMobile: touch, deviceScaleFactor: touch ? 2 : 1, locale, colorScheme: theme,
-      reducedMotion: motion ? 'no-preference' : 'reduce', serviceWorkers: worker ? 'allow' : 'block', baseURL: at.origin,
+      reducedMotion: motion ? 'no-preference' : 'reduce', serviceWorkers: worker ? 'allow' : 'block', ...(at === disk ? {} : { baseURL: at.origin }),
     });
     context.setDefaultTimeout(patience);
     await context.addInitScript(
@@ -111,7 +116,8 @@ function watch({ page, context, offences }, origin) {
   page.on('pageerror', (error) => offences.push(`exception: ${error.message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.origin !== origin && url.protocol !== 'data:' && url.protocol !== 'blob:') offences.push(`foreign: ${url.href}`);
+    const from = url.protocol === 'file:' ? disk.origin : url.origin;
+    if (from !== origin && url.protocol !== 'data:' && url.protocol !== 'blob:') offences.push(`foreign: ${url.href}`);
   });
 }
 
