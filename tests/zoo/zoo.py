@@ -24,6 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 WAIT_S = 300  # for everything that must happen on a busy machine, too
 GAMES = 1000
 MOVETIME_MS = 300
+TOKEN = f"zoo-{os.getpid()}"  # among the arguments of our beasts: another zoo may run beside this one
 
 # Kind, how the game ends, the reason, and what its standard error contains. Without a reason the
 # beast is odd, but allowed: it must not forfeit.
@@ -76,7 +77,7 @@ def await_true(condition, what):
 
 
 def match_words(bot, save, *options):
-    return [PROGRAM, "match", "gomoku", f"cmd:./beast {bot}", "random", "--json",
+    return [PROGRAM, "match", "gomoku", f"cmd:./beast {bot} {TOKEN}", "random", "--json",
             "--openings", "random:0", "--save", save, *options]
 
 
@@ -149,7 +150,7 @@ def test_beasts():
         wrong = [str(r.exception()) for r in results.values() if r.exception()]
     if wrong:
         raise Wrong("; ".join(wrong))
-    if processes(str(FOLDER)) or processes("./beast "):
+    if processes(TOKEN):
         raise Wrong("beasts are left behind")
 
 
@@ -173,7 +174,7 @@ def usage(pid):
 
 def test_many_games():
     """1,000 games, and as many programs that crash: nothing grows."""
-    words = match_words("exits-early many", "many", "--games", str(GAMES), "--jobs", "2",
+    words = match_words("exits-early", "many", "--games", str(GAMES), "--jobs", "2",
                         "--movetime", "20000")
     samples = []
     with subprocess.Popen(words, cwd=FOLDER, stdout=subprocess.PIPE, text=True) as referee:
@@ -193,7 +194,7 @@ def test_many_games():
         print(f"{what}: at most {before} in the first half, {after} in the second")
         if after > before + slack:
             raise Wrong(f"{what} grow from {before} to {after}")
-    if processes("./beast exits-early"):
+    if processes(TOKEN):
         raise Wrong("beasts are left behind")
 
 
