@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 enum {
-    LOOK_MS = 50,    /* interval at which the stop flag, memory and tasks are checked */
-    SETTLE_MS = 500, /* for a program that closed a stream to end, so that we can say how */
+    LOOK_MS = 50,     /* interval at which the stop flag, memory and tasks are checked */
+    SETTLE_MS = 2000, /* for a program that closed a stream to end, so that we can say how */
     BUFFER_SIZE = PROCESS_LINE_MAX + (64 << 10),
     LOG_SIZE = 2 * PROCESS_LOG_MAX,
     READS_MAX = 32, /* of a stream that may be endless */
@@ -211,8 +211,8 @@ static void look(struct process *p, int64_t now_ns) {
         return;
     struct watch_use use;
     /* In a sandbox our child is not the program. */
-    if (watch_measure(p->launched.pid, p->launched.way == LAUNCH_PLAIN, &use)) {
-        if (use.resident_kb > (int64_t)p->limits.memory_mb * 1024)
+    if (watch_measure(p->launched.pid, p->launched.way != LAUNCH_PLAIN, &use)) {
+        if (use.memory_kb > (int64_t)p->limits.memory_mb * 1024)
             punish(p, CAUSE_MEMORY);
         else if (use.tasks > p->limits.tasks_max + 1) /* 1: bubblewrap's init */
             punish(p, CAUSE_TASKS);

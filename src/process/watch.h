@@ -9,14 +9,15 @@
 enum { WATCH_MAX = 2048 }; /* processes that are looked at; more are as good as too many */
 
 struct watch_use {
-    int64_t resident_kb; /* without files that are mapped, such as shared libraries */
-    int32_t tasks;       /* processes and threads */
+    int64_t memory_kb; /* without files that are mapped, such as shared libraries */
+    int32_t tasks;     /* processes and threads */
 };
 
-/* Adds up a process (`itself`) and all its descendants. A process that the program has detached
- * still is one in a sandbox, where the first process adopts it. Returns false where the system
+/* Adds up all descendants of a process, and itself if it is not a sandbox. A process that the
+ * program has detached still is one in a sandbox, where the first process adopts it; and a sandbox
+ * has its own sockets and temporary files, which need memory, too. Returns false where the system
  * cannot tell. */
-bool watch_measure(pid_t pid, bool itself, struct watch_use *out);
+bool watch_measure(pid_t pid, bool is_sandbox, struct watch_use *out);
 
 /* Stops all descendants of a process, by signals that cannot be caught, until watch_continue(), and
  * lists them as watch_descendants() does. Threads and children stop, too; processes that are made

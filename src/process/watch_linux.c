@@ -8,7 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statfs.h>
 #include <unistd.h>
+
+enum {
+    /* What the buffers of a local socket hold at most, unless the machine is set to more:
+     * net.core.wmem_max twice. */
+    SOCKET_KB = 416,
+    FILE_KB = 1, /* of the system for an empty file in /tmp */
+};
 
 /* Reads the beginning of a file as text; an empty text if it cannot be read. */
 static void read_text(const char *path, char *out, size_t size) {
@@ -64,25 +72,66 @@ static int64_t read_kb(const char *status, const char *key) {
     return line != NULL ? strtoll(line + strlen(key), NULL, 10) : 0;
 }
 
-static int64_t read_resident(pid_t pid) {
-    char path[64], status[4096];
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+/* The memory of the process to which a thread belongs, -1 if the thread has ended. Page tables are
+ * memory, too, and what was moved to the disk counts as if it were not. */
+static int64_t read_memory(const char *pid, const char *thread) {
+    char path[128], status[4096];
+    snprintf(path, sizeof path, "/proc/%s/task/%s/status", pid, thread);
     read_text(path, status, sizeof status);
-    return read_kb(status, "\nRssAnon:") + read_kb(status, "\nRssShmem:");
+    if (strstr(status, "\nRssAnon:") == NULL)
+        return -1;
+    return read_kb(status, "\nRssAnon:") + read_kb(status, "\nRssShmem:") +
+           read_kb(status, "\nVmSwap:") + read_kb(status, "\nVmPTE:");
 }
 
-bool watch_measure(pid_t pid, bool itself, struct watch_use *out) {
+/* The memory of a process: as its first living thread tells. The first of all may have ended. */
+static int64_t measure_process(pid_t pid) {
+    char path[64], name[24];
+    int64_t memory_kb = -1;
+    snprintf(name, sizeof name, "%d", (int)pid);
+    snprintf(path, sizeof path, "/proc/%s/task", name);
+    DIR *folder = opendir(path);
+    if (folder == NULL)
+        return 0;
+    for (const struct dirent *entry; memory_kb < 0 && (entry = readdir(folder)) != NULL;)
+        if (entry->d_name[0] != '.')
+            memory_kb = read_memory(name, entry->d_name);
+    closedir(folder);
+    return memory_kb > 0 ? memory_kb : 0;
+}
+
+/* The memory of the system for the files that the sandbox of a process has in a folder of its own.
+ * Bubblewrap cannot limit their number. */
+static int64_t measure_files(pid_t pid, const char *folder) {
+    char path[64];
+    struct statfs info;
+    snprintf(path, sizeof path, "/proc/%d/root%s", (int)pid, folder);
+    return statfs(path, &info) == 0 ? (int64_t)(info.f_files - info.f_ffree) * FILE_KB : 0;
+}
+
+/* The memory of the system for the sockets of the sandbox of a process: its network is its own. */
+static int64_t measure_sockets(pid_t pid) {
+    char path[64], text[64];
+    snprintf(path, sizeof path, "/proc/%d/net/sockstat", (int)pid);
+    read_text(path, text, sizeof text);
+    return read_kb(text, "sockets: used") * SOCKET_KB;
+}
+
+bool watch_measure(pid_t pid, bool is_sandbox, struct watch_use *out) {
     pid_t pids[WATCH_MAX];
     int32_t own_threads = 0;
     *out = (struct watch_use){0};
     int count = take_process(pid, pids, 0, WATCH_MAX, &own_threads);
-    if (itself) {
+    if (!is_sandbox) {
         out->tasks = own_threads;
-        out->resident_kb = read_resident(pid);
+        out->memory_kb = measure_process(pid);
+    } else if (count > 0) {
+        out->memory_kb = measure_files(pids[0], "/tmp") + measure_files(pids[0], "/dev/shm") +
+                         measure_sockets(pids[0]);
     }
     for (int i = 0; i < count; i++) {
         count = take_process(pids[i], pids, count, WATCH_MAX, &out->tasks);
-        out->resident_kb += read_resident(pids[i]);
+        out->memory_kb += measure_process(pids[i]);
     }
     return true;
 }

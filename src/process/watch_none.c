@@ -1,9 +1,9 @@
 /* Systems without Linux's /proc: nothing is known. */
 #include "process/watch.h"
 
-bool watch_measure(pid_t pid, bool itself, struct watch_use *out) {
+bool watch_measure(pid_t pid, bool is_sandbox, struct watch_use *out) {
     (void)pid;
-    (void)itself;
+    (void)is_sandbox;
     *out = (struct watch_use){0};
     return false;
 }
