@@ -11,6 +11,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -74,6 +75,13 @@ static const struct {
     /* There is no network; some families, such as AF_VSOCK, do not care about namespaces. */
     {SYS_socket, 0, UINT32_MAX, AF_UNIX, false, EAFNOSUPPORT},
     {SYS_socketpair, 0, UINT32_MAX, AF_UNIX, false, EAFNOSUPPORT},
+    /* Who is stopped because it is not its turn must not be woken by a friend. */
+    {SYS_kill, 1, UINT32_MAX, SIGCONT, true, EPERM},
+    {SYS_tkill, 1, UINT32_MAX, SIGCONT, true, EPERM},
+    {SYS_tgkill, 2, UINT32_MAX, SIGCONT, true, EPERM},
+    {SYS_rt_sigqueueinfo, 1, UINT32_MAX, SIGCONT, true, EPERM},
+    {SYS_rt_tgsigqueueinfo, 2, UINT32_MAX, SIGCONT, true, EPERM},
+    {SYS_pidfd_send_signal, 1, UINT32_MAX, SIGCONT, true, EPERM},
 };
 
 /* Writing the program. ------------------------------------------------------------------------ */

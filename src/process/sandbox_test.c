@@ -309,7 +309,7 @@ static long ask_gap(struct process *p) {
 static void test_pause(void **state) {
     (void)state;
     enum { PAUSE_MS = 300, TURNS = 4 };
-    static const char *const ways[] = {"thread", "leave", "children"};
+    static const char *const ways[] = {"thread", "leave", "children", "wakers"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         char command[64];
         snprintf(command, sizeof command, "./hostile busy %s", ways[i]);
@@ -326,6 +326,38 @@ static void test_pause(void **state) {
         process_pause(p);
         process_close(p); /* from a pause, too */
     }
+}
+
+/* One that does not stop loses for it, or is stopped nevertheless: `most` pauses may fail. */
+static void expect_caught(const char *way, int turns, int most) {
+    enum { PAUSE_MS = 100 };
+    char command[64];
+    struct process_line line;
+    int evaded = 0;
+    snprintf(command, sizeof command, "./hostile busy %s", way);
+    struct process *p = test_open(command);
+    (void)ask_gap(p);
+    enum process_event event = PROCESS_LINE;
+    for (int turn = 0; turn < turns && event == PROCESS_LINE; turn++) {
+        process_pause(p);
+        (void)usleep(PAUSE_MS * 1000);
+        event = process_send(p, "?\n", 2, test_soon(), NULL);
+        if (event == PROCESS_LINE)
+            event = process_read(p, test_soon(), NULL, &line);
+        evaded += event == PROCESS_LINE && strtol(line.text, NULL, 10) < PAUSE_MS * 9 / 10;
+    }
+    print_message("%s: evaded %d pauses%s\n", way, evaded, event == PROCESS_LINE ? "" : ", caught");
+    if (event == PROCESS_LINE)
+        assert_true(evaded <= most);
+    else
+        test_end(p, "computed while it was not its turn");
+    process_close(p);
+}
+
+static void test_evaded_pause(void **state) {
+    (void)state;
+    expect_caught("timer", 300, 0);
+    expect_caught("chain", 30, 10);
 }
 
 /* The end. ------------------------------------------------------------------------------------ */
@@ -406,7 +438,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_disk),          cmocka_unit_test(test_close_kills_all),
         cmocka_unit_test(test_caller_killed), cmocka_unit_test(test_caller_killed_early),
         cmocka_unit_test(test_pause),         cmocka_unit_test(test_hidden_memory),
-        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_calls),         cmocka_unit_test(test_evaded_pause),
     };
     const int code = test_setup(argc, argv);
     const int failed = code == 0 ? cmocka_run_group_tests(tests, NULL, NULL) : code;

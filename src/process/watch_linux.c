@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statfs.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -138,18 +139,61 @@ bool watch_measure(pid_t pid, bool is_sandbox, struct watch_use *out) {
 
 /* Stopping. ----------------------------------------------------------------------------------- */
 
-int watch_stop(pid_t pid, pid_t out[], int max) {
+/* The time that a process has computed; 0 if there is no such process. */
+static int64_t read_cpu_ns(pid_t pid) {
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+        return 0;
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static const struct watch_stopped *find(const struct watch_stopped stopped[], int count,
+                                        pid_t pid) {
+    for (int i = 0; i < count; i++)
+        if (stopped[i].pid == pid)
+            return &stopped[i];
+    return NULL;
+}
+
+/* Some may have made others meanwhile: a round that finds nobody new is the last. */
+int watch_stop(pid_t pid, struct watch_stopped out[], int max) {
+    enum { ROUNDS = 16 };
+    pid_t pids[WATCH_MAX];
     int count = 0;
-    for (int seen = -1; seen != count && count < max;) { /* some may have made others meanwhile */
-        seen = count;
-        count = watch_descendants(pid, out, max);
-        for (int i = 0; i < count; i++)
-            (void)kill(out[i], SIGSTOP);
+    bool is_new = true;
+    for (int round = 0; round < ROUNDS && is_new; round++) {
+        const int known = count, found = watch_descendants(pid, pids, WATCH_MAX);
+        is_new = false;
+        for (int i = 0; i < found && count < max; i++) {
+            if (find(out, known, pids[i]) != NULL)
+                continue;
+            (void)kill(pids[i], SIGSTOP);
+            out[count++].pid = pids[i];
+            is_new = true;
+        }
     }
+    for (int i = 0; i < count; i++)
+        out[i].cpu_ns = read_cpu_ns(out[i].pid);
     return count;
 }
 
-void watch_continue(const pid_t pids[], int count) {
+void watch_continue(const struct watch_stopped stopped[], int count) {
     for (int i = 0; i < count; i++)
-        (void)kill(pids[i], SIGCONT);
+        (void)kill(stopped[i].pid, SIGCONT);
+}
+
+int64_t watch_ran_ns(pid_t pid, const struct watch_stopped stopped[], int count, int64_t since_ns) {
+    pid_t pids[WATCH_MAX];
+    int64_t ran_ns = 0;
+    const int found = watch_descendants(pid, pids, WATCH_MAX);
+    for (int i = 0; i < found; i++) {
+        const struct watch_stopped *known = find(stopped, count, pids[i]);
+        const int64_t now_ns = known != NULL ? read_cpu_ns(pids[i]) : 0;
+        if (known == NULL)
+            ran_ns += since_ns;
+        else if (now_ns > known->cpu_ns)
+            ran_ns += now_ns - known->cpu_ns;
+    }
+    return ran_ns;
 }

@@ -145,6 +145,31 @@ static void tick_in_children(struct ticks *t) {
             (void)tick_for_ever(t);
 }
 
+static timer_t waker;
+static bool has_waker;
+
+static void do_nothing(int number) {
+    (void)number;
+}
+
+/* A timer of the system will wake it: some threads, to get much time on a busy machine, too. */
+static void make_waker(struct ticks *t) {
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+    pthread_t thread;
+    signal(SIGCONT, do_nothing);
+    has_waker = timer_create(CLOCK_MONOTONIC, &event, &waker) == 0;
+    for (int i = 0; i < 8; i++)
+        if (pthread_create(&thread, NULL, tick_for_ever, t) != 0)
+            exit(1);
+}
+
+/* Soon, but when it has been stopped. */
+static void set_waker(void) {
+    const struct itimerspec soon = {.it_value.tv_nsec = 20000000};
+    if (has_waker)
+        (void)timer_settime(waker, 0, &soon, NULL);
+}
+
 /* Answers every line with the longest time for which none of its processes ran, and forgets it. */
 static void answer_ticks(struct ticks *t) {
     char line[64];
@@ -153,8 +178,31 @@ static void answer_ticks(struct ticks *t) {
         const long asked_ms = now_ms();
         while (t->last_ms <= asked_ms)
             (void)usleep(1000);
+        set_waker();
         printf("%ld\n", atomic_exchange(&t->gap_ms, 0));
         fflush(stdout);
+    }
+}
+
+/* Every process wakes all others, all the time. */
+static void wake_each_other(struct ticks *t) {
+    for (int i = 0; i < 4; i++)
+        if (fork() == 0)
+            for (;;) {
+                tick(t);
+                (void)kill(-1, SIGCONT);
+            }
+}
+
+/* Each process lives for a moment only: who looks for it finds its child. */
+static void hand_over(struct ticks *t) {
+    signal(SIGCHLD, SIG_IGN);
+    if (fork() != 0)
+        return;
+    for (;;) {
+        tick(t);
+        if (fork() > 0)
+            _exit(0);
     }
 }
 
@@ -171,8 +219,14 @@ static void run_always(const char *how) {
     pthread_t thread;
     if (t == MAP_FAILED || pthread_create(&thread, NULL, answer_in_thread, t) != 0)
         exit(1);
+    if (strcmp(how, "timer") == 0)
+        make_waker(t);
     if (strcmp(how, "children") == 0)
         tick_in_children(t);
+    else if (strcmp(how, "wakers") == 0)
+        wake_each_other(t);
+    else if (strcmp(how, "chain") == 0)
+        hand_over(t);
     else if (pthread_create(&thread, NULL, tick_for_ever, t) != 0)
         exit(1);
     if (strcmp(how, "leave") == 0)
