@@ -4,7 +4,8 @@
 
 #include <assert.h>
 
-/* Everything but the scope and the command. --disable-userns needs bubblewrap 0.8. */
+/* Everything but the filter, the scope and the command. --disable-userns needs bubblewrap 0.8. Its
+ * --dev would show /dev/zero, and namespaces_linux.c says why there is none. */
 static const char *const before[] = {"--unshare-user",
                                      "--unshare-pid",
                                      "--unshare-net",
@@ -18,16 +19,36 @@ static const char *const before[] = {"--unshare-user",
                                      "pessoi",
                                      "--proc",
                                      "/proc",
-                                     "--dev",
-                                     "/dev",
+                                     "--dev-bind",
+                                     "/dev/full",
+                                     "/dev/full",
+                                     "--dev-bind",
+                                     "/dev/null",
+                                     "/dev/null",
+                                     "--dev-bind",
+                                     "/dev/random",
+                                     "/dev/random",
+                                     "--dev-bind",
+                                     "/dev/urandom",
+                                     "/dev/urandom",
+                                     "--symlink",
+                                     "/proc/self/fd",
+                                     "/dev/fd",
+                                     "--symlink",
+                                     "fd/0",
+                                     "/dev/stdin",
+                                     "--symlink",
+                                     "fd/1",
+                                     "/dev/stdout",
+                                     "--symlink",
+                                     "fd/2",
+                                     "/dev/stderr",
                                      "--perms",
                                      "1777",
                                      "--size",
                                      "16777216",
                                      "--tmpfs",
                                      "/dev/shm",
-                                     "--remount-ro",
-                                     "/dev",
                                      "--perms",
                                      "1777",
                                      "--size",
@@ -41,6 +62,9 @@ static const char *const after[] = {
     "printf . >&3 && read -r go <&4 && exec \"$@\" <&5 >&6 3>&- 4<&- 5<&- 6>&-", "sh"};
 _Static_assert(LAUNCH_READY_FD == 3 && LAUNCH_GO_FD == 4, "as above");
 _Static_assert(LAUNCH_IN_FD == 5 && LAUNCH_OUT_FD == 6, "as above");
+
+static const char *const filter[] = {"--seccomp", "7"};
+_Static_assert(LAUNCH_FILTER_FD == 7, "as above");
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
@@ -71,7 +95,8 @@ static void add_item(struct list *list, const struct scope_item *item) {
     add(list, item->to);
 }
 
-char **bwrap_arguments(char *bwrap, const struct scope *scope, const struct command *c) {
+char **bwrap_arguments(char *bwrap, const struct scope *scope, bool filtered,
+                       const struct command *c) {
     enum { OTHERS = 8 };
     const size_t most =
         COUNT_OF(before) + COUNT_OF(after) + (size_t)scope->count * 3 + (size_t)c->count + OTHERS;
@@ -81,6 +106,8 @@ char **bwrap_arguments(char *bwrap, const struct scope *scope, const struct comm
     add(&list, bwrap);
     for (size_t i = 0; i < COUNT_OF(before); i++)
         add(&list, before[i]);
+    for (size_t i = 0; i < COUNT_OF(filter) && filtered; i++)
+        add(&list, filter[i]);
     for (int32_t i = 0; i < scope->count; i++)
         add_item(&list, &scope->items[i]);
     add(&list, "--remount-ro");

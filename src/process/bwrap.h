@@ -9,7 +9,9 @@
  * mem_free(); its strings belong to the scope, the command and `bwrap`. NULL: no memory.
  *
  * In the sandbox a shell writes one byte to LAUNCH_READY_FD, reads a line from LAUNCH_GO_FD and
- * becomes the program. */
-char **bwrap_arguments(char *bwrap, const struct scope *scope, const struct command *c);
+ * becomes the program. If `filtered`, bubblewrap reads a filter of system calls from
+ * LAUNCH_FILTER_FD. */
+char **bwrap_arguments(char *bwrap, const struct scope *scope, bool filtered,
+                       const struct command *c);
 
 #endif

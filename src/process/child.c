@@ -83,9 +83,9 @@ static int keep_descriptors(const struct launch *l) {
     const int null = raw_open("/dev/null", O_RDWR | O_CLOEXEC, 0);
     if (null < 0 || raw_dup(l->fault, LAUNCH_READY_FD) < 0 || raw_dup(l->go, LAUNCH_GO_FD) < 0 ||
         raw_dup(0, LAUNCH_IN_FD) < 0 || raw_dup(1, LAUNCH_OUT_FD) < 0 || raw_dup(null, 0) < 0 ||
-        raw_dup(null, 1) < 0)
+        raw_dup(null, 1) < 0 || raw_dup(l->code, LAUNCH_FILTER_FD) < 0)
         child_fail(l, STEP_STREAMS, 3);
-    return LAUNCH_OUT_FD + 1;
+    return LAUNCH_FILTER_FD + 1;
 }
 
 /* Bubblewrap does this itself, at the right time: if its outer process were killed while it sets up
@@ -118,6 +118,8 @@ void child_start(const struct launch *l) {
         namespaces_split(l);
     raw_reset_signals();
     limit_memory(l);
+    if (l->way == LAUNCH_NAMESPACES && l->filter.count > 0 && !filter_install(&l->filter))
+        child_fail(l, STEP_FILTER, 0);
     (void)execve(l->file, l->argv, l->envp);
     child_fail(l, STEP_EXEC, 0);
 }

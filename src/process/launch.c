@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -27,14 +28,14 @@ enum {
     START_MS = 20000, /* to set up a sandbox: much more than a busy machine needs */
     END_MS = 2000,    /* for bubblewrap to notice that its sandbox has ended */
     FIRST_FD = 10,    /* ours must not be those that the new process sets up */
-    PIPES = 5
+    PIPES = 6
 };
 
 extern char **environ;
 
 /* Our ends and the new process's ends of all pipes, -1 if there is none. */
 struct pipes {
-    int in[2], out[2], err[2], fault[2], go[2]; /* to read from, to write to */
+    int in[2], out[2], err[2], fault[2], go[2], code[2]; /* to read from, to write to */
 };
 
 /* Pipes. -------------------------------------------------------------------------------------- */
@@ -46,7 +47,7 @@ static void close_end(int *fd) {
 }
 
 static void close_pipes(struct pipes *p) {
-    int *const all[PIPES] = {p->in, p->out, p->err, p->fault, p->go};
+    int *const all[PIPES] = {p->in, p->out, p->err, p->fault, p->go, p->code};
     for (int i = 0; i < PIPES; i++) {
         close_end(&all[i][0]);
         close_end(&all[i][1]);
@@ -68,7 +69,7 @@ static bool open_pipe(int ends[2]) {
 }
 
 static bool open_pipes(struct pipes *p) {
-    int *const all[PIPES] = {p->in, p->out, p->err, p->fault, p->go};
+    int *const all[PIPES] = {p->in, p->out, p->err, p->fault, p->go, p->code};
     for (int i = 0; i < PIPES; i++)
         all[i][0] = all[i][1] = -1;
     for (int i = 0; i < PIPES; i++)
@@ -102,7 +103,7 @@ static enum pes_err say_fault(const struct launch *l, const struct command *c,
     static const char *const steps[] = {
         [STEP_PARENT] = "parent", [STEP_STREAMS] = "streams", [STEP_NAMESPACES] = "namespaces",
         [STEP_ROOT] = "mount",    [STEP_LIMITS] = "limits",   [STEP_USER] = "user",
-        [STEP_FOLDER] = "chdir"};
+        [STEP_FOLDER] = "chdir",  [STEP_FILTER] = "seccomp"};
     switch (fault->step) {
     case STEP_EXEC:
         return refuse(fault->reason == ENOEXEC ? TEXT(program_no_format)
@@ -222,11 +223,19 @@ static enum pes_err follow(const struct launch *l, const struct command *c, cons
     return refuse_bwrap(p->err[0], note);
 }
 
+/* The filter for bubblewrap, in a pipe that holds all of it. */
+static bool write_filter(const struct filter *f, struct pipes *p) {
+    _Static_assert(sizeof f->code <= PIPE_BUF, "less would block");
+    const bool done = write_whole(p->code[1], f->code, f->count * sizeof f->code[0]);
+    close_end(&p->code[1]);
+    return done;
+}
+
 static enum pes_err start(struct launch *l, const struct command *c, struct launched *out,
                           struct pes_note *note) {
     struct pipes p;
     enum pes_err err;
-    if (!open_pipes(&p)) {
+    if (!open_pipes(&p) || !write_filter(&l->filter, &p)) {
         err = refuse_launch(errno, note);
         goto out_close;
     }
@@ -236,6 +245,7 @@ static enum pes_err start(struct launch *l, const struct command *c, struct laun
     l->fault = p.fault[1];
     l->go = p.go[0];
     l->go_other = p.go[1];
+    l->code = p.code[0];
     struct launched made = {.way = l->way, .pid = fork_blocked(l)};
     if (made.pid < 0) {
         err = l->way == LAUNCH_NAMESPACES ? refuse(TEXT(sandbox_failed), "namespaces", errno, note)
@@ -274,7 +284,7 @@ static enum pes_err start_program(struct launch *l, const struct command *c, str
 static enum pes_err start_bwrap(struct launch *l, const struct command *c, char *bwrap,
                                 struct launched *out, struct pes_note *note) {
     l->file = bwrap;
-    l->argv = bwrap_arguments(bwrap, l->scope, c);
+    l->argv = bwrap_arguments(bwrap, l->scope, l->filter.count > 0, c);
     l->folder = NULL;
     if (l->argv == NULL)
         return PES_ERR_NOMEM;
@@ -309,6 +319,7 @@ static enum pes_err start_confined(struct launch *l, const struct command *c, st
     l->scope = &scope;
     l->envp = environment;
     l->counts_tasks = namespaces_count_tasks();
+    filter_make(&l->filter);
     err = PES_ERR_IO;
     if (bwrap != NULL && may_use(LAUNCH_BWRAP)) {
         l->way = LAUNCH_BWRAP;

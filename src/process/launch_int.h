@@ -4,6 +4,7 @@
 #ifndef PROCESS_LAUNCH_INT_H
 #define PROCESS_LAUNCH_INT_H
 
+#include "process/filter.h"
 #include "process/launch.h"
 #include "process/scope.h"
 
@@ -25,6 +26,7 @@ enum launch_step {
     STEP_LIMITS,
     STEP_USER,
     STEP_FOLDER,
+    STEP_FILTER,
     STEP_EXEC
 };
 
@@ -48,16 +50,19 @@ struct launch {
     const char *file;    /* to execute, with arguments and environment */
     char **argv;
     char **envp;
-    const char *folder; /* to work in; NULL: bubblewrap sees to it */
+    const char *folder;   /* to work in; NULL: bubblewrap sees to it */
+    struct filter filter; /* of system calls, in a sandbox */
 
     int streams[3]; /* its standard streams */
     int fault;      /* it writes a struct launch_fault here; executing the program closes it */
     int go;         /* it reads a struct launch_go here */
     int go_other;   /* the caller's end of that pipe */
+    int code;       /* LAUNCH_BWRAP: bubblewrap reads the filter here */
 };
 
-/* Descriptors of the shell in bubblewrap: it reports, waits, and has the program's streams. */
-enum { LAUNCH_READY_FD = 3, LAUNCH_GO_FD, LAUNCH_IN_FD, LAUNCH_OUT_FD };
+/* Descriptors of the shell in bubblewrap: it reports, waits, and has the program's streams; and of
+ * bubblewrap itself: the filter. */
+enum { LAUNCH_READY_FD = 3, LAUNCH_GO_FD, LAUNCH_IN_FD, LAUNCH_OUT_FD, LAUNCH_FILTER_FD };
 
 /* exec() takes pointers to non-const characters, but does not change them. */
 static inline char *launch_word(const char *word) {

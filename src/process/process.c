@@ -19,16 +19,19 @@
 #include <unistd.h>
 
 enum {
-    LOOK_MS = 50,    /* interval at which the stop flag, memory and tasks are checked */
-    SETTLE_MS = 500, /* for a program that closed a stream to end, so that we can say how */
+    LOOK_MS = 50,     /* interval at which the stop flag, memory and tasks are checked */
+    SETTLE_MS = 2000, /* for a program that closed a stream to end, so that we can say how */
     BUFFER_SIZE = PROCESS_LINE_MAX + (64 << 10),
     LOG_SIZE = 2 * PROCESS_LOG_MAX,
-    READS_MAX = 32, /* of a stream that may be endless */
+    PAUSE_MIN_MS = 20, /* a shorter pause is not checked */
+    RAN_MAX_MS = 500,  /* what a program may compute in all its pauses together */
+    RAN_SHARE = 50,    /* and one part in so many of their length */
+    READS_MAX = 32,    /* of a stream that may be endless */
     MEMORY_MAX_MB = 1 << 20,
     SHELL_SIGNAL = 128 /* a shell's exit code for a signal: this and its number */
 };
 
-enum cause { CAUSE_NONE, CAUSE_MEMORY, CAUSE_TASKS, CAUSE_INPUT, CAUSE_OUTPUT };
+enum cause { CAUSE_NONE, CAUSE_MEMORY, CAUSE_TASKS, CAUSE_TURN, CAUSE_INPUT, CAUSE_OUTPUT };
 
 struct process {
     struct launched launched;
@@ -45,8 +48,11 @@ struct process {
     size_t log_length;
     bool log_closed; /* its standard error has ended */
 
-    pid_t *paused; /* processes that were stopped; WATCH_MAX */
+    struct watch_stopped *paused; /* processes that were stopped; WATCH_MAX */
     int paused_count;
+    int64_t paused_ns; /* since when; 0: it is not paused */
+    int64_t pauses_ns; /* how long all pauses were that were checked */
+    int64_t ran_ns;    /* how long it has computed in them */
 
     int64_t looked_ns; /* when its use of memory was measured */
     enum cause cause;
@@ -211,8 +217,8 @@ static void look(struct process *p, int64_t now_ns) {
         return;
     struct watch_use use;
     /* In a sandbox our child is not the program. */
-    if (watch_measure(p->launched.pid, p->launched.way == LAUNCH_PLAIN, &use)) {
-        if (use.resident_kb > (int64_t)p->limits.memory_mb * 1024)
+    if (watch_measure(p->launched.pid, p->launched.way != LAUNCH_PLAIN, &use)) {
+        if (use.memory_kb > (int64_t)p->limits.memory_mb * 1024)
             punish(p, CAUSE_MEMORY);
         else if (use.tasks > p->limits.tasks_max + 1) /* 1: bubblewrap's init */
             punish(p, CAUSE_TASKS);
@@ -224,13 +230,31 @@ static void look(struct process *p, int64_t now_ns) {
 /* Turns. -------------------------------------------------------------------------------------- */
 
 void process_pause(struct process *p) {
-    if (p->launched.way != LAUNCH_PLAIN && !p->has_ended)
-        p->paused_count = watch_stop(p->launched.pid, p->paused, WATCH_MAX);
+    if (p->launched.way == LAUNCH_PLAIN || p->has_ended || p->paused_ns != 0)
+        return;
+    p->paused_count = watch_stop(p->launched.pid, p->paused, WATCH_MAX);
+    p->paused_ns = clock_now_ns();
+}
+
+/* Has it computed in this pause? To stop takes a moment, and a large call of the system ends first:
+ * a little is allowed, and short pauses are not worth a look. */
+static void check_pause(struct process *p) {
+    const int64_t since_ns = clock_now_ns() - p->paused_ns;
+    if (since_ns < PAUSE_MIN_MS * CLOCK_NS_PER_MS || p->cause != CAUSE_NONE)
+        return;
+    p->pauses_ns += since_ns;
+    p->ran_ns += watch_ran_ns(p->launched.pid, p->paused, p->paused_count, since_ns);
+    if (p->ran_ns > RAN_MAX_MS * CLOCK_NS_PER_MS + p->pauses_ns / RAN_SHARE)
+        punish(p, CAUSE_TURN);
 }
 
 static void resume(struct process *p) {
+    if (p->paused_ns == 0)
+        return;
+    check_pause(p);
     watch_continue(p->paused, p->paused_count);
     p->paused_count = 0;
+    p->paused_ns = 0;
 }
 
 /* Streams. ------------------------------------------------------------------------------------ */
@@ -478,6 +502,8 @@ static void say_status(const struct process *p, struct pes_note *out) {
 void process_say_end(struct process *p, struct pes_note *out) {
     if (p->cause == CAUSE_MEMORY)
         say(out, TEXT(process_over_memory), PES_ARGS(PES_INT(p->limits.memory_mb)));
+    else if (p->cause == CAUSE_TURN)
+        say(out, TEXT(process_over_turn), PES_NO_ARGS);
     else if (p->cause == CAUSE_TASKS)
         say(out, TEXT(process_over_tasks), PES_ARGS(PES_INT(p->limits.tasks_max)));
     else if (p->is_gone)

@@ -87,8 +87,8 @@ PES_MUST_USE enum process_event process_read(struct process *p, int64_t until_ns
 void process_skip(struct process *p);
 
 /* It is not its turn: stops all its processes until the next send or read, so that it takes no time
- * from others, and no memory unobserved. Processes that are made to wake each other all the time
- * can resist. Only in a sandbox: nothing would wake the processes of a
+ * from others, and no memory unobserved. One that evades this and computes nevertheless is killed
+ * when its turn comes. Only in a sandbox: nothing would wake the processes of a
  * trusted program if its caller were killed. */
 void process_pause(struct process *p);
 

@@ -40,11 +40,27 @@ static int count_processes(const char *token) {
     return count;
 }
 
-static void await_processes(const char *token, int wanted) {
+/* Waits until there are some; returns how many. */
+static int await_some(const char *token, int min) {
     const int64_t until_ns = test_soon();
-    while (count_processes(token) != wanted && clock_now_ns() < until_ns)
+    int count;
+    while ((count = count_processes(token)) < min && clock_now_ns() < until_ns)
         (void)usleep(10000);
-    assert_int_equal(count_processes(token), wanted);
+    return count;
+}
+
+/* Waits until there are none. Processes come and go while /proc is read, so that one count proves
+ * little: several in a row must agree. */
+static void await_none(const char *token) {
+    enum { COUNTS = 5 };
+    const int64_t until_ns = test_soon();
+    for (int agreed = 0; agreed < COUNTS;) {
+        const int count = count_processes(token);
+        agreed = count == 0 ? agreed + 1 : 0;
+        if (count > 0 && clock_now_ns() > until_ns)
+            assert_int_equal(count, 0);
+        (void)usleep(10000);
+    }
 }
 
 /* Files. -------------------------------------------------------------------------------------- */
@@ -211,12 +227,13 @@ static void test_bomb(void **state) {
     struct process_line line;
     snprintf(command, sizeof command, "./hostile bomb bomb-%d", (int)getpid());
     struct process *p = test_open(command);
+    const char *token = strstr(command, "bomb-");
+    assert_true(await_some(token, 2) >= 2);
     assert_int_equal(process_read(p, clock_now_ns() + test_second_ns / 2, NULL, &line),
                      PROCESS_LATE);
-    const int count = count_processes(command + sizeof "./hostile bomb" - 1 + 1);
-    assert_in_range(count, 2, PROCESS_TASKS + 4);
+    assert_in_range(count_processes(token), 0, PROCESS_TASKS + 4);
     process_close(p);
-    await_processes(command + sizeof "./hostile bomb" - 1 + 1, 0);
+    await_none(token);
 }
 
 static void test_memory(void **state) {
@@ -244,6 +261,28 @@ static void test_memory(void **state) {
     test_config = usual;
 }
 
+/* Memory that no resident set shows is refused or counted. */
+static void test_hidden_memory(void **state) {
+    (void)state;
+    static const char *const ways[] = {"shared",   "zero",       "memfd",    "system-v",
+                                       "messages", "semaphores", "tables",   "files",
+                                       "sockets",  "spliced",    "no-leader"};
+    const struct process_config usual = test_config;
+    test_config.memory_mb = 100;
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        char command[64];
+        struct process_line line;
+        snprintf(command, sizeof command, "./hostile hoard %s 400", ways[i]);
+        struct process *p = test_open(command);
+        const enum process_event event = process_read(p, test_soon(), NULL, &line);
+        print_message("%s: %s\n", ways[i], event == PROCESS_LINE ? line.text : "killed");
+        if (event != PROCESS_LINE || strtol(line.text, NULL, 10) > test_config.memory_mb)
+            test_end(p, "used more than 100 MB of memory");
+        process_close(p);
+    }
+    test_config = usual;
+}
+
 static void test_disk(void **state) {
     (void)state;
     static const char *const commands[] = {"./hostile disk /tmp", "./hostile disk /dev/shm"};
@@ -252,6 +291,11 @@ static void test_disk(void **state) {
         assert_in_range(strtol(test_line(p), NULL, 10), 8, 64);
         process_close(p);
     }
+}
+
+static void test_calls(void **state) {
+    (void)state;
+    become_quiet(test_open("./hostile calls"), 80);
 }
 
 /* Turns. -------------------------------------------------------------------------------------- */
@@ -265,7 +309,7 @@ static long ask_gap(struct process *p) {
 static void test_pause(void **state) {
     (void)state;
     enum { PAUSE_MS = 300, TURNS = 4 };
-    static const char *const ways[] = {"thread", "leave", "children"};
+    static const char *const ways[] = {"thread", "leave", "children", "wakers"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         char command[64];
         snprintf(command, sizeof command, "./hostile busy %s", ways[i]);
@@ -284,6 +328,38 @@ static void test_pause(void **state) {
     }
 }
 
+/* One that does not stop loses for it, or is stopped nevertheless: `most` pauses may fail. */
+static void expect_caught(const char *way, int turns, int most) {
+    enum { PAUSE_MS = 100 };
+    char command[64];
+    struct process_line line;
+    int evaded = 0;
+    snprintf(command, sizeof command, "./hostile busy %s", way);
+    struct process *p = test_open(command);
+    (void)ask_gap(p);
+    enum process_event event = PROCESS_LINE;
+    for (int turn = 0; turn < turns && event == PROCESS_LINE; turn++) {
+        process_pause(p);
+        (void)usleep(PAUSE_MS * 1000);
+        event = process_send(p, "?\n", 2, test_soon(), NULL);
+        if (event == PROCESS_LINE)
+            event = process_read(p, test_soon(), NULL, &line);
+        evaded += event == PROCESS_LINE && strtol(line.text, NULL, 10) < PAUSE_MS * 9 / 10;
+    }
+    print_message("%s: evaded %d pauses%s\n", way, evaded, event == PROCESS_LINE ? "" : ", caught");
+    if (event == PROCESS_LINE)
+        assert_true(evaded <= most);
+    else
+        test_end(p, "computed while it was not its turn");
+    process_close(p);
+}
+
+static void test_evaded_pause(void **state) {
+    (void)state;
+    expect_caught("timer", 300, 0);
+    expect_caught("chain", 30, 10);
+}
+
 /* The end. ------------------------------------------------------------------------------------ */
 
 static void test_close_kills_all(void **state) {
@@ -295,7 +371,7 @@ static void test_close_kills_all(void **state) {
         snprintf(command, sizeof command, "./hostile %s %s", ways[i], token);
         struct process *p = test_open(command);
         (void)test_line(p);
-        assert_true(count_processes(token) > 0);
+        assert_true(await_some(token, 1) > 0);
         process_close(p);
         assert_int_equal(count_processes(token), 0); /* at once: it has waited for them */
     }
@@ -323,10 +399,10 @@ static void test_caller_killed(void **state) {
         close(ready[1]);
         assert_int_equal(read(ready[0], &byte, 1), 1);
         close(ready[0]);
-        assert_true(count_processes(token) > 0);
+        assert_true(await_some(token, 1) > 0);
         assert_int_equal(kill(pid, SIGKILL), 0);
         assert_int_equal(waitpid(pid, NULL, 0), pid);
-        await_processes(token, 0);
+        await_none(token);
     }
 }
 
@@ -348,7 +424,7 @@ static void test_caller_killed_early(void **state) {
         assert_int_equal(kill(pid, SIGKILL), 0);
         assert_int_equal(waitpid(pid, NULL, 0), pid);
     }
-    await_processes(token, 0);
+    await_none(token);
 }
 
 int main(int argc, char **argv) {
@@ -361,7 +437,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_bomb),          cmocka_unit_test(test_memory),
         cmocka_unit_test(test_disk),          cmocka_unit_test(test_close_kills_all),
         cmocka_unit_test(test_caller_killed), cmocka_unit_test(test_caller_killed_early),
-        cmocka_unit_test(test_pause),
+        cmocka_unit_test(test_pause),         cmocka_unit_test(test_hidden_memory),
+        cmocka_unit_test(test_calls),         cmocka_unit_test(test_evaded_pause),
     };
     const int code = test_setup(argc, argv);
     const int failed = code == 0 ? cmocka_run_group_tests(tests, NULL, NULL) : code;

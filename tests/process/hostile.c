@@ -1,5 +1,7 @@
 /* A program that behaves badly, for process_test.c: `hostile WAY [ARGUMENT]`. Attacks on the
  * sandbox print "safe" for each attempt that failed, and "LEAK .." for one that worked. */
+#include "hostile.h"
+
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
@@ -18,17 +20,18 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static void verdict(bool worked, const char *what) {
+void verdict(bool worked, const char *what) {
     printf(worked ? "LEAK %s\n" : "safe\n", what);
     fflush(stdout);
 }
 
-static void sleep_for_ever(void) {
+void sleep_for_ever(void) {
     for (;;)
         pause();
 }
@@ -114,13 +117,20 @@ struct ticks {
     _Atomic long last_ms, gap_ms; /* when one of them last ran, the longest time without */
 };
 
-static void tick(struct ticks *t) {
+static long now_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    const long ms = now.tv_sec * 1000 + now.tv_nsec / 1000000;
-    const long gap = ms - atomic_exchange(&t->last_ms, ms);
-    if (gap < ms && gap > t->gap_ms)
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void tick(struct ticks *t) {
+    const long ms = now_ms();
+    /* The gap is known before the tick, so that who sees the tick sees the gap, too. */
+    const long last_ms = t->last_ms, gap = ms - last_ms;
+    if (last_ms > 0 && gap > t->gap_ms)
         t->gap_ms = gap;
+    if (gap > 0)
+        t->last_ms = ms;
 }
 
 static void *tick_for_ever(void *ticks) {
@@ -135,17 +145,64 @@ static void tick_in_children(struct ticks *t) {
             (void)tick_for_ever(t);
 }
 
+static timer_t waker;
+static bool has_waker;
+
+static void do_nothing(int number) {
+    (void)number;
+}
+
+/* A timer of the system will wake it: some threads, to get much time on a busy machine, too. */
+static void make_waker(struct ticks *t) {
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+    pthread_t thread;
+    signal(SIGCONT, do_nothing);
+    has_waker = timer_create(CLOCK_MONOTONIC, &event, &waker) == 0;
+    for (int i = 0; i < 8; i++)
+        if (pthread_create(&thread, NULL, tick_for_ever, t) != 0)
+            exit(1);
+}
+
+/* Soon, but when it has been stopped. */
+static void set_waker(void) {
+    const struct itimerspec soon = {.it_value.tv_nsec = 20000000};
+    if (has_waker)
+        (void)timer_settime(waker, 0, &soon, NULL);
+}
+
 /* Answers every line with the longest time for which none of its processes ran, and forgets it. */
 static void answer_ticks(struct ticks *t) {
     char line[64];
     while (fgets(line, sizeof line, stdin) != NULL) {
         /* The others may go on later than this one: on a busy machine much later. */
-        const long seen_ms = t->last_ms;
-        while (t->last_ms == seen_ms)
+        const long asked_ms = now_ms();
+        while (t->last_ms <= asked_ms)
             (void)usleep(1000);
-        (void)usleep(20000);
+        set_waker();
         printf("%ld\n", atomic_exchange(&t->gap_ms, 0));
         fflush(stdout);
+    }
+}
+
+/* Every process wakes all others, all the time. */
+static void wake_each_other(struct ticks *t) {
+    for (int i = 0; i < 4; i++)
+        if (fork() == 0)
+            for (;;) {
+                tick(t);
+                (void)kill(-1, SIGCONT);
+            }
+}
+
+/* Each process lives for a moment only: who looks for it finds its child. */
+static void hand_over(struct ticks *t) {
+    signal(SIGCHLD, SIG_IGN);
+    if (fork() != 0)
+        return;
+    for (;;) {
+        tick(t);
+        if (fork() > 0)
+            _exit(0);
     }
 }
 
@@ -155,13 +212,21 @@ static void *answer_in_thread(void *ticks) {
 }
 
 static void run_always(const char *how) {
-    struct ticks *t =
-        mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const int fd = shm_open("/ticks", O_RDWR | O_CREAT, 0600);
+    struct ticks *t = fd >= 0 && ftruncate(fd, sizeof *t) == 0
+                          ? mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+                          : MAP_FAILED;
     pthread_t thread;
     if (t == MAP_FAILED || pthread_create(&thread, NULL, answer_in_thread, t) != 0)
         exit(1);
+    if (strcmp(how, "timer") == 0)
+        make_waker(t);
     if (strcmp(how, "children") == 0)
         tick_in_children(t);
+    else if (strcmp(how, "wakers") == 0)
+        wake_each_other(t);
+    else if (strcmp(how, "chain") == 0)
+        hand_over(t);
     else if (pthread_create(&thread, NULL, tick_for_ever, t) != 0)
         exit(1);
     if (strcmp(how, "leave") == 0)
@@ -276,6 +341,48 @@ static void attack_network(int port, const char *name) {
             "an abstract socket");
 }
 
+/* Attacks on the kernel. ---------------------------------------------------------------------- */
+
+/* Calls that no player of games needs. All arguments are zero: a call that exists says EINVAL,
+ * EFAULT or the like. */
+static void attack_kernel(void) {
+    static const struct {
+        const char *name;
+        long number;
+    } calls[] = {
+        {"memfd_secret", SYS_memfd_secret},
+        {"io_uring_setup", SYS_io_uring_setup},
+        {"io_setup", SYS_io_setup},
+        {"userfaultfd", SYS_userfaultfd},
+        {"bpf", SYS_bpf},
+        {"perf_event_open", SYS_perf_event_open},
+        {"add_key", SYS_add_key},
+        {"request_key", SYS_request_key},
+        {"keyctl", SYS_keyctl},
+        {"ptrace", SYS_ptrace},
+        {"inotify_init1", SYS_inotify_init1},
+        {"process_vm_readv", SYS_process_vm_readv},
+        {"unshare", SYS_unshare},
+        {"fsopen", SYS_fsopen},
+        {"open_tree", SYS_open_tree},
+        {"pidfd_getfd", SYS_pidfd_getfd},
+        {"kexec_load", SYS_kexec_load},
+        {"name_to_handle_at", SYS_name_to_handle_at},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        verdict(syscall(calls[i].number, 0, 0, 0, 0, 0) >= 0 || errno != ENOSYS, calls[i].name);
+    for (int family = 0; family < 64; family++)
+        if (family != AF_UNIX)
+            verdict(socket(family, SOCK_RAW, 0) >= 0 || errno != EAFNOSUPPORT, "a socket");
+#ifdef __x86_64__
+    enum { GETPID_I386 = 20, X32 = 0x40000000 };
+    long result = GETPID_I386;
+    __asm__ volatile("int $0x80" : "+a"(result) : : "memory");
+    verdict(result != -ENOSYS, "a call of i386");
+    verdict(syscall(X32 | SYS_getpid) >= 0, "a call of x32");
+#endif
+}
+
 static void show_environment(char **envp) {
     for (; *envp != NULL; envp++)
         printf("%s\n", *envp);
@@ -349,6 +456,10 @@ int main(int argc, char **argv, char **envp) {
         eat(number, false);
     if (strcmp(way, "eat-many") == 0)
         eat(number, true);
+    if (strcmp(way, "hoard") == 0 && argc > 3)
+        hoard(argument, strtol(argv[3], NULL, 10));
+    if (strcmp(way, "calls") == 0)
+        attack_kernel();
     if (strcmp(way, "disk") == 0)
         fill_disk(argument);
     if (strcmp(way, "daemon") == 0)

@@ -23,8 +23,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 WAIT_S = 300  # for everything that must happen on a busy machine, too
 GAMES = 1000
-MOVETIME_MS = 300
 TOKEN = f"zoo-{os.getpid()}"  # among the arguments of our beasts: another zoo may run beside this one
+# Time per move: for beasts that never answer, for those that write something else first, and for all
+# others, which must not lose on time however busy the machine is.
+SILENT_MS, ODD_MS, PATIENT_MS = 300, 3000, 20000
 
 # Kind, how the game ends, the reason, and what its standard error contains. Without a reason the
 # beast is odd, but allowed: it must not forfeit.
@@ -39,7 +41,7 @@ BEASTS = [
     ("slow", "time", "no answer within 300 ms at ply 1", ""),
     ("stops", "time", "no answer within 300 ms at ply 1", ""),
     ("endless-output", "time", "no answer within 300 ms at ply 1", ""),
-    ("endless-error", "time", "no answer within 300 ms at ply 1", "oh no\n"),
+    ("endless-error", "time", "no answer within 3000 ms at ply 1", "oh no\n"),
     ("endless-line", "forfeit", "wrote a line of more than 65536 bytes at ply 1", ""),
     ("huge-line", "forfeit", "wrote a line of more than 65536 bytes at ply 1", ""),
     ("closes-output", "forfeit", "closed its output at ply 1", ""),
@@ -121,10 +123,10 @@ def check_beast(beast, port):
     kind, end, why, log = beast
     name = kind.split()[0]
     bot = kind.replace("SECRET", "secret.txtx").replace("PORT", str(port))
-    # Memory is eaten slowly on a busy machine.
-    limit = ["--memory", "64", "--movetime", "20000"] if name == "memory" else \
-        ["--movetime", str(MOVETIME_MS)]
-    document = match(bot, name, "--games", "2", *limit)
+    movetime = SILENT_MS if f"within {SILENT_MS} ms" in (why or "") else \
+        ODD_MS if end == "time" or "answered" in (why or "") else PATIENT_MS
+    limit = ["--memory", "64"] if name == "memory" else []
+    document = match(bot, name, "--games", "2", "--movetime", str(movetime), *limit)
     record = (FOLDER / name / "000001.pes").read_text(encoding="utf-8")
     tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', record, re.M))
     if end is None:
