@@ -97,7 +97,8 @@ int cli_print(struct cli *c, struct str *s) {
 char *cli_trim(char *text, size_t length) {
     while (length > 0 && strchr(" \t\r", text[length - 1]) != NULL)
         length--;
-    text[length] = '\0';
+    if (text[length] != '\0') // the text of an empty struct str cannot be written to
+        text[length] = '\0';
     return text + strspn(text, " \t");
 }
 

@@ -309,14 +309,16 @@ void db_put_game(const struct db_game *row, struct str *out) {
 
 /* CSV ------------------------------------------------------------------------------------------ */
 
-/* Adds a field that is not the first of its line. Quotes only where necessary. */
+/* Adds a field of text that is not the first of its line. Quotes only where necessary. An author
+ * may call a bot `=HYPERLINK(..)`: an apostrophe keeps spreadsheets from taking it for a formula.
+ */
 static void add_field(struct str *out, const char *text) {
-    str_add_char(out, ',');
+    const char *guard = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL ? "'" : "";
     if (text[strcspn(text, "\",\r\n")] == '\0') {
-        str_add(out, text);
+        str_addf(out, ",%s%s", guard, text);
         return;
     }
-    str_add_char(out, '"');
+    str_addf(out, ",\"%s", guard);
     for (; *text != '\0'; text++) {
         if (*text == '"')
             str_add_char(out, '"');

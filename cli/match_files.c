@@ -1,12 +1,18 @@
 #include "cli/match_files.h"
 
+#include "core/clock.h"
 #include "core/file.h"
 #include "core/mem.h"
 #include "pessoi/record.h"
 
 #include <assert.h>
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
 
 /* More than `replay` reads: what a match has written it must be able to continue. */
 enum { FILE_BYTES_MAX = 1 << 30 };
@@ -33,6 +39,23 @@ static int refuse(struct cli *c, const char *option, const struct pes_text *why,
                     PES_ARGS(PES_STR(pes_quote(name, strlen(name), quoted))));
 }
 
+/* Two matches at once in the same file or folder would mix their games. The lock lasts until it is
+ * closed here and in forked children, which after a kill end a little later: so it waits a moment.
+ * Where the file system has no locks, nothing is kept away. */
+static int lock(struct cli *c, struct match_files *files, const char *path) {
+    enum { WAIT_MS = 2000, PAUSE_MS = 20 };
+    char quoted[PES_QUOTE_SIZE];
+    const int64_t until_ns = clock_in_ms(WAIT_MS);
+    files->lock = open(path, O_RDONLY | O_CLOEXEC);
+    while (files->lock >= 0 && flock(files->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        if (clock_now_ns() >= until_ns)
+            return fail_say(c, NULL, PES_ERR_STOPPED, TEXT(cli_match_locked),
+                            PES_ARGS(PES_STR(pes_quote(path, strlen(path), quoted))));
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * CLOCK_NS_PER_MS}, NULL);
+    }
+    return CLI_DONE; // what cannot be opened is reported when it is read
+}
+
 /* Creates the folder for the games. Refuses one with records of another match, so that they cannot
  * be overwritten. */
 static int open_folder(struct cli *c, struct match_files *files) {
@@ -40,9 +63,10 @@ static int open_folder(struct cli *c, struct match_files *files) {
     const enum pes_err err = file_make_folder(files->folder, &note);
     if (err != PES_ERR_OK)
         return fail_file(c, files->folder, err, &note);
-    if (!files->resume && has_records(files->folder))
+    const int code = lock(c, files, files->folder);
+    if (code == CLI_DONE && !files->resume && has_records(files->folder))
         return refuse(c, "--save", TEXT(cli_match_saved_before), files->folder);
-    return CLI_DONE;
+    return code;
 }
 
 /* Finds the records in files->text. */
@@ -85,46 +109,45 @@ static bool ends_in_record(const struct match_files *files) {
     return memcmp(files->text.text + at, beginning, length) == 0;
 }
 
-/* Removes a record that was cut short, and what is missing after the last complete one. */
+/* Removes a record that was cut short, and adds what is missing after the last complete one. In
+ * place: another file of this name would not have the lock. */
 static enum pes_err mend(const struct match_files *files, struct pes_note *note) {
-    struct str good;
-    str_init(&good);
-    if (files->count > 0) {
-        str_add_bytes(&good, files->text.text, records_end(files));
-        str_add(&good, "\n\n");
-    }
-    enum pes_err err = str_err(&good);
-    const bool same =
-        good.length == files->text.length && memcmp(good.text, files->text.text, good.length) == 0;
-    if (err == PES_ERR_OK && !same)
-        err = file_write(files->file, good.text, good.length, note);
-    str_release(&good);
-    return err;
+    const char *gap = files->count > 0 ? "\n\n" : "";
+    const size_t end = records_end(files), length = strlen(gap);
+    if (files->text.length == end + length && memcmp(files->text.text + end, gap, length) == 0)
+        return PES_ERR_OK;
+    const enum pes_err err = file_cut(files->file, end, note);
+    return err == PES_ERR_OK ? file_append(files->file, gap, length, note) : err;
 }
 
 static int open_file(struct cli *c, struct match_files *files) {
     struct pes_note note = {0};
-    enum pes_err err = PES_ERR_OK;
-    if (file_exists(files->file)) {
-        if (!files->resume)
-            return refuse(c, "--records", TEXT(cli_match_records_before), files->file);
-        err = file_read(files->file, FILE_BYTES_MAX, &files->text, &note);
-        if (err == PES_ERR_OK)
-            err = split(files);
-        if (err == PES_ERR_OK && !ends_in_record(files))
-            return refuse(c, "--records", TEXT(cli_match_no_records), files->file);
-        if (err == PES_ERR_OK)
-            err = mend(files, &note);
-    } else {
-        err = file_append(files->file, "", 0, &note); // may it be written at all?
-    }
+    const bool before = file_exists(files->file);
+    if (before && !files->resume)
+        return refuse(c, "--records", TEXT(cli_match_records_before), files->file);
+    enum pes_err err = before ? PES_ERR_OK : file_append(files->file, "", 0, &note);
+    if (err != PES_ERR_OK)
+        return fail_file(c, files->file, err, &note);
+    const int code = lock(c, files, files->file);
+    if (code != CLI_DONE)
+        return code;
+    err = file_read(files->file, FILE_BYTES_MAX, &files->text, &note);
+    if (err == PES_ERR_OK && files->text.length > 0 && !files->resume) // written meanwhile
+        return refuse(c, "--records", TEXT(cli_match_records_before), files->file);
+    if (err == PES_ERR_OK)
+        err = split(files);
+    if (err == PES_ERR_OK && !ends_in_record(files))
+        return refuse(c, "--records", TEXT(cli_match_no_records), files->file);
+    if (err == PES_ERR_OK)
+        err = mend(files, &note);
     return err == PES_ERR_OK ? CLI_DONE : fail_file(c, files->file, err, &note);
 }
 
 int match_files_open(struct cli *c, struct match_files *files) {
     *files = (struct match_files){.folder = cli_text(c, CLI_OPT_SAVE, NULL),
                                   .file = cli_text(c, CLI_OPT_RECORDS, NULL),
-                                  .resume = CLI_GIVEN(c, RESUME)};
+                                  .resume = CLI_GIVEN(c, RESUME),
+                                  .lock = -1};
     str_init(&files->text);
     if (files->folder != NULL && files->file != NULL)
         return fail_say(c, NULL, PES_ERR_UNFIT, TEXT(cli_either_or),
@@ -142,7 +165,9 @@ int match_files_open(struct cli *c, struct match_files *files) {
 void match_files_release(struct match_files *files) {
     mem_free(files->slices);
     str_release(&files->text);
-    *files = (struct match_files){.folder = NULL};
+    if (files->lock >= 0)
+        close(files->lock);
+    *files = (struct match_files){.lock = -1};
     str_init(&files->text);
 }
 

@@ -21,6 +21,7 @@ struct match_files {
     int32_t count;
     char path[MATCH_PATH_SIZE]; /* the file that was read or written last */
     int32_t line;               /* in it, from 1: where the record that was read last begins */
+    int lock;                   /* on the file or folder: one match at a time; -1: none */
     bool reading;               /* a record was read and is being checked */
 };
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { BYTES_MAX = 1 << 20 };
+enum { BYTES_MAX = 1 << 20, TITLE_MAX = 200 };
 
 /* The options that may stand in a file. Those about the machine (--jobs, --db, --memory ..) belong
  * to the command line: a file says what is played. */
@@ -55,12 +55,22 @@ static enum pes_err take_text(const char **place, const char *key, const char *v
     return PES_ERR_OK;
 }
 
+static enum pes_err take_title(struct plan *plan, const char *value, struct pes_note *note) {
+    char quoted[PES_QUOTE_SIZE];
+    const size_t length = strlen(value);
+    if (!plan_is_printable(value) || utf8_width(value, length) > TITLE_MAX)
+        return pes_note_say(
+            note, PES_ERR_SYNTAX, 0, TEXT(cli_tournament_bad_title),
+            PES_ARGS(PES_STR(pes_quote(value, length, quoted)), PES_INT(TITLE_MAX)));
+    return take_text(&plan->title, "title", value, note);
+}
+
 static enum pes_err take_key(struct reader *r, const char *key, const char *value,
                              struct pes_note *note) {
     if (strcmp(key, "game") == 0)
         return take_text(&r->plan->game_name, key, value, note);
     if (strcmp(key, "title") == 0)
-        return take_text(&r->plan->title, key, value, note);
+        return take_title(r->plan, value, note);
     int at = 0;
     while (at < KEYS && strcmp(key, cli_options[keys[at]].name) != 0)
         at++;
@@ -95,7 +105,11 @@ static enum pes_err take_line(struct reader *r, char *line, struct pes_note *not
 
 static enum pes_err take_lines(struct reader *r, struct pes_note *note) {
     enum pes_err err = PES_ERR_OK;
-    for (char *at = r->plan->text.text; at != NULL && err == PES_ERR_OK;) {
+    static const char mark[] = "\xef\xbb\xbf"; // some editors begin with a byte order mark
+    char *text = r->plan->text.text;
+    if (strncmp(text, mark, strlen(mark)) == 0)
+        text += strlen(mark);
+    for (char *at = text; at != NULL && err == PES_ERR_OK;) {
         char *end = strchr(at, '\n');
         char *next = end != NULL ? end + 1 : NULL;
         char *line = cli_trim(at, end != NULL ? (size_t)(end - at) : strlen(at));

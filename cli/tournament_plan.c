@@ -30,19 +30,24 @@ const char *plan_type_word(const struct plan *plan) {
 
 /* Players. ----------------------------------------------------------------------------------- */
 
+bool plan_is_printable(const char *text) {
+    const size_t length = strlen(text);
+    for (size_t at = 0; at < length;) {
+        const int count = utf8_char(text + at, length - at);
+        if (utf8_control(text + at, count) || utf8_bidi(text + at, count))
+            return false;
+        at += (size_t)count;
+    }
+    return true;
+}
+
 /* May it be a name: some characters without controls, and no blank at an end? */
 static bool name_is_fit(const char *name) {
     const size_t length = strlen(name);
     if (length == 0 || !utf8_valid(name, length) || utf8_width(name, length) > PLAN_NAME_MAX ||
         name[0] == ' ' || name[length - 1] == ' ')
         return false;
-    for (size_t at = 0; at < length;) {
-        const int count = utf8_char(name + at, length - at);
-        if (utf8_control(name + at, count))
-            return false;
-        at += (size_t)count;
-    }
-    return true;
+    return plan_is_printable(name);
 }
 
 static bool name_is_taken(const struct plan *plan, const char *name) {

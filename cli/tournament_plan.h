@@ -41,6 +41,9 @@ void plan_release(struct plan *plan);
 /* Reads everything and checks it; starts no program. CLI_DONE or an exit code. */
 int plan_read(struct cli *c, struct plan *plan);
 
+/* Is a text free of control characters and bidi controls? */
+bool plan_is_printable(const char *text);
+
 /* Adds a player; the name must be fit and unique, else the note says why. */
 PES_MUST_USE enum pes_err plan_add(struct plan *plan, const char *name, const char *agent,
                                    int32_t line, struct pes_note *note);

@@ -72,7 +72,7 @@ PES_API PES_MUST_USE enum pes_err pes_note_say(struct pes_note *note, enum pes_e
                                                const struct pes_arg args[]);
 
 /* Quotes input for an error message: at most PES_QUOTE_MAX characters, then ".."; control
- * characters and invalid UTF-8 become '?'. Returns `out`. */
+ * characters, bidi controls and invalid UTF-8 become '?'. Returns `out`. */
 enum { PES_QUOTE_SIZE = PES_QUOTE_MAX * 4 + 3 };
 PES_API const char *pes_quote(const char *text, size_t length, char out[PES_QUOTE_SIZE]);
 

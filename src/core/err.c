@@ -49,7 +49,7 @@ const char *pes_quote(const char *text, size_t length, char out[PES_QUOTE_SIZE])
     /* PES_QUOTE_SIZE is enough for PES_QUOTE_MAX characters of four bytes, "..", and the NUL. */
     for (int shown = 0; i < length && shown < PES_QUOTE_MAX; shown++) {
         const int count = utf8_char(text + i, length - i);
-        if (utf8_control(text + i, count)) {
+        if (utf8_control(text + i, count) || utf8_bidi(text + i, count)) {
             out[used++] = '?';
         } else {
             memcpy(out + used, text + i, (size_t)count);

@@ -70,6 +70,8 @@ static void test_quotes(void **state) {
                 "b",
                 4, "a??b"); /* no UTF-8 */
     check_quote("x\0y", 3, "x?y");
+    check_quote("a\342\200\256b\342\201\246", 8,
+                "a?b?"); /* would turn the rest of the line around */
     const char *forty = "0123456789012345678901234567890123456789";
     check_quote(forty, 40, forty);
     check_quote("0123456789012345678901234567890123456789A", 41,

@@ -328,6 +328,12 @@ enum pes_err file_append(const char *path, const char *bytes, size_t length,
     return reason ? refuse(path, TEXT(file_cannot_write), reason, note) : PES_ERR_OK;
 }
 
+enum pes_err file_cut(const char *path, size_t length, struct pes_note *note) {
+    if (truncate(path, (off_t)length) != 0)
+        return refuse(path, TEXT(file_cannot_write), errno, note);
+    return PES_ERR_OK;
+}
+
 bool file_exists(const char *path) {
     struct stat about;
     return stat(path, &about) == 0;

@@ -43,6 +43,9 @@ void file_discard(struct file_new *f); /* instead of file_finish() */
 PES_MUST_USE enum pes_err file_append(const char *path, const char *bytes, size_t length,
                                       struct pes_note *note);
 
+/* Shortens a file to its first `length` bytes. */
+PES_MUST_USE enum pes_err file_cut(const char *path, size_t length, struct pes_note *note);
+
 /* Does something with this name exist? */
 bool file_exists(const char *path);
 

@@ -334,6 +334,15 @@ static void test_append(void **state) {
     assert_false(pes_note_is_empty(&note));
 }
 
+static void test_cut(void **state) {
+    (void)state;
+    struct pes_note note = {0};
+    assert_int_equal(file_append("a", "onetwo", 6, &note), PES_ERR_OK);
+    assert_int_equal(file_cut("a", 3, &note), PES_ERR_OK);
+    check_content("a", "one", 3);
+    assert_int_equal(file_cut("no/a", 0, &note), PES_ERR_IO);
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
 
 int main(void) {
@@ -351,8 +360,8 @@ int main(void) {
         IN_FOLDER(test_longest_name),
         IN_FOLDER(test_new_files),
         IN_FOLDER(test_folders),
-        IN_FOLDER(test_folders),
         IN_FOLDER(test_append),
+        IN_FOLDER(test_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -210,7 +210,7 @@ static enum pes_err check_points(struct talk *t, const struct gomocup_reply *rep
 /* The answer has another shape than the question asks for. */
 static enum pes_err blame_shape(struct talk *t, const char *question) {
     struct pes_note why = {0};
-    note_fill(&why, TEXT(gomocup_shape), PES_ARGS(PES_STR(question)));
+    note_fill(&why, TEXT(gomocup_shape), PES_ARGS(PES_STR(question), PES_STR(t->rival.answer)));
     return blame(t, PES_ERR_SYNTAX, &why);
 }
 

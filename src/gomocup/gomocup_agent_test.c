@@ -115,7 +115,7 @@ static void test_bad_habits(void **state) {
         {"twice", "illegal move at ply", false},
         {"error", "answered 'ERROR I have lost my board' at ply", false},
         {"unknown", "answered 'UNKNOWN' at ply", false},
-        {"points", "no answer to TURN", false},
+        {"points", "'1,1 2,2' is no answer to TURN", false},
         {"flood", "a line of more than", false},
         {"picky", "answered 'ERROR only size 15'", false},
     };

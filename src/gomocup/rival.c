@@ -181,6 +181,7 @@ static enum pes_err take_line(struct rival *r, const struct process_line *line,
     case GOMOCUP_SAYS_SWAP:
     case GOMOCUP_SAYS_POINTS:
         *is_answer = true;
+        pes_quote(line->text, line->length, r->answer);
         r->silent = r->silent || (r->infos_sent > 0 && r->infos == r->infos_sent);
         r->infos = r->infos_sent = 0;
         break;

@@ -40,6 +40,7 @@ struct rival {
     struct str written;            /* its messages, and the standard error of ended processes */
     struct str log;                /* the last text of rival_log() */
     char nonsense[PES_QUOTE_SIZE]; /* the last line that was no answer; "": none */
+    char answer[PES_QUOTE_SIZE];   /* the last answer */
     struct pes_note fault;
 };
 

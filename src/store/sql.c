@@ -22,6 +22,12 @@ static const char *open_reason(sqlite3 *db) {
     return reason != 0 ? strerror(reason) : sqlite3_errmsg(db);
 }
 
+/* What SQLite says about `code`: in detail if it was the last thing that happened. */
+static const char *reason_of(sqlite3 *db, int code) {
+    return (sqlite3_errcode(db) & 0xff) == (code & 0xff) ? sqlite3_errmsg(db)
+                                                         : sqlite3_errstr(code);
+}
+
 enum pes_err sql_refuse(sqlite3 *db, const char *name, int code, struct pes_note *note) {
     assert(code != SQLITE_OK);
     switch (code & 0xff) {
@@ -30,7 +36,7 @@ enum pes_err sql_refuse(sqlite3 *db, const char *name, int code, struct pes_note
     case SQLITE_NOTADB:
         return sql_say(name, TEXT(store_not_ours), "", note);
     case SQLITE_CORRUPT:
-        return sql_say(name, TEXT(store_damaged), sqlite3_errmsg(db), note);
+        return sql_say(name, TEXT(store_damaged), reason_of(db, code), note);
     case SQLITE_FULL:
         return sql_say(name, TEXT(store_full), "", note);
     case SQLITE_BUSY:
@@ -40,7 +46,7 @@ enum pes_err sql_refuse(sqlite3 *db, const char *name, int code, struct pes_note
     case SQLITE_CANTOPEN:
         return sql_say(name, TEXT(store_cannot_open), open_reason(db), note);
     default:
-        return sql_say(name, TEXT(store_failed), sqlite3_errmsg(db), note);
+        return sql_say(name, TEXT(store_failed), reason_of(db, code), note);
     }
 }
 
