@@ -1,12 +1,16 @@
 #include "cli/match_setup.h"
 
+#include "cli/programs.h"
+
 /* Creates both agents once, so that an error can say which of the two is wrong. */
-static int check_agents(struct cli *c, const struct pes_game *g) {
+static int check_agents(struct cli *c, const struct pes_game *g, struct match_setup *out) {
     for (int i = 1; i <= 2; i++) {
         struct pes_note note = {0};
         struct pes_agent *agent = NULL;
-        const enum pes_err err = pes_agent_new(g, c->words[i], &agent, &note);
+        enum pes_err err = pes_agent_new(g, c->words[i], &agent, &note);
         pes_agent_free(agent);
+        if (err == PES_ERR_OK)
+            err = programs_files(c, g, c->words[i], out->files[i - 1], &note);
         if (err != PES_ERR_OK)
             return fail_note(c, i == 1 ? "A" : "B", err, &note);
     }
@@ -22,12 +26,13 @@ int match_setup_open(struct cli *c, int32_t games, struct match_setup *out) {
     out->match = (struct pes_match){
         .game = out->game,
         .agents = {c->words[1], c->words[2]},
+        .files = {out->files[0], out->files[1]},
         .games = games,
         .seed = c->seed,
         .jobs = c->jobs,
         .isolated = true, // an agent that crashes or loops loses its game, not the match
     };
-    code = check_agents(c, out->game);
+    code = check_agents(c, out->game, out);
     if (code == CLI_DONE)
         code = setup_limits(c, &out->match.limits);
     if (code == CLI_DONE)

@@ -5,11 +5,13 @@
 
 #include "cli/cli.h"
 #include "cli/match_openings.h"
+#include "process/files.h"
 
 struct match_setup {
     struct pes_game *game;
+    char files[2][FILES_HASH_SIZE]; /* of agents that are programs */
     struct match_openings openings;
-    struct pes_match match; /* borrows both */
+    struct pes_match match; /* borrows all of them */
 };
 
 /* For `options` of both commands. */

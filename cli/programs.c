@@ -159,6 +159,18 @@ int programs_register(struct cli *c) {
     return code == CLI_DONE ? register_classes(c, named) : code;
 }
 
+enum pes_err programs_files(const struct cli *c, const struct pes_game *g, const char *agent,
+                            char out[FILES_HASH_SIZE], struct pes_note *note) {
+    struct pes_offer offer;
+    struct pes_values values;
+    out[0] = '\0';
+    const enum pes_err err = pes_agent_find(g, agent, &offer, &values, note);
+    const bool program =
+        err == PES_ERR_OK && c->programs != NULL &&
+        (offer.class == &c->programs->ugi.base || offer.class == &c->programs->gomocup.base);
+    return program ? program_files(&offer, &values, out) : err;
+}
+
 void programs_add_check(struct cli *c, const struct pes_game *g, const char *agent,
                         struct str *out) {
     struct str command;

@@ -28,6 +28,12 @@ struct programs {
 /* Registers what the command of c takes, if anything; CLI_DONE or an exit code. */
 int programs_register(struct cli *c);
 
+/* The hash of the files of an agent that is a program (process/files.h), an empty text for other
+ * agents. Fails if there is no such agent. */
+PES_MUST_USE enum pes_err programs_files(const struct cli *c, const struct pes_game *g,
+                                         const char *agent, char out[FILES_HASH_SIZE],
+                                         struct pes_note *note);
+
 /* Appends a line with the command that tells the author of a program more about its mistake;
  * nothing for agents that are no programs. */
 void programs_add_check(struct cli *c, const struct pes_game *g, const char *agent,

@@ -1,6 +1,7 @@
 #include "cli/tournament_plan.h"
 
 #include "cli/args.h"
+#include "cli/programs.h"
 #include "core/mem.h"
 #include "core/sha256.h"
 
@@ -141,6 +142,8 @@ static int check_agents(struct cli *c, struct plan *plan) {
         struct pes_agent *agent = NULL;
         enum pes_err err = pes_agent_find(plan->game, e->agent, &offer, &values, &note);
         e->program = err == PES_ERR_OK && offer.class->about != NULL;
+        if (err == PES_ERR_OK)
+            err = programs_files(c, plan->game, e->agent, e->files, &note);
         if (err == PES_ERR_OK && !e->program)
             err = pes_agent_new(plan->game, e->agent, &agent, &note);
         pes_agent_free(agent);
@@ -157,8 +160,10 @@ enum pes_err plan_settle(struct plan *plan) {
         return PES_ERR_NOMEM;
     for (int32_t i = 0; i < plan->count; i++) {
         const struct entrant *e = &plan->entrants[i];
-        plan->players[i] = (struct tournament_player){
-            .name = e->name, .agent = e->agent, .excluded = !pes_note_is_empty(&e->excluded)};
+        plan->players[i] = (struct tournament_player){.name = e->name,
+                                                      .agent = e->agent,
+                                                      .files = e->files,
+                                                      .excluded = !pes_note_is_empty(&e->excluded)};
     }
     plan->config.players = plan->players;
     plan->config.count = plan->count;

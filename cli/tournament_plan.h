@@ -6,6 +6,7 @@
 #include "arena/tournament.h"
 #include "cli/cli.h"
 #include "cli/match_openings.h"
+#include "process/files.h"
 
 enum {
     PLAN_NAME_MAX = 32,                     /* characters of a player's name */
@@ -16,9 +17,10 @@ enum {
 struct entrant {
     char name[PLAN_NAME_SIZE];
     char agent[PES_AGENT_TEXT_MAX];
-    int32_t line;             /* of the file; 0: not from one */
-    bool program;             /* of somebody else: it is examined before the start */
-    struct pes_note excluded; /* why it does not take part; empty: it does */
+    int32_t line;                /* of the file; 0: not from one */
+    char files[FILES_HASH_SIZE]; /* of a program: a hash of its files */
+    bool program;                /* of somebody else: it is examined before the start */
+    struct pes_note excluded;    /* why it does not take part; empty: it does */
 };
 
 struct plan {
@@ -55,7 +57,8 @@ PES_MUST_USE enum pes_err plan_settle(struct plan *plan);
 int plan_read_file(struct cli *c, const char *path, struct plan *plan);
 int plan_read_bots(struct cli *c, const char *folder, struct plan *plan);
 
-/* A hash of everything that determines the games: the same for the same tournament. */
+/* A hash of everything that determines the games but the files of programs: the same for the same
+ * command. */
 enum { PLAN_KEY_SIZE = 80 };
 PES_MUST_USE enum pes_err plan_key(const struct plan *plan, char out[PLAN_KEY_SIZE]);
 

@@ -2,7 +2,10 @@
 
 #include "core/clock.h"
 
+#include <inttypes.h>
 #include <string.h>
+
+enum { TOURNAMENT_KEY_SIZE = PLAN_KEY_SIZE + 24 }; /* the plan's key and a number */
 
 int tournament_store_fail(struct tournament_store *s, enum pes_err err,
                           const struct pes_note *note) {
@@ -31,12 +34,73 @@ static bool visit_any(void *to, const struct results_event *e, const char *const
     return false;
 }
 
+/* Programs with other files are other players: the same command is then another event, whose key
+ * has a number after it. Programs that were excluded have no games, so that they may change. */
+struct versions {
+    struct tournament_store *store;
+    char key[PLAN_KEY_SIZE]; /* of the plan */
+    int64_t count;           /* events of this command */
+    int64_t fit;             /* the number of the last one with the same files; 0: none */
+    struct str changed;      /* names of the programs that differ from the last event's */
+    enum pes_err err;
+    struct pes_note *note;
+};
+
+static bool compare_player(void *to, const struct results_player *p) {
+    struct versions *v = to;
+    const struct plan *plan = v->store->plan;
+    if (p->seat < 0 || p->seat >= plan->count || p->excluded[PES_LANG_EN] != NULL)
+        return true;
+    const struct entrant *e = &plan->entrants[p->seat];
+    if (strcmp(p->files != NULL ? p->files : "", e->files) != 0)
+        str_addf(&v->changed, "%s%s", v->changed.length > 0 ? ", " : "", e->name);
+    return true;
+}
+
+static bool compare_event(void *to, const struct results_event *e) {
+    struct versions *v = to;
+    const size_t length = strlen(v->key);
+    if (strncmp(e->key, v->key, length) != 0 || (e->key[length] != '\0' && e->key[length] != ' '))
+        return true;
+    v->count++;
+    str_clear(&v->changed);
+    v->err = results_each_player(v->store->results, e->id, compare_player, v, v->note);
+    if (v->err == PES_ERR_OK)
+        v->err = str_err(&v->changed);
+    if (v->changed.length == 0)
+        v->fit = v->count;
+    return v->err == PES_ERR_OK;
+}
+
+/* The key of the event with the present files of all programs; says if they are new. */
+static enum pes_err find_key(struct tournament_store *s, char out[TOURNAMENT_KEY_SIZE],
+                             struct pes_note *note) {
+    struct versions v = {.store = s, .note = note};
+    struct results_filter filter = RESULTS_ALL;
+    filter.kind = "tournament";
+    enum pes_err err = plan_key(s->plan, v.key);
+    str_init(&v.changed);
+    if (err == PES_ERR_OK)
+        err = results_each_event(s->results, &filter, compare_event, &v, note);
+    if (err == PES_ERR_OK)
+        err = v.err;
+    if (err == PES_ERR_OK && v.count > 0 && v.fit == 0)
+        cli_remark(s->c, "--db", TEXT(cli_tournament_changed), PES_ARGS(PES_STR(v.changed.text)));
+    str_release(&v.changed);
+    const int64_t number = v.fit > 0 ? v.fit : v.count + 1;
+    if (number == 1)
+        snprintf(out, TOURNAMENT_KEY_SIZE, "%s", v.key);
+    else
+        snprintf(out, TOURNAMENT_KEY_SIZE, "%s %" PRId64, v.key, number);
+    return err;
+}
+
 static enum pes_err open_event(struct tournament_store *s, struct pes_note *note) {
     const struct plan *plan = s->plan;
     const struct pes_game *g = plan->game;
-    char key[PLAN_KEY_SIZE], title[CLI_LINE_SIZE];
+    char key[TOURNAMENT_KEY_SIZE], title[CLI_LINE_SIZE];
     bool created;
-    enum pes_err err = plan_key(plan, key);
+    enum pes_err err = find_key(s, key, note);
     if (err != PES_ERR_OK)
         return err;
     snprintf(title, sizeof title, "%s %s", g->rules->name, plan_type_word(plan));
@@ -91,6 +155,8 @@ static enum pes_err put_players(struct tournament_store *s, const struct standin
     for (int32_t i = 0; i < s->plan->count && err == PES_ERR_OK; i++) {
         const struct entrant *e = &s->plan->entrants[i];
         struct results_player player = {.seat = i, .name = e->name, .agent = e->agent};
+        if (e->files[0] != '\0')
+            player.files = e->files;
         for (int lang = 0; lang < PES_LANG_COUNT && !pes_note_is_empty(&e->excluded); lang++)
             player.excluded[lang] = e->excluded.why[lang];
         const struct standing *row = row_of(standings, i);

@@ -48,7 +48,10 @@ struct pes_match_game {
 struct pes_match {
     const struct pes_game *game;
     const char *agents[2]; /* as text; A and B */
-    int32_t games;         /* rounded up to whole pairs; with a test: at most */
+    /* Of agents that are programs: a text that differs if the program does, for their records, so
+     * that games of another version are not taken as known. NULL: none. */
+    const char *files[2];
+    int32_t games; /* rounded up to whole pairs; with a test: at most */
     uint64_t seed;
     int32_t jobs; /* games at once; 0 is 1 */
 
@@ -88,9 +91,9 @@ struct pes_match {
 
     /* Resumes a match that was interrupted: called for every game, in order, before the first one
      * is played. Sets *out to the record of a game that was played before and passes its ownership,
-     * or leaves it NULL. The match checks that it is a record of exactly this game (agents,
-     * variant, seed, opening) and fails with UNFIT if it is not; then it takes the result from it.
-     * NULL: all games are played. */
+     * or leaves it NULL. The match checks that it is a record of exactly this game (agents and
+     * their files, variant, seed, opening) and fails with UNFIT if it is not; then it takes the
+     * result from it. NULL: all games are played. */
     enum pes_err (*known)(void *to, int32_t number, struct pes_record **out, struct pes_note *note);
     void *known_to;
 };

@@ -265,6 +265,8 @@ enum pes_err bout_record(const struct bout *bout, const struct stats_game *game,
         {"Seed", seed_text},
         {"First", bout->names[0]},
         {"Second", bout->names[1]},
+        {"FirstFiles", bout->files[0]},
+        {"SecondFiles", bout->files[1]},
         {"Result", pes_result_of(halves)},
         {"Termination", pes_end_word((enum pes_end)game->end)},
         {"Reason", notes->fault.why[PES_LANG_EN]},
@@ -273,7 +275,7 @@ enum pes_err bout_record(const struct bout *bout, const struct stats_game *game,
     struct pes_record *r = NULL;
     enum pes_err err = pes_record_of(bout->h, &r);
     for (size_t i = 0; err == PES_ERR_OK && i < sizeof tags / sizeof tags[0]; i++)
-        if (tags[i].value[0] != '\0')
+        if (tags[i].value != NULL && tags[i].value[0] != '\0')
             err = pes_record_set(r, tags[i].key, tags[i].value);
     if (err != PES_ERR_OK) {
         pes_record_free(r);

@@ -40,6 +40,7 @@ struct bout {
     struct pes_history *h;                    /* borrowed; grows as the game does */
     struct pes_agent *seats[PES_PLAYERS_MAX]; /* borrowed; First and Second, already begun */
     const char *names[PES_PLAYERS_MAX];       /* for the tags First and Second of the record */
+    const char *files[PES_PLAYERS_MAX];       /* for FirstFiles and SecondFiles; NULL: no tag */
     struct pes_rng luck;                      /* parent of the streams of chance outcomes */
     struct pes_limits limits;                 /* clocks, if any, are those at the start */
     int32_t max_plies;                        /* then it is adjudicated; 0: no cap */
@@ -64,9 +65,9 @@ void bout_settle(const struct pes_history *h, enum pes_end end, pes_player loser
 /* A hash of the start and the moves: equal for equal games. */
 uint64_t bout_fingerprint(const struct pes_history *h);
 
-/* The game as a record, with the tags Seed, First, Second, Result and Termination, and Reason (in
- * English) if there is a fault. It has no Date and no times, so that the same match gives the same
- * bytes. */
+/* The game as a record, with the tags Seed, First, Second, Result and Termination, FirstFiles
+ * and SecondFiles of programs, and Reason (in English) if there is a fault. It has no Date and no
+ * times, so that the same match gives the same bytes. */
 PES_MUST_USE enum pes_err bout_record(const struct bout *bout, const struct stats_game *game,
                                       const struct bout_notes *notes, uint64_t seed,
                                       struct pes_record **out);

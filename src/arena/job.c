@@ -28,6 +28,8 @@ static const struct field fields[] = {
     {"opening", KIND_TEXT, offsetof(struct job, opening), 0},
     {"a", KIND_TEXT, offsetof(struct job, agents), 0},
     {"b", KIND_TEXT, offsetof(struct job, agents) + sizeof(const char *), 0},
+    {"files-a", KIND_TEXT, offsetof(struct job, files), 0},
+    {"files-b", KIND_TEXT, offsetof(struct job, files) + sizeof(const char *), 0},
     {"swap", KIND_BOOL, offsetof(struct job, swap), 1},
     {"seed", KIND_WIDE, offsetof(struct job, seed), UINT64_MAX},
     {"depth", KIND_NUMBER, offsetof(struct job, limits) + offsetof(struct pes_limits, depth),

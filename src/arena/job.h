@@ -3,9 +3,9 @@
  *     game=gomoku <TAB> variant= <TAB> opening=startpos; h8 i9 <TAB> a=max:nodes=1000 <TAB> ..
  *
  * Keys: game, variant, opening ("POSITION" or "POSITION; m1 m2 .."), a, b (the agents), swap (1: b
- * is First), seed, and the limits depth, nodes, movetime, clock and increment (ms, of both
- * players), plies (the game is adjudicated after that many), version. Missing keys have the values
- * of an empty struct job, except game, a and b. */
+ * is First), files-a, files-b (process/files.h), seed, and the limits depth, nodes, movetime, clock
+ * and increment (ms, of both players), plies (the game is adjudicated after that many), version.
+ * Missing keys have the values of an empty struct job, except game, a and b. */
 #ifndef ARENA_JOB_H
 #define ARENA_JOB_H
 
@@ -19,6 +19,7 @@ struct job {
     const char *variant;
     const char *opening;
     const char *agents[2]; /* A and B, as text */
+    const char *files[2];  /* a hash of the files of an agent that is a program; NULL: none */
     bool swap;             /* B is First */
     uint64_t seed;         /* of the pair: both of its games have the same dice */
     struct pes_limits limits;

@@ -42,6 +42,7 @@ static void test_round_trip(void **state) {
                               .variant = "rule=renju,size=9",
                               .opening = "startpos; e5 f6",
                               .agents = {"cmd:./bot --level 3 \"x y\"", "max:nodes=100"},
+                              .files = {"00ff", NULL},
                               .swap = true,
                               .seed = UINT64_MAX,
                               .limits = {.depth = 3,

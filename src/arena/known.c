@@ -24,6 +24,16 @@ static enum pes_err expect(const struct pes_record *r, const char *key, const ch
                                  PES_STR(pes_quote(wanted, strlen(wanted), wanted_quote))));
 }
 
+/* Was it played by the same version of a program? */
+static enum pes_err check_files(const struct pes_record *r, const char *key, const struct job *job,
+                                int agent, struct pes_note *note) {
+    const char *files = job->files[agent] != NULL ? job->files[agent] : "";
+    if (strcmp(tag_of(r, key), files) == 0)
+        return PES_ERR_OK;
+    return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(known_files),
+                        PES_ARGS(PES_STR(job->agents[agent])));
+}
+
 /* Is it the record of a game between these agents with this seed? */
 static enum pes_err check_tags(const struct pes_record *r, const struct job *job,
                                const char *const names[2], struct pes_note *note) {
@@ -39,6 +49,8 @@ static enum pes_err check_tags(const struct pes_record *r, const struct job *job
         const int agent = seat ^ job->swap;
         if (strcmp(tag_of(r, key), job->agents[agent]) != 0)
             err = expect(r, key, names[agent], note);
+        if (err == PES_ERR_OK)
+            err = check_files(r, seat == 0 ? "FirstFiles" : "SecondFiles", job, agent, note);
     }
     return err;
 }

@@ -251,9 +251,11 @@ static enum pes_err make_job(struct run *run, int32_t number, struct job *out,
                         .variant = match->game->variant,
                         .opening = run->opening.text,
                         .agents = {match->agents[0], match->agents[1]},
+                        .files = {match->files[0], match->files[1]},
                         .swap = number % 2 == 1,
                         .seed = pes_rng_next(&seed_rng),
-                        .limits = match->limits};
+                        .limits = match->limits,
+                        .version = pes_version()};
     return err;
 }
 

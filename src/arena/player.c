@@ -144,7 +144,8 @@ static struct bout bout_of(const struct player *p, const struct job *job) {
                         .limits = job->limits,
                         .max_plies = job->max_plies,
                         .trace = p->trace,
-                        .names = {job->agents[job->swap], job->agents[!job->swap]}};
+                        .names = {job->agents[job->swap], job->agents[!job->swap]},
+                        .files = {job->files[job->swap], job->files[!job->swap]}};
     bout.limits.stop = p->stop;
     return bout;
 }

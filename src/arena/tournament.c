@@ -584,10 +584,12 @@ enum pes_err tournament_job(struct tournament *t, int64_t number, struct str *li
                             .variant = c->game->variant,
                             .opening = t->opening.text,
                             .agents = {c->players[p->a].agent, c->players[p->b].agent},
+                            .files = {c->players[p->a].files, c->players[p->b].files},
                             .swap = (number - 1) % 2 == 1,
                             .seed = pes_rng_next(&seed_rng),
                             .limits = c->limits,
-                            .max_plies = c->max_plies};
+                            .max_plies = c->max_plies,
+                            .version = pes_version()};
     job_format(&job, line);
     return str_err(line);
 }

@@ -44,6 +44,7 @@ enum tournament_points {
 struct tournament_player {
     const char *name;  /* for people; unique */
     const char *agent; /* as text */
+    const char *files; /* of a program: a hash of its files; NULL: none */
     bool excluded;     /* does not take part */
 };
 

@@ -10,12 +10,22 @@ const struct program_config *program_config_of(const struct pes_agent_class *cla
     return &((const struct program_class *)(const void *)class)->config;
 }
 
-const char *program_command(const struct pes_agent *agent) {
-    const struct program_config *config = program_config_of(agent->class);
+static const char *command_of(const struct program_config *config, const struct pes_offer *offer,
+                              const struct pes_values *values) {
     for (int i = 0; i < config->program_count; i++)
-        if (strcmp(config->programs[i].name, agent->offer.name) == 0)
+        if (strcmp(config->programs[i].name, offer->name) == 0)
             return config->programs[i].command;
-    return pes_values_text(&agent->values, 0);
+    return pes_values_text(values, 0);
+}
+
+const char *program_command(const struct pes_agent *agent) {
+    return command_of(program_config_of(agent->class), &agent->offer, &agent->values);
+}
+
+enum pes_err program_files(const struct pes_offer *offer, const struct pes_values *values,
+                           char out[FILES_HASH_SIZE]) {
+    const struct program_config *config = program_config_of(offer->class);
+    return files_hash(command_of(config, offer, values), !config->process.no_sandbox, out);
 }
 
 /* Tries the sandbox unless another agent has. */

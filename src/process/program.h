@@ -11,6 +11,7 @@
 #define PROCESS_PROGRAM_H
 
 #include "pessoi/agent.h"
+#include "process/files.h"
 #include "process/process.h"
 
 /* A program that the operator of a server has named: visitors can choose it, but never write a
@@ -40,6 +41,11 @@ const struct program_config *program_config_of(const struct pes_agent_class *cla
 
 /* The command of an agent: that of the named program, or its option, which is the only one. */
 const char *program_command(const struct pes_agent *agent);
+
+/* The hash of the files of the program that the class would start for these values: files_hash().
+ * Starts nothing. */
+PES_MUST_USE enum pes_err program_files(const struct pes_offer *offer,
+                                        const struct pes_values *values, char out[FILES_HASH_SIZE]);
 
 /* Checks that the agent's program could be started, and that it can be confined if it must be.
  * Starts nothing but, once, a trial of the sandbox. */

@@ -160,11 +160,7 @@ static enum pes_err add_file(struct scope *s, const char *path, bool by_other) {
     return err;
 }
 
-typedef enum pes_err visit_fn(struct walk *walk, const char *path, int depth, bool *open);
-
-/* Calls visit() for everything in a folder, until it fails or says that the folder is not open. */
-static enum pes_err for_each(struct walk *walk, const char *path, int depth, visit_fn *visit,
-                             bool *open) {
+enum pes_err scope_each(const char *path, int depth, scope_visit *visit, void *to, bool *open) {
     enum pes_err err = PES_ERR_OK;
     struct str inner;
     DIR *folder = opendir(path);
@@ -181,7 +177,7 @@ static enum pes_err for_each(struct walk *walk, const char *path, int depth, vis
         str_add(&inner, entry->d_name);
         err = str_err(&inner);
         if (err == PES_ERR_OK)
-            err = visit(walk, inner.text, depth, open);
+            err = visit(to, inner.text, depth, open);
     }
     str_release(&inner);
     closedir(folder);
@@ -189,18 +185,20 @@ static enum pes_err for_each(struct walk *walk, const char *path, int depth, vis
 }
 
 /* Clears *open if something at the path is not for everybody. */
-static enum pes_err look(struct walk *walk, const char *path, int depth, bool *open) {
+static enum pes_err look(void *to, const char *path, int depth, bool *open) {
+    struct walk *walk = to;
     struct stat info;
     if (++walk->looks > LOOKS_MAX || lstat(path, &info) != 0 || S_ISLNK(info.st_mode))
         return PES_ERR_OK;
     *open = anybody_reads(&info);
     if (!*open || !S_ISDIR(info.st_mode) || depth >= DEPTH_MAX)
         return PES_ERR_OK;
-    return for_each(walk, path, depth + 1, look, open);
+    return scope_each(path, depth + 1, look, walk, open);
 }
 
 /* Adds what is at the path, as large parts as possible at once. */
-static enum pes_err add_tree(struct walk *walk, const char *path, int depth, bool *going) {
+static enum pes_err add_tree(void *to, const char *path, int depth, bool *going) {
+    struct walk *walk = to;
     struct stat info;
     bool open = true;
     if (walk->scope->count >= ITEMS_MAX || depth > DEPTH_MAX)
@@ -215,7 +213,7 @@ static enum pes_err add_tree(struct walk *walk, const char *path, int depth, boo
     if (err != PES_ERR_OK || open)
         return err != PES_ERR_OK ? err : add(walk->scope, SCOPE_SHOW, path, path);
     err = add(walk->scope, SCOPE_FOLDER, NULL, path);
-    return err == PES_ERR_OK ? for_each(walk, path, depth + 1, add_tree, going) : err;
+    return err == PES_ERR_OK ? scope_each(path, depth + 1, add_tree, walk, going) : err;
 }
 
 static enum pes_err add_folder(struct scope *s, const char *path, bool by_other,
@@ -232,17 +230,16 @@ static enum pes_err add_folder(struct scope *s, const char *path, bool by_other,
                         PES_ARGS(PES_STR(pes_quote(path, strlen(path), quoted))));
 }
 
-/* The folder of a program `run`, unless that would show the whole disk or hide /tmp. */
-static bool shows_folder(const struct command *c) {
+bool scope_shows_folder(const struct command *c) {
     return c->owns_folder && c->folder[0] != '\0' && strcmp(c->folder, "/tmp") != 0;
 }
 
 static enum pes_err add_words(struct scope *s, const struct command *c, bool by_other) {
-    enum pes_err err = shows_folder(c) ? PES_ERR_OK : add_file(s, c->program, by_other);
+    enum pes_err err = scope_shows_folder(c) ? PES_ERR_OK : add_file(s, c->program, by_other);
     for (int32_t i = 1; i < c->count && err == PES_ERR_OK; i++) {
         char *path = command_absolute(c->folder, c->words[i]);
         err = path == NULL ? PES_ERR_NOMEM : PES_ERR_OK;
-        if (err == PES_ERR_OK && (!shows_folder(c) || !is_below(path, c->folder)))
+        if (err == PES_ERR_OK && (!scope_shows_folder(c) || !is_below(path, c->folder)))
             err = add_file(s, path, by_other);
         mem_free(path);
     }
@@ -256,8 +253,8 @@ enum pes_err scope_init(struct scope *s, const struct command *c, bool by_other,
     if (err == PES_ERR_OK)
         err = add_etc(s);
     if (err == PES_ERR_OK && c->folder[0] != '\0' && !scope_is_system(c->folder))
-        err = shows_folder(c) ? add_folder(s, c->folder, by_other, note)
-                              : add(s, SCOPE_FOLDER, NULL, c->folder);
+        err = scope_shows_folder(c) ? add_folder(s, c->folder, by_other, note)
+                                    : add(s, SCOPE_FOLDER, NULL, c->folder);
     if (err == PES_ERR_OK)
         err = add_words(s, c, by_other);
     if (err != PES_ERR_OK)

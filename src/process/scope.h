@@ -38,4 +38,14 @@ void scope_release(struct scope *s);
 /* Is the path in a folder that every confined program sees? */
 bool scope_is_system(const char *path);
 
+/* Does it see its whole folder? A program called `run` does, unless that would show the whole disk
+ * or hide /tmp. */
+bool scope_shows_folder(const struct command *c);
+
+/* Calls visit() for everything in a folder, until it fails or clears *open. `depth` is passed on. A
+ * folder that cannot be read is empty. */
+typedef enum pes_err scope_visit(void *to, const char *path, int depth, bool *open);
+PES_MUST_USE enum pes_err scope_each(const char *path, int depth, scope_visit *visit, void *to,
+                                     bool *open);
+
 #endif

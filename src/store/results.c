@@ -216,6 +216,7 @@ enum pes_err results_put_player(struct results *r, int64_t event,
     bind_int(&v, player->seat);
     bind_text(&v, player->name);
     bind_text(&v, player->agent);
+    bind_text(&v, player->files);
     bind_text(&v, player->excluded[PES_LANG_EN]);
     bind_text(&v, player->excluded[PES_LANG_EL]);
     bind_real(&v, player->rated, player->rating);

@@ -67,6 +67,7 @@ struct results_player {
     int32_t seat;                         /* in the event, from 0: its seed */
     const char *name;                     /* for people: "alice" */
     const char *agent;                    /* as text: "cmd:bots/alice/run" */
+    const char *files;                    /* of a program: a hash of its files; NULL: none */
     const char *excluded[PES_LANG_COUNT]; /* why it may not take part; NULL: it may */
     bool rated;
     double rating, rating_low, rating_high; /* if rated */

@@ -31,7 +31,7 @@ static const char *const steps[RESULTS_VERSION] = {
 
     "CREATE TABLE entry("
     " event INTEGER NOT NULL REFERENCES event, seat INTEGER NOT NULL,"
-    " player INTEGER NOT NULL REFERENCES player, agent TEXT NOT NULL,"
+    " player INTEGER NOT NULL REFERENCES player, agent TEXT NOT NULL, files TEXT,"
     " excluded_en TEXT, excluded_el TEXT, rating REAL, rating_low REAL, rating_high REAL,"
     " PRIMARY KEY(event, seat)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX entry_player ON entry(player);"
@@ -71,10 +71,10 @@ static const char *const query_text[RESULTS_QUERY_COUNT] = {
     [RESULTS_FINISH_EVENT] = "UPDATE event SET finished=1 WHERE id=?1",
     [RESULTS_ADD_NAME] = "INSERT INTO player(name) VALUES(?1) ON CONFLICT DO NOTHING",
     [RESULTS_PUT_ENTRY] =
-        "INSERT INTO entry(event, seat, player, agent, excluded_en, excluded_el, rating,"
+        "INSERT INTO entry(event, seat, player, agent, files, excluded_en, excluded_el, rating,"
         " rating_low, rating_high) VALUES(?1, ?2, (SELECT id FROM player WHERE name=?3), ?4, ?5,"
-        " ?6, ?7, ?8, ?9) ON CONFLICT(event, seat) DO UPDATE SET player=excluded.player,"
-        " agent=excluded.agent, excluded_en=excluded.excluded_en,"
+        " ?6, ?7, ?8, ?9, ?10) ON CONFLICT(event, seat) DO UPDATE SET player=excluded.player,"
+        " agent=excluded.agent, files=excluded.files, excluded_en=excluded.excluded_en,"
         " excluded_el=excluded.excluded_el, rating=excluded.rating,"
         " rating_low=excluded.rating_low, rating_high=excluded.rating_high",
     [RESULTS_ADD_GAME] =

@@ -164,11 +164,12 @@ static bool visit_player(void *to, sqlite3_stmt *row) {
         .seat = sqlite3_column_int(row, 0),
         .name = text_at(row, 1),
         .agent = text_at(row, 2),
-        .excluded = {[PES_LANG_EN] = text_or_null(row, 3), [PES_LANG_EL] = text_or_null(row, 4)},
-        .rated = sqlite3_column_type(row, 5) != SQLITE_NULL,
-        .rating = sqlite3_column_double(row, 5),
-        .rating_low = sqlite3_column_double(row, 6),
-        .rating_high = sqlite3_column_double(row, 7),
+        .files = text_or_null(row, 3),
+        .excluded = {[PES_LANG_EN] = text_or_null(row, 4), [PES_LANG_EL] = text_or_null(row, 5)},
+        .rated = sqlite3_column_type(row, 6) != SQLITE_NULL,
+        .rating = sqlite3_column_double(row, 6),
+        .rating_low = sqlite3_column_double(row, 7),
+        .rating_high = sqlite3_column_double(row, 8),
     };
     return v->visit(v->to, &p);
 }
@@ -179,9 +180,10 @@ enum pes_err results_each_player(struct results *r, int64_t event,
     struct player_visit v = {visit, to};
     struct question q = {0};
     str_init(&q.sql);
-    str_add(&q.sql, "SELECT x.seat, p.name, x.agent, x.excluded_en, x.excluded_el, x.rating,"
-                    " x.rating_low, x.rating_high FROM entry x JOIN player p ON p.id=x.player"
-                    " WHERE 1");
+    str_add(&q.sql,
+            "SELECT x.seat, p.name, x.agent, x.files, x.excluded_en, x.excluded_el, x.rating,"
+            " x.rating_low, x.rating_high FROM entry x JOIN player p ON p.id=x.player"
+            " WHERE 1");
     where_number(&q, "x.event=?", true, event);
     return each(r, &q, "x.seat", 0, visit_player, &v, note);
 }

@@ -204,6 +204,7 @@ static bool see_player(void *to, const struct results_player *p) {
     struct results_player *out = to;
     out[p->seat] = *p;
     out[p->seat].name = strdup(p->name);
+    out[p->seat].files = p->files != NULL ? strdup(p->files) : NULL;
     out[p->seat].excluded[PES_LANG_EL] =
         p->excluded[PES_LANG_EL] != NULL ? strdup(p->excluded[PES_LANG_EL]) : NULL;
     return true;
@@ -216,6 +217,7 @@ static void players(void **state) {
     const struct results_player rated = {.seat = 1,
                                          .name = "βασίλης",
                                          .agent = "cmd:./b --x=1,2",
+                                         .files = "00ff",
                                          .excluded = {"too slow", "πολύ αργός"},
                                          .rated = true,
                                          .rating = 1512.5,
@@ -236,13 +238,16 @@ static void players(void **state) {
     assert_string_equal(out[0].name, "alice");
     assert_false(out[0].rated);
     assert_null(out[0].excluded[PES_LANG_EL]);
+    assert_null(out[0].files);
+    assert_string_equal(out[1].files, "00ff");
     assert_string_equal(out[1].name, "βασίλης");
     assert_string_equal(out[1].excluded[PES_LANG_EL], "πολύ αργός");
     assert_true(out[1].rated);
     assert_true(out[1].rating == 1512.5);
     assert_true(isinf(out[1].rating_low));
-    const char *const texts[] = {out[0].name, out[1].name, out[1].excluded[PES_LANG_EL]};
-    for (int i = 0; i < 3; i++)
+    const char *const texts[] = {out[0].name, out[1].name, out[1].files,
+                                 out[1].excluded[PES_LANG_EL]};
+    for (int i = 0; i < 4; i++)
         free((char *)(uintptr_t)texts[i]);
     results_close(r);
 }

@@ -100,8 +100,9 @@ static enum pes_err fail_late(struct ugi_client *c, const char *expected, int64_
             why, PES_ERR_SYNTAX, 0, TEXT(ugi_odd),
             PES_ARGS(PES_STR(c->odd), PES_STR(expected), PES_INT(limit_ms), PES_NOTED(&place)));
     else if (c->ply > 0)
-        err = pes_note_say(why, PES_ERR_LATE, 0, TEXT(ugi_late),
-                           PES_ARGS(PES_INT(limit_ms), PES_NOTED(&place)));
+        err =
+            pes_note_say(why, PES_ERR_LATE, 0, c->answered ? TEXT(ugi_late) : TEXT(ugi_late_first),
+                         PES_ARGS(PES_INT(limit_ms), PES_NOTED(&place)));
     else
         err = pes_note_say(why, PES_ERR_LATE, 0, TEXT(ugi_mute),
                            PES_ARGS(PES_STR(expected), PES_INT(limit_ms)));
@@ -191,7 +192,7 @@ enum pes_err ugi_client_start(struct ugi_client *c, const char *command,
         close_program(c);
     if (c->process != NULL)
         return PES_ERR_OK;
-    c->has_legal = c->has_variant = c->has_seed = false;
+    c->has_legal = c->has_variant = c->has_seed = c->answered = false;
     c->name[0] = c->author[0] = '\0';
     str_release(&c->out);
     str_init(&c->out);
@@ -273,6 +274,7 @@ enum pes_err ugi_client_ask(struct ugi_client *c, int64_t allowed_ms, int64_t li
         return fail_late(c, "bestmove MOVE", limit_ms, why);
     if (event != PROCESS_LINE)
         return fail(c, event, why);
+    c->answered = true;
     str_clear(move);
     str_add_bytes(move, reply.text.at, reply.text.length);
     process_pause(c->process);

@@ -20,6 +20,7 @@ struct ugi_client {
     bool has_legal, has_variant, has_seed;             /* the options it listed */
     char name[PES_QUOTE_SIZE], author[PES_QUOTE_SIZE]; /* as it says; "": it does not */
     int64_t ready_ns;                                  /* until when it has to be ready */
+    bool answered;                                     /* this process has made a move */
     bool owes;                /* the answer to a search that was stopped is still to come */
     struct str out;           /* what is sent next */
     struct str log;           /* standard error of the program that was closed last */

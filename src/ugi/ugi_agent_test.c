@@ -124,7 +124,8 @@ static void test_stop(void **state) {
     const struct pes_limits brief = {.movetime_ms = 20};
     assert_int_equal(pes_agent_choose(f.agent, f.h, &brief, &answer), PES_ERR_LATE);
     pes_agent_fault(f.agent, &note);
-    assert_string_equal(note.why[PES_LANG_EN], "no answer within 20 ms at ply 1");
+    assert_string_equal(note.why[PES_LANG_EN],
+                        "no answer within 20 ms at ply 1; does it flush its output?");
     tear_down(&f);
 }
 
@@ -140,7 +141,8 @@ static void test_about(void **state) {
     set_up(&f, "boats", "start=s0", "plain");
     assert_int_equal(pes_agent_about(f.agent, &note), PES_ERR_OK);
     assert_string_equal(note.why[PES_LANG_EN],
-                        "Mirror 2 by Nobody at all; knows the rules by itself");
+                        "Mirror 2 by Nobody at all; does not ask for its legal moves (option name "
+                        "Legal ..): it must know the rules");
     tear_down(&f);
 }
 

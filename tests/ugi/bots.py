@@ -84,11 +84,11 @@ FAULTS = [
     ("bestmove", "forfeit", "answered 'bestmove' without a move at ply 1"),
     ("bestmov_h8", "forfeit",
      "answered 'bestmov h8' instead of 'bestmove MOVE' within 3000 ms at ply 1"),
-    ("silent", "time", "no answer within 300 ms at ply 1"),
+    ("silent", "time", r"no answer within 300 ms at ply 1; does it flush its output\?"),
     ("exit", "forfeit", "ended with exit code 3 at ply 1"),
     ("signal", "forfeit", r"was killed by signal 6 .*at ply 1"),
     # bubblewrap keeps the other end of the pipe open: then it is only silent.
-    ("eof", "forfeit|time", "(closed its output|no answer within 3000 ms) at ply 1"),
+    ("eof", "forfeit|time", r"(closed its output|no answer within 3000 ms) at ply 1(; does it flush its output\?)?"),
     ("long", "forfeit", "wrote a line of more than 65536 bytes at ply 1"),
     ("crash", "forfeit", "ended with exit code 1 before the first move"),
     ("no-ugiok", "forfeit", "ended with exit code 0 before the first move"),

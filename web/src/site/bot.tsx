@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { End } from './data';
 import {
-  BotLink, clockText, Counts, countWords, endKey, Glyph, Glyphs, LogText, Name, Panel, plusMinus, resultText, Thumb,
+  BotLink, clockText, Counts, countWords, endKey, Glyph, Glyphs, isVague, LogText, Name, Panel, plusMinus, resultText, Thumb,
   useGameFile, useKnown,
 } from './parts';
 import { against, gamePoints, offBoard, type Side, type Tally } from './results';
@@ -198,7 +198,7 @@ function Head({ player, tally }: { player: number; tally: Tally }) {
         {excluded ? <NotPlayed why={words.w(excluded)} agent={agent} /> : (
           <p>
             {[say('placeOf', rank, places), say('pointsOf', points).replace(words.n(points), pointsText(points, words)),
-              rating && say('ratingOf', String(Math.round(rating[0])), String(error ?? '–'))].filter(Boolean).join(' · ')}
+              rating && !isVague(rating) && say('ratingOf', String(Math.round(rating[0])), String(error ?? '–'))].filter(Boolean).join(' · ')}
           </p>
         )}
         {!excluded && <Counts of={tally} />}

@@ -139,6 +139,10 @@ export function clockText({ movetime_ms, clock_ms, increment_ms }: Tournament, w
   return parts.join(', ') || say('noLimit');
 }
 
+/** Is the interval so wide that the number would say nothing? The table in the terminal has the same bound. */
+export const isVague = ([, low, high]: [number, number | null, number | null]): boolean =>
+  low === null || high === null || high - low > 3000;
+
 /** Half the width of a rating's interval. */
 export const plusMinus = ([rating, low, high]: [number, number | null, number | null]): number | null =>
   low === null || high === null ? null : Math.round(Math.max(high - rating, rating - low));

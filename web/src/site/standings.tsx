@@ -4,7 +4,7 @@ import { readVariant, variantWords } from '../variant';
 import { Bracket, Rounds } from './rounds';
 import type { Player, Row } from './data';
 import {
-  BotLink, clockText, countWords, endKey, Glyph, Glyphs, Name, Panel, plusMinus, resultText, Thumb, useKnown, Wide,
+  BotLink, clockText, countWords, endKey, Glyph, Glyphs, isVague, Name, Panel, plusMinus, resultText, Thumb, useKnown, Wide,
 } from './parts';
 import { against, gamePoints, scaleOf, worthSeeing, type Tally } from './results';
 import { gameAddress, gamesAddress } from './route';
@@ -45,6 +45,7 @@ function Rating({ player }: { player: Player }) {
   if (!player.rating) return <>–</>;
   const [rating, low, high] = player.rating;
   const error = plusMinus(player.rating);
+  if (isVague(player.rating)) return <abbr title={words.say('ratingVague')}>?</abbr>;
   const title = low !== null && high !== null
     ? words.say('ratingAbout', words.n(Math.round(rating)), words.n(Math.round(low)), words.n(Math.round(high))) : undefined;
   return <span title={title}>{Math.round(rating)}{error !== null && <small> ±{error}</small>}</span>;
@@ -241,15 +242,21 @@ function Strip() {
   );
 }
 
-/** With more players the cross table does not fit beside the standings, and its last columns would be hidden. */
-const besideMax = 7;
+/** With more players, long names, or forfeits, which have a column of their own, both tables would lose their last columns. */
+const besideMax = { players: 7, name: 12 };
+
+function fitBeside(players: readonly Player[], tallies: readonly Tally[]): boolean {
+  const playing = players.flatMap((player, i) => (player.excluded ? [] : [{ player, tally: tallies[i]! }]));
+  return playing.length <= besideMax.players
+    && playing.every(({ player, tally }) => [...player.name].length <= besideMax.name && tally.forfeits === 0);
+}
 
 export function StandingsPage() {
-  const { data } = useKnown();
-  const count = data.players.filter((player) => !player.excluded).length;
+  const { data, tallies } = useKnown();
+  const beside = data.type !== 'knockout' && fitBeside(data.players, tallies);
   return (
     <>
-      <div class={count > besideMax || data.type === 'knockout' ? 'two-col stacked' : 'two-col tables'}>
+      <div class={beside ? 'two-col tables' : 'two-col stacked'}>
         <Standings />
         {data.type === 'knockout' ? <Bracket /> : data.type === 'swiss' ? <Rounds /> : <CrossTable />}
       </div>

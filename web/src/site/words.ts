@@ -114,6 +114,7 @@ export const said = {
   /* one player */
   noPlayer: ['There is no player of this name.', 'Δεν υπάρχει παίκτης με αυτό το όνομα.'],
   placeOf: ['Place {1} of {2}', 'Θέση {1} από {2}'],
+  ratingVague: ['The rating needs more games', 'Η δύναμη χρειάζεται περισσότερες παρτίδες'],
   ratingOf: ['rating {1} ± {2}', 'δύναμη {1} ± {2}'],
   pointsOf: ['{1} {1|point|points}', '{1} {1|βαθμός|βαθμοί}'],
   longestThink: ['Longest move', 'Μεγαλύτερη σκέψη'],
