@@ -61,9 +61,7 @@ static int result_text(struct cli *c, const struct pes_match *m,
                        const struct match_played *played) {
     const struct pes_match_result *r = &played->result;
     char elo[CLI_NUMBER_SIZE], low[CLI_NUMBER_SIZE], high[CLI_NUMBER_SIZE];
-    cli_say(c, TEXT(cli_match_head),
-            PES_ARGS(PES_STR(m->agents[0]), PES_STR(m->agents[1]), PES_SAID(&m->game->rules->title),
-                     PES_INT(r->games)));
+    match_say_head(c, m, r);
     cli_say(c, TEXT(cli_match_score),
             PES_ARGS(PES_REAL(r->score, 3), PES_REAL(r->score_low, 3), PES_REAL(r->score_high, 3),
                      PES_INT(r->wins), PES_INT(r->draws), PES_INT(r->losses)));

@@ -87,9 +87,7 @@ static int result_text(struct cli *c, const struct pes_match *m,
                        const struct match_played *played) {
     const struct pes_match_result *r = &played->result;
     char elo[CLI_NUMBER_SIZE], low[CLI_NUMBER_SIZE], high[CLI_NUMBER_SIZE];
-    cli_say(c, TEXT(cli_match_head),
-            PES_ARGS(PES_STR(m->agents[0]), PES_STR(m->agents[1]), PES_SAID(&m->game->rules->title),
-                     PES_INT(r->games)));
+    match_say_head(c, m, r);
     say_verdict(c, m, played);
     cli_say(c, TEXT(cli_sprt_llr),
             PES_ARGS(PES_REAL(r->llr, 2), PES_REAL(r->llr_low, 2), PES_REAL(r->llr_high, 2)));

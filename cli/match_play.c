@@ -113,6 +113,13 @@ const char *match_elo_text(const struct cli *c, double elo, char out[CLI_NUMBER_
     return out;
 }
 
+void match_say_head(struct cli *c, const struct pes_match *m, const struct pes_match_result *r) {
+    const char *variant = m->game->variant;
+    cli_say(c, variant[0] != '\0' ? TEXT(cli_match_head_variant) : TEXT(cli_match_head),
+            PES_ARGS(PES_STR(m->agents[0]), PES_STR(m->agents[1]), PES_SAID(&m->game->rules->title),
+                     PES_INT(r->games), PES_STR(variant)));
+}
+
 void match_say_pairs(struct cli *c, const struct pes_match_result *r) {
     const int32_t *n = r->pentanomial;
     cli_say(c, TEXT(cli_match_pairs),

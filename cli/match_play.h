@@ -26,7 +26,8 @@ int match_play(struct cli *c, struct match_setup *setup, struct match_played *ou
 /* An Elo difference with its sign; it may be infinite. Returns `out`. */
 const char *match_elo_text(const struct cli *c, double elo, char out[CLI_NUMBER_SIZE]);
 
-/* Lines about the pairs and the forfeits. */
+/* Lines about who met, the pairs and the forfeits. */
+void match_say_head(struct cli *c, const struct pes_match *m, const struct pes_match_result *r);
 void match_say_pairs(struct cli *c, const struct pes_match_result *r);
 void match_say_faults(struct cli *c, const struct pes_match *m, const struct match_played *played);
 

@@ -180,7 +180,8 @@ static enum pes_err check_games(struct exam *e) {
 static void check_time(struct exam *e) {
     if (e->limits.movetime_ms > 0)
         exam_conclude(e, EXAMINE_TIME, TEXT(examine_time_seen),
-                      PES_ARGS(PES_INT(e->longest_ms), PES_INT(e->limits.movetime_ms)));
+                      PES_ARGS(PES_INT(e->longest_ms), PES_INT(e->limits.movetime_ms),
+                               PES_INT(EXAMINE_GRACE_MS)));
     else
         exam_conclude(e, EXAMINE_TIME, TEXT(examine_time_clock), PES_ARGS(PES_INT(e->longest_ms)));
 }
