@@ -49,7 +49,7 @@ static void run_all(const struct runner_config *config, struct str texts[JOBS]) 
     struct runner *runner = NULL;
     struct str line;
     str_init(&line);
-    assert_int_equal(runner_new(config, &runner), PES_ERR_OK);
+    assert_int_equal(runner_new(config, &runner, NULL), PES_ERR_OK);
     int submitted = 0, taken = 0;
     struct runner_result result;
     while (taken < JOBS) {
@@ -102,7 +102,7 @@ static void test_bad_jobs(void **state) {
     };
     for (int r = 0; r < RUNNERS; r++) {
         struct runner *runner = NULL;
-        assert_int_equal(runner_new(&configs[r], &runner), PES_ERR_OK);
+        assert_int_equal(runner_new(&configs[r], &runner, NULL), PES_ERR_OK);
         for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
             struct runner_result result;
             assert_int_equal(
@@ -129,7 +129,7 @@ static void test_early_end(void **state) {
         struct runner_config config = configs[r];
         config.stop = &stop;
         struct runner *runner = NULL;
-        assert_int_equal(runner_new(&config, &runner), PES_ERR_OK);
+        assert_int_equal(runner_new(&config, &runner, NULL), PES_ERR_OK);
         for (int i = 0; runner_has_space(runner); i++)
             assert_int_equal(runner_submit(runner, i, endless, strlen(endless)), PES_ERR_OK);
         const int32_t all = runner->in_flight;
