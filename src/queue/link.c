@@ -29,16 +29,28 @@ enum pes_err link_init(struct link *link, const struct queue_config *config,
     return err;
 }
 
-enum pes_err link_take(struct link *link, struct reply **out, struct pes_note *note) {
+enum pes_err link_take(struct link *link, enum reply_kind kind, struct reply **out,
+                       struct pes_note *note) {
     enum pes_err err = conn_reply(link->conn, clock_in_ms(LINK_CALL_MS), false, out, note);
     if (err == PES_ERR_LATE)
-        err = pes_note_say(note, PES_ERR_IO, 0, TEXT(queue_lost),
-                           PES_ARGS(PES_WORDS(TEXT(queue_late))));
-    if (err == PES_ERR_OK && (*out)->kind == REPLY_ERROR) {
-        err = conn_refused(link->conn, *out, note);
-        reply_free(*out);
-        *out = NULL;
-    }
+        return pes_note_say(note, PES_ERR_IO, 0, TEXT(queue_lost),
+                            PES_ARGS(PES_WORDS(TEXT(queue_late))));
+    if (err != PES_ERR_OK)
+        return err;
+    const bool empty = kind == REPLY_LIST && (*out)->kind == REPLY_NIL;
+    if ((*out)->kind == kind || empty)
+        return PES_ERR_OK;
+    err = conn_refused(link->conn, *out, note);
+    reply_free(*out);
+    *out = NULL;
+    return err;
+}
+
+enum pes_err link_confirm(struct link *link, enum reply_kind kind, struct pes_note *note) {
+    struct reply *reply;
+    const enum pes_err err = link_take(link, kind, &reply, note);
+    if (err == PES_ERR_OK)
+        reply_free(reply);
     return err;
 }
 
@@ -60,13 +72,10 @@ static enum pes_err load_scripts(struct link *link, struct pes_note *note) {
         conn_command(link->conn, (const char *const[]){"SCRIPT", "LOAD", script_texts[i], NULL});
     for (int i = 0; i < SCRIPT_COUNT && err == PES_ERR_OK; i++) {
         struct reply *reply;
-        err = link_take(link, &reply, note);
+        err = link_take(link, REPLY_TEXT, &reply, note);
         if (err != PES_ERR_OK)
             break;
-        if (reply->kind == REPLY_TEXT && reply->length < sizeof link->shas[i])
-            memcpy(link->shas[i], reply->text, reply->length + 1);
-        else
-            err = conn_refused(link->conn, reply, note);
+        snprintf(link->shas[i], sizeof link->shas[i], "%s", reply->text);
         reply_free(reply);
     }
     return err;

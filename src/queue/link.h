@@ -64,8 +64,13 @@ void link_close(struct link *link);
 /* Begins the call of a script with `keys` and `args`, which the caller adds: keys first. */
 void link_begin(struct link *link, enum script script, int keys, int args);
 
-/* The next reply; an error reply becomes an error (conn_refused()). */
-PES_MUST_USE enum pes_err link_take(struct link *link, struct reply **out, struct pes_note *note);
+/* The next reply, which must be of this kind; where a list is expected, NIL is an empty one. An
+ * error reply becomes an error (conn_refused()). */
+PES_MUST_USE enum pes_err link_take(struct link *link, enum reply_kind kind, struct reply **out,
+                                    struct pes_note *note);
+/* The same for a reply that only has to be good. */
+PES_MUST_USE enum pes_err link_confirm(struct link *link, enum reply_kind kind,
+                                       struct pes_note *note);
 
 /* The value of a field in a list of names and values; a NIL reply if there is none. */
 const struct reply *link_field(const struct reply *fields, const char *name);

@@ -21,7 +21,7 @@
 enum {
     BLOCK_MS = 200,        /* that Redis waits for a result: the stop flag is seen in between */
     RENEW_MS = 2000,       /* between signs of life */
-    LEASE_MS = 60000,      /* without one the run is over */
+    LEASE_MS = 30000,      /* without one the run is over */
     LIVE_MS = 30000,       /* a worker without a sign of life is not counted */
     SILENCE_MS = 5000,     /* without a result, after which is asked what has become of the jobs */
     BATCH_BYTES = 1 << 16, /* of commands that wait */
@@ -253,9 +253,9 @@ static enum pes_err take_added(struct queue_runner *own, struct pes_note *note) 
     for (int32_t i = 0; i < count && err == PES_ERR_OK; i++) {
         struct reply *reply;
         struct flight *flight = &own->flights[own->added[i]];
-        err = link_take(&own->link, &reply, note);
-        if (err == PES_ERR_OK && flight->ticket != 0 && reply->length < LINK_ID_SIZE)
-            snprintf(flight->id, sizeof flight->id, "%s", reply->text != NULL ? reply->text : "");
+        err = link_take(&own->link, REPLY_TEXT, &reply, note);
+        if (err == PES_ERR_OK && flight->ticket != 0)
+            snprintf(flight->id, sizeof flight->id, "%s", reply->text);
         if (err == PES_ERR_OK)
             reply_free(reply);
     }
@@ -287,13 +287,11 @@ static enum pes_err exchange(struct queue_runner *own, int block_ms, size_t *cou
     struct reply *reply;
     enum pes_err err = take_added(own, note);
     if (err == PES_ERR_OK && trim) {
-        err = link_take(&own->link, &reply, note);
-        if (err == PES_ERR_OK)
-            reply_free(reply);
+        err = link_confirm(&own->link, REPLY_INT, note);
         own->trim = false;
     }
     if (err == PES_ERR_OK)
-        err = link_take(&own->link, &reply, note);
+        err = link_take(&own->link, REPLY_LIST, &reply, note);
     if (err == PES_ERR_OK) {
         *count = take_results(own, reply);
         reply_free(reply);
@@ -326,7 +324,7 @@ static enum pes_err renew(struct queue_runner *own, struct pes_note *note) {
     conn_add_int(link->conn, own->done);
     enum pes_err err = take_added(own, note);
     if (err == PES_ERR_OK)
-        err = link_take(link, &reply, note);
+        err = link_take(link, REPLY_LIST, &reply, note);
     if (err != PES_ERR_OK)
         return err;
     const int64_t workers = reply_at(reply, 0)->integer, slots = reply_at(reply, 1)->integer;
@@ -362,7 +360,7 @@ static enum pes_err find_lost(struct queue_runner *own, struct pes_note *note) {
     conn_add(own->link.conn, own->link.keys.jobs);
     for (int32_t i = 0; i < count; i++)
         conn_add(own->link.conn, own->flights[asked[i]].id);
-    const enum pes_err err = link_take(&own->link, &reply, note);
+    const enum pes_err err = link_take(&own->link, REPLY_LIST, &reply, note);
     if (err != PES_ERR_OK)
         return err;
     for (size_t i = 0; i < reply->count; i++) {
@@ -514,8 +512,34 @@ static enum pes_err queue_submit(struct runner *r, int64_t number, const char *j
     return PES_ERR_OK;
 }
 
-/* Ends some flight with an error. */
+/* Removes what this run has in the queue. Without a connection the lease ends by itself. */
+static void say_farewell(struct queue_runner *own) {
+    struct link *link = &own->link;
+    struct pes_note note = {0};
+    struct reply *reply = NULL;
+    int32_t count = 0;
+    if (link->conn == NULL || take_added(own, &note) != PES_ERR_OK)
+        return;
+    for (int32_t i = 0; i < SENDER_FLIGHTS_MAX; i++)
+        count += own->flights[i].ticket != 0 && own->flights[i].id[0] != '\0';
+    link_begin(link, SCRIPT_FORGET, 4, 2 + count);
+    conn_add(link->conn, link->keys.jobs);
+    conn_add(link->conn, own->results_key);
+    conn_add(link->conn, own->run_key);
+    conn_add(link->conn, link->keys.runs);
+    conn_add(link->conn, LINK_GROUP);
+    conn_add(link->conn, own->run);
+    for (int32_t i = 0; i < SENDER_FLIGHTS_MAX; i++)
+        if (own->flights[i].ticket != 0 && own->flights[i].id[0] != '\0')
+            conn_add(link->conn, own->flights[i].id);
+    (void)!conn_reply(link->conn, clock_in_ms(FAREWELL_MS), false, &reply, &note);
+    reply_free(reply);
+    link_close(link);
+}
+
+/* Ends some flight with an error: no result of this run is wanted any more. */
 static void fail_one(struct queue_runner *own, enum pes_err err, const struct pes_note *note) {
+    say_farewell(own);
     for (int32_t i = 0; i < SENDER_FLIGHTS_MAX; i++)
         if (own->flights[i].ticket != 0) {
             struct runner_result result = {.err = err};
@@ -553,30 +577,6 @@ static bool queue_next(struct runner *r, struct runner_result *out) {
     own->results_first = (own->results_first + 1) % own->base.most;
     own->results_count--;
     return true;
-}
-
-/* Removes what this run has in the queue. Without a connection the lease ends by itself. */
-static void say_farewell(struct queue_runner *own) {
-    struct link *link = &own->link;
-    struct pes_note note = {0};
-    struct reply *reply = NULL;
-    int32_t count = 0;
-    if (link->conn == NULL || take_added(own, &note) != PES_ERR_OK)
-        return;
-    for (int32_t i = 0; i < SENDER_FLIGHTS_MAX; i++)
-        count += own->flights[i].ticket != 0 && own->flights[i].id[0] != '\0';
-    link_begin(link, SCRIPT_FORGET, 4, 2 + count);
-    conn_add(link->conn, link->keys.jobs);
-    conn_add(link->conn, own->results_key);
-    conn_add(link->conn, own->run_key);
-    conn_add(link->conn, link->keys.runs);
-    conn_add(link->conn, LINK_GROUP);
-    conn_add(link->conn, own->run);
-    for (int32_t i = 0; i < SENDER_FLIGHTS_MAX; i++)
-        if (own->flights[i].ticket != 0 && own->flights[i].id[0] != '\0')
-            conn_add(link->conn, own->flights[i].id);
-    (void)!conn_reply(link->conn, clock_in_ms(FAREWELL_MS), false, &reply, &note);
-    reply_free(reply);
 }
 
 static void queue_free(struct runner *r) {

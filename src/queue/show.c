@@ -10,10 +10,10 @@
 
 enum { CONNECT_MS = 5000, LIVE_MS = 30000 };
 
-static enum pes_err ask(struct link *link, const char *const words[], struct reply **out,
-                        struct pes_note *note) {
+static enum pes_err ask(struct link *link, const char *const words[], enum reply_kind kind,
+                        struct reply **out, struct pes_note *note) {
     conn_command(link->conn, words);
-    return link_take(link, out, note);
+    return link_take(link, kind, out, note);
 }
 
 /* A field of a hash, printable; "" if it has none. */
@@ -36,21 +36,22 @@ static int64_t number_of(const struct reply *fields, const char *name) {
 static enum pes_err read_jobs(struct link *link, struct show *out, struct pes_note *note) {
     struct reply *reply;
     enum pes_err err =
-        ask(link, (const char *const[]){"XLEN", link->keys.jobs, NULL}, &reply, note);
+        ask(link, (const char *const[]){"XLEN", link->keys.jobs, NULL}, REPLY_INT, &reply, note);
     if (err != PES_ERR_OK)
         return err;
     const int64_t all = reply->integer;
     reply_free(reply);
     if (all > 0) {
         err = ask(link, (const char *const[]){"XPENDING", link->keys.jobs, LINK_GROUP, NULL},
-                  &reply, note);
+                  REPLY_LIST, &reply, note);
         if (err != PES_ERR_OK)
             return err;
         out->running = reply_at(reply, 0)->integer;
         reply_free(reply);
     }
     out->waiting = all > out->running ? all - out->running : 0;
-    err = ask(link, (const char *const[]){"HGETALL", link->keys.stats, NULL}, &reply, note);
+    err = ask(link, (const char *const[]){"HGETALL", link->keys.stats, NULL}, REPLY_LIST, &reply,
+              note);
     if (err != PES_ERR_OK)
         return err;
     out->done = number_of(reply, "done");
@@ -63,7 +64,7 @@ static enum pes_err read_reasons(struct link *link, struct show *out, struct pes
     struct reply *reply;
     const enum pes_err err = ask(
         link, (const char *const[]){"XREVRANGE", link->keys.aside, "+", "-", "COUNT", "5", NULL},
-        &reply, note);
+        REPLY_LIST, &reply, note);
     if (err != PES_ERR_OK)
         return err;
     for (size_t i = 0; i < reply->count && out->reason_count < SHOW_REASONS_MAX; i++) {
@@ -107,13 +108,13 @@ static enum pes_err read_hash(struct link *link, const char *what, const struct 
                               struct reply **out, struct pes_note *note) {
     char key[LINK_KEY_SIZE];
     link_key(&link->keys, what, name->text != NULL ? name->text : "", key);
-    return ask(link, (const char *const[]){"HGETALL", key, NULL}, out, note);
+    return ask(link, (const char *const[]){"HGETALL", key, NULL}, REPLY_LIST, out, note);
 }
 
 static enum pes_err read_workers(struct link *link, struct show *out, struct pes_note *note) {
     struct reply *time, *names, *fields;
     char since[32];
-    enum pes_err err = ask(link, (const char *const[]){"TIME", NULL}, &time, note);
+    enum pes_err err = ask(link, (const char *const[]){"TIME", NULL}, REPLY_LIST, &time, note);
     if (err != PES_ERR_OK)
         return err;
     const char *seconds = reply_at(time, 0)->text;
@@ -123,7 +124,7 @@ static enum pes_err read_workers(struct link *link, struct show *out, struct pes
     err = ask(link,
               (const char *const[]){"ZRANGEBYSCORE", link->keys.workers, since, "+inf", "LIMIT",
                                     "0", "1000", NULL},
-              &names, note);
+              REPLY_LIST, &names, note);
     if (err != PES_ERR_OK)
         return err;
     out->workers = mem_alloc((names->count + 1) * sizeof *out->workers);
@@ -146,8 +147,8 @@ static enum pes_err read_workers(struct link *link, struct show *out, struct pes
 
 static enum pes_err read_runs(struct link *link, struct show *out, struct pes_note *note) {
     struct reply *names, *fields, *gone;
-    enum pes_err err =
-        ask(link, (const char *const[]){"SMEMBERS", link->keys.runs, NULL}, &names, note);
+    enum pes_err err = ask(link, (const char *const[]){"SMEMBERS", link->keys.runs, NULL},
+                           REPLY_LIST, &names, note);
     if (err != PES_ERR_OK)
         return err;
     out->runs = mem_alloc((names->count + 1) * sizeof *out->runs);
@@ -165,8 +166,8 @@ static enum pes_err read_runs(struct link *link, struct show *out, struct pes_no
             read_run(fields, &out->runs[out->run_count++]);
         reply_free(fields);
         if (!alive) { /* its sender was killed: nobody else cleans up */
-            err = ask(link, (const char *const[]){"SREM", link->keys.runs, name->text, NULL}, &gone,
-                      note);
+            err = ask(link, (const char *const[]){"SREM", link->keys.runs, name->text, NULL},
+                      REPLY_INT, &gone, note);
             if (err == PES_ERR_OK)
                 reply_free(gone);
         }
@@ -225,8 +226,8 @@ static enum pes_err clear_members(struct link *link, const char *set, const char
                                   const char *read, struct pes_note *note) {
     struct reply *names, *reply;
     const bool sorted = strcmp(read, "ZRANGE") == 0;
-    enum pes_err err =
-        ask(link, (const char *const[]){read, set, sorted ? "0" : NULL, "-1", NULL}, &names, note);
+    enum pes_err err = ask(link, (const char *const[]){read, set, sorted ? "0" : NULL, "-1", NULL},
+                           REPLY_LIST, &names, note);
     if (err != PES_ERR_OK)
         return err;
     for (size_t i = 0; i < names->count && err == PES_ERR_OK; i++)
@@ -234,7 +235,7 @@ static enum pes_err clear_members(struct link *link, const char *set, const char
             const struct reply *name = reply_at(names, i);
             char key[LINK_KEY_SIZE];
             link_key(&link->keys, kinds[k], name->text != NULL ? name->text : "", key);
-            err = ask(link, (const char *const[]){"DEL", key, NULL}, &reply, note);
+            err = ask(link, (const char *const[]){"DEL", key, NULL}, REPLY_INT, &reply, note);
             if (err == PES_ERR_OK)
                 reply_free(reply);
         }
@@ -257,7 +258,7 @@ enum pes_err show_clear(const struct queue_config *config, struct pes_note *note
         err = ask(&link,
                   (const char *const[]){"DEL", keys->jobs, keys->aside, keys->stats, keys->workers,
                                         keys->runs, NULL},
-                  &reply, note);
+                  REPLY_INT, &reply, note);
     if (err == PES_ERR_OK)
         reply_free(reply);
     link_close(&link);

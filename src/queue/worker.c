@@ -94,7 +94,6 @@ static void add_pair(struct conn *conn, const char *name, int64_t value) {
 
 static enum pes_err beat(struct worker *w, struct pes_note *note) {
     struct link *link = &w->tell;
-    struct reply *reply;
     const int64_t now_ns = clock_now_ns();
     if (w->beat_ns > 0 && now_ns - w->beat_ns < beat_ms(w) * CLOCK_NS_PER_MS)
         return PES_ERR_OK;
@@ -129,10 +128,7 @@ static enum pes_err beat(struct worker *w, struct pes_note *note) {
     for (int32_t i = 0; i < w->runner->most; i++)
         if (w->held[i].state != HELD_FREE)
             conn_add(link->conn, w->held[i].id);
-    const enum pes_err err = link_take(link, &reply, note);
-    if (err == PES_ERR_OK)
-        reply_free(reply);
-    return err;
+    return link_confirm(link, REPLY_INT, note);
 }
 
 /* Jobs. --------------------------------------------------------------------------------------- */
@@ -214,7 +210,7 @@ static enum pes_err claim(struct worker *w, struct pes_note *note) {
     conn_add_int(link->conn, w->config->timeout_ms);
     conn_add_int(link->conn, count);
     conn_add_int(link->conn, JOB_BYTES_MAX);
-    enum pes_err err = link_take(link, &reply, note);
+    enum pes_err err = link_take(link, REPLY_LIST, &reply, note);
     if (err != PES_ERR_OK)
         return err;
     if (reply->count > 0) {
@@ -246,7 +242,7 @@ static enum pes_err give_back(struct worker *w, bool leaves, struct pes_note *no
     for (int32_t i = 0; i < w->runner->most && !leaves; i++)
         if (w->held[i].state != HELD_FREE)
             conn_add(link->conn, w->held[i].id);
-    const enum pes_err err = link_take(link, &reply, note);
+    const enum pes_err err = link_take(link, REPLY_INT, &reply, note);
     if (err != PES_ERR_OK)
         return err;
     worker_log(w, leaves ? "left" : "draining", "given_back=%" PRId64 " playing=%" PRId32,

@@ -154,7 +154,7 @@ static enum pes_err ask_run(struct worker *w, const char *run, bool *alive, stru
         }
     link_key(&w->tell.keys, "run", run, key);
     conn_command(w->tell.conn, (const char *const[]){"EXISTS", key, NULL});
-    const enum pes_err err = link_take(&w->tell, &reply, note);
+    const enum pes_err err = link_take(&w->tell, REPLY_INT, &reply, note);
     if (err != PES_ERR_OK)
         return err;
     struct known_run *known = &w->runs[w->next_run];
@@ -356,7 +356,7 @@ enum pes_err worker_tell(struct worker *w, struct pes_note *note) {
             struct reply *reply;
             if (!has_message(&w->held[i]))
                 continue;
-            err = link_take(&w->tell, &reply, note);
+            err = link_take(&w->tell, REPLY_INT, &reply, note);
             if (err != PES_ERR_OK)
                 break;
             note_reply(w, &w->held[i], reply);
