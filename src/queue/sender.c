@@ -554,6 +554,7 @@ static bool queue_wait(struct runner *r, struct pollfd *others, int count, int m
     struct queue_runner *own = runner_of(r);
     const int64_t until_ns = clock_in_ms(ms);
     (void)others;
+    (void)count;
     assert(count == 0);
     while (own->results_count == 0 && r->in_flight > 0) {
         const int64_t left_ms = (until_ns - clock_now_ns()) / CLOCK_NS_PER_MS;

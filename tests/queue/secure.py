@@ -5,6 +5,7 @@
 """
 
 import pathlib
+import re
 import subprocess
 
 import lab
@@ -18,10 +19,16 @@ def seen_by_others(process):
     return pathlib.Path(f"/proc/{process.pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
 
 
+def rights():
+    """What docs/formats/queue.md says a user needs."""
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs/formats/queue.md"
+    return re.search(r"ACL SETUSER lab on >PASSWORD ~lab:\* (.*)", page.read_text())[1].split()
+
+
 def test_password(t):
     """From a file or from the environment; wrong or missing, it is said at once; never shown."""
     local = t.document(*MATCH[:-1])
-    t.redis.ask("ACL", "SETUSER", "lab", "on", ">" + SECRET, "~test:*", "+@all")
+    t.redis.ask("ACL", "SETUSER", "lab", "on", ">" + SECRET, "~test:*", *rights())
     t.redis.ask("CONFIG", "SET", "requirepass", SECRET)
     secret = t.path / "secret"
     secret.write_text(SECRET + "\n")
@@ -43,8 +50,13 @@ def test_password(t):
     for process in (worker, other):
         t.wait_for_log(process, "event=connected")
         assert "sesame" not in seen_by_others(process) + process.log.read_text()
-    out, err = t.run(*MATCH, "--queue", url, env={"PESSOI_QUEUE_PASSWORD": SECRET})
-    assert lab.document(out) == local and "sesame" not in out + err
+    for name in ("", "lab@"):
+        url = t.tcp.url().replace("//", "//" + name)
+        out, err = t.run(*MATCH, "--queue", url, env={"PESSOI_QUEUE_PASSWORD": SECRET})
+        assert lab.document(out) == local and "sesame" not in out + err
+        t.run("queue", url, "--clear", env={"PESSOI_QUEUE_PASSWORD": SECRET})
+    worker.terminate() # one that leaves needs rights, too
+    assert worker.wait(lab.PATIENCE_S) == 0 and "event=left" in worker.log.read_text(), worker.log.read_text()
 
 
 def make_certificate(folder):
