@@ -347,9 +347,11 @@ static bool wait_for_messages(struct processes_runner *own, struct pollfd *other
     }
     for (int i = 0; i < count; i++)
         own->fds[jobs + i] = others[i];
-    const int found = poll(own->fds, (nfds_t)(jobs + count), wait_ms);
+    const int found = poll(own->fds, (nfds_t)jobs + (nfds_t)count, wait_ms);
     for (int i = 0; i < count; i++) {
-        others[i].revents = found > 0 ? own->fds[jobs + i].revents : (short)0;
+        others[i].revents = 0;
+        if (found > 0)
+            others[i].revents = own->fds[jobs + i].revents;
         ready |= others[i].revents != 0;
     }
     if (found <= 0)

@@ -90,7 +90,10 @@ static enum pes_err wait_for(const struct conn *c, short events, int64_t until_n
 /* What TLS waits for after a call that returned `code`; 0: it has failed. */
 static short tls_wants(const struct conn *c, int code) {
     const int what = SSL_get_error(c->ssl, code);
-    return what == SSL_ERROR_WANT_READ ? POLLIN : what == SSL_ERROR_WANT_WRITE ? POLLOUT : 0;
+    const int wanted = what == SSL_ERROR_WANT_READ    ? POLLIN
+                       : what == SSL_ERROR_WANT_WRITE ? POLLOUT
+                                                      : 0;
+    return (short)wanted;
 }
 
 /* Connecting. --------------------------------------------------------------------------------- */

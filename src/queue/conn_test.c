@@ -111,19 +111,17 @@ static void test_kinds(void **state) {
 /* Nonsense, and announcements of gigabytes: an error, soon. */
 static void test_nonsense(void **state) {
     (void)state;
-    static const char *const cases[] = {
-        "HTTP/1.1 400 Bad Request\r\n",
-        "?\r\n",
-        "*2147483647\r\n",
-        "*1000000\r\n",
-        "*9999999999999999999\r\n",
-        "*-7\r\n",
-        "$-7\r\n",
-        "$99999999999999999999\r\n",
-        ":abc\r\n",
-        "*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n"
-        "*1\r\n*1\r\n",
-        "$3\r\nabcd"};
+    static const char *const cases[] = {"HTTP/1.1 400 Bad Request\r\n",
+                                        "?\r\n",
+                                        "*2147483647\r\n",
+                                        "*1000000\r\n",
+                                        "*9999999999999999999\r\n",
+                                        "*-7\r\n",
+                                        "$-7\r\n",
+                                        "$99999999999999999999\r\n",
+                                        ":abc\r\n",
+                                        "*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n",
+                                        "$3\r\nabcd"};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct fake fake = {.bytes = cases[i], .length = strlen(cases[i])};
         struct reply *reply;

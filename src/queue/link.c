@@ -29,9 +29,31 @@ enum pes_err link_init(struct link *link, const struct queue_config *config,
     return err;
 }
 
+/* Waits in short steps, so that it ends soon if it is stopped, but not before an answer that is on
+ * its way. */
+static enum pes_err wait_for_reply(struct link *link, struct reply **out, struct pes_note *note) {
+    enum { STEP_MS = 100 };
+    const int64_t until_ns = clock_in_ms(LINK_CALL_MS);
+    int64_t stopped_ns = 0;
+    *out = NULL;
+    enum pes_err err = conn_flush(link->conn, until_ns, note);
+    while (err == PES_ERR_OK) {
+        err = conn_reply(link->conn, clock_in_ms(STEP_MS), false, out, note);
+        const int64_t now_ns = clock_now_ns();
+        if (err != PES_ERR_LATE || now_ns > until_ns)
+            break;
+        err = PES_ERR_OK;
+        if (stopped_ns == 0 && link->stop != NULL && atomic_load(link->stop))
+            stopped_ns = now_ns;
+        if (stopped_ns > 0 && now_ns - stopped_ns > LINK_STOP_MS * CLOCK_NS_PER_MS)
+            return PES_ERR_STOPPED;
+    }
+    return err;
+}
+
 enum pes_err link_take(struct link *link, enum reply_kind kind, struct reply **out,
                        struct pes_note *note) {
-    enum pes_err err = conn_reply(link->conn, clock_in_ms(LINK_CALL_MS), false, out, note);
+    enum pes_err err = wait_for_reply(link, out, note);
     if (err == PES_ERR_LATE)
         return pes_note_say(note, PES_ERR_IO, 0, TEXT(queue_lost),
                             PES_ARGS(PES_WORDS(TEXT(queue_late))));

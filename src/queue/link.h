@@ -12,6 +12,8 @@ enum {
     LINK_RUN_SIZE = 33, /* of a run: 32 hexadecimal digits */
     LINK_WORKER_SIZE = 96,
     LINK_CALL_MS = 5000,      /* Redis answers within this time, or the connection is given up */
+    LINK_STOP_MS = 400,       /* that a stopped one still waits */
+    LINK_LIVE_MS = 10000,     /* a worker without a sign of life is not counted */
     LINK_ASIDE_MAX = 1000,    /* jobs set aside that are kept */
     LINK_RESULTS_MS = 600000, /* after which results that nobody takes are forgotten */
 };
@@ -49,6 +51,7 @@ struct link {
     struct url url;
     struct link_keys keys;
     char shas[SCRIPT_COUNT][41]; /* by which Redis knows the scripts */
+    const atomic_bool *stop; /* link_take() soon ends with STOPPED once it is true; NULL: never */
 };
 
 /* Reads the address. */

@@ -22,7 +22,6 @@ enum {
     BLOCK_MS = 200,        /* that Redis waits for a result: the stop flag is seen in between */
     RENEW_MS = 2000,       /* between signs of life */
     LEASE_MS = 30000,      /* without one the run is over */
-    LIVE_MS = 30000,       /* a worker without a sign of life is not counted */
     SILENCE_MS = 5000,     /* without a result, after which is asked what has become of the jobs */
     BATCH_BYTES = 1 << 16, /* of commands that wait */
     RESULTS_AT_ONCE = 32,
@@ -309,7 +308,7 @@ static enum pes_err renew(struct queue_runner *own, struct pes_note *note) {
     conn_add(link->conn, link->keys.workers);
     conn_add(link->conn, own->run);
     conn_add_int(link->conn, LEASE_MS);
-    conn_add_int(link->conn, LIVE_MS);
+    conn_add_int(link->conn, LINK_LIVE_MS);
     conn_add(link->conn, link->keys.prefix);
     conn_add_int(link->conn, 10);
     conn_add(link->conn, "host");
@@ -480,8 +479,7 @@ static char *copy_job(const char *job, size_t length, size_t *out_length) {
     memcpy(line, job, length);
     *out_length = length;
     if (strstr(line, key) == NULL) {
-        memcpy(line + length, key, sizeof key - 1);
-        memcpy(line + length + sizeof key - 1, version, strlen(version));
+        snprintf(line + length, more + 1, "%s%s", key, version);
         *out_length = length + more;
     }
     return line;
@@ -628,6 +626,7 @@ static enum pes_err make(void *to, const struct runner_config *config, struct ru
     enum pes_err err = own->results != NULL ? PES_ERR_OK : PES_ERR_NOMEM;
     if (err == PES_ERR_OK)
         err = link_init(&own->link, &own->sender->queue, note);
+    own->link.stop = config->stop;
     if (err == PES_ERR_OK)
         err = name_run(own);
     if (err == PES_ERR_OK)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONNECT_MS = 5000, LIVE_MS = 30000 };
+enum { CONNECT_MS = 5000 };
 
 static enum pes_err ask(struct link *link, const char *const words[], enum reply_kind kind,
                         struct reply **out, struct pes_note *note) {
@@ -119,7 +119,7 @@ static enum pes_err read_workers(struct link *link, struct show *out, struct pes
         return err;
     const char *seconds = reply_at(time, 0)->text;
     snprintf(since, sizeof since, "%lld",
-             (seconds != NULL ? strtoll(seconds, NULL, 10) : 0) * 1000 - LIVE_MS);
+             (seconds != NULL ? strtoll(seconds, NULL, 10) : 0) * 1000 - LINK_LIVE_MS);
     reply_free(time);
     err = ask(link,
               (const char *const[]){"ZRANGEBYSCORE", link->keys.workers, since, "+inf", "LIMIT",

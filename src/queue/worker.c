@@ -53,7 +53,7 @@ static void lose(struct worker *w, const struct pes_note *note) {
     char why[PES_NOTE_MAX];
     link_close(&w->tell);
     link_close(&w->take);
-    w->asked = false;
+    w->asked = 0;
     w->retry_ms = w->retry_ms < RETRY_MIN_MS       ? RETRY_MIN_MS
                   : w->retry_ms * 2 > RETRY_MAX_MS ? RETRY_MAX_MS
                                                    : w->retry_ms * 2;
@@ -139,15 +139,22 @@ static int32_t wanted(const struct worker *w) {
     if (w->draining_ns > 0 || clock_now_ns() < w->pause_until_ns)
         return 0;
     const bool ahead = w->mean_ms >= 0.0 && w->mean_ms < SHORT_MS;
-    const int32_t capacity = ahead ? w->runner->most : w->config->slots;
+    const int32_t capacity = (ahead ? 2 : 1) * w->config->slots;
     return w->held_count < capacity ? capacity - w->held_count : 0;
+}
+
+/* How many of them it can claim: also if those that it has asked for arrive, all have a place. */
+static int32_t claimable(const struct worker *w) {
+    const int32_t room = w->runner->most - w->held_count - w->asked;
+    const int32_t count = wanted(w);
+    return count < room ? count : room;
 }
 
 /* Asks for jobs, unless it has asked. */
 static void ask(struct worker *w) {
     struct conn *conn = w->take.conn;
     const int32_t count = wanted(w);
-    if (w->asked || count == 0)
+    if (w->asked > 0 || count == 0)
         return;
     conn_begin(conn, 11);
     conn_add(conn, "XREADGROUP");
@@ -161,7 +168,7 @@ static void ask(struct worker *w) {
     conn_add(conn, "STREAMS");
     conn_add(conn, w->take.keys.jobs);
     conn_add(conn, ">");
-    w->asked = true;
+    w->asked = count;
 }
 
 static enum pes_err take_entries(struct worker *w, const struct reply *entries,
@@ -178,14 +185,14 @@ static enum pes_err take_entries(struct worker *w, const struct reply *entries,
 /* Takes the answer of ask(), if it is there. */
 static enum pes_err hear(struct worker *w, struct pes_note *note) {
     struct reply *reply;
-    if (!w->asked)
+    if (w->asked == 0)
         return PES_ERR_OK;
     enum pes_err err = conn_reply(w->take.conn, clock_now_ns(), false, &reply, note);
     if (err == PES_ERR_LATE)
         return PES_ERR_OK;
     if (err != PES_ERR_OK)
         return err;
-    w->asked = false;
+    w->asked = 0;
     if (reply->kind == REPLY_ERROR)
         err = conn_refused(w->take.conn, reply, note);
     else if (reply->kind == REPLY_LIST)
@@ -199,8 +206,8 @@ static enum pes_err claim(struct worker *w, struct pes_note *note) {
     struct link *link = &w->tell;
     struct reply *reply;
     const int64_t now_ns = clock_now_ns();
-    const int32_t count = wanted(w);
-    if (count == 0 || (w->claim_ns > 0 && now_ns - w->claim_ns < beat_ms(w) * CLOCK_NS_PER_MS))
+    const int32_t count = claimable(w);
+    if (count <= 0 || (w->claim_ns > 0 && now_ns - w->claim_ns < beat_ms(w) * CLOCK_NS_PER_MS))
         return PES_ERR_OK;
     w->claim_ns = now_ns;
     link_begin(link, SCRIPT_CLAIM, 1, 5);
@@ -265,7 +272,7 @@ static bool check_stop(struct worker *w) {
             return false;
         w->draining_ns = now_ns;
         link_close(&w->take);
-        w->asked = false;
+        w->asked = 0;
         if (w->tell.conn != NULL && give_back(w, false, &note) != PES_ERR_OK)
             lose(w, &note);
     }
@@ -349,7 +356,7 @@ static void wait_for_something(struct worker *w) {
     struct pollfd fds[RUNNER_OTHERS_MAX];
     int count = 0;
     _Static_assert(METRICS_CLIENTS_MAX + 2 <= RUNNER_OTHERS_MAX, "room for all descriptors");
-    if (w->asked)
+    if (w->asked > 0)
         fds[count++] = (struct pollfd){.fd = conn_fd(w->take.conn), .events = POLLIN};
     count += metrics_poll(&w->http, fds + count);
     (void)!runner_wait(w->runner, fds, count, LOOP_MS);

@@ -51,7 +51,7 @@ struct worker {
     char worker_key[LINK_KEY_SIZE];
     struct link tell; /* results, signs of life */
     struct link take; /* only waits for jobs */
-    bool asked;       /* `take` waits for an answer */
+    int32_t asked;    /* `take` waits for so many jobs; 0: for nothing */
     struct runner *runner;
     struct held *held; /* as many as the runner takes */
     int32_t held_count;

@@ -7,6 +7,7 @@ Each command is run locally and through a queue with 1, 2 or 4 workers, some of 
 the documents must be equal but for the seconds, the stored games byte for byte.
 """
 
+import os
 import signal
 import socket
 import sqlite3
@@ -137,16 +138,19 @@ def test_resume(t):
 
 def test_stop(t):
     """Ctrl-C ends a sender within a second, with and without workers and a Redis, and cleans up."""
-    for away in (False, True):
+    for away in (None, signal.SIGSTOP, signal.SIGKILL):
         sender = t.start("match", "boats", "minimax:depth=3", "random", "--games", "30", "--queue", t.redis.url())
         lab.wait_until(lambda: t.queue()["waiting"] == 30, "jobs wait")
-        if away:
-            t.redis.kill()
+        if away is not None:
+            os.kill(t.redis.process.pid, away)
         begun = time.monotonic()
         sender.send_signal(signal.SIGINT)
         lab.finish(sender, 3)
         assert time.monotonic() - begun < 3, "a second, and what a busy machine needs"
-        if not away:
+        if away == signal.SIGSTOP:
+            os.kill(t.redis.process.pid, signal.SIGCONT)
+            t.redis.ask("FLUSHALL")
+        elif away is None:
             now = t.queue()
             assert now["waiting"] == 0 and now["runs"] == [], now
 

@@ -55,7 +55,8 @@ def test_password(t):
         out, err = t.run(*MATCH, "--queue", url, env={"PESSOI_QUEUE_PASSWORD": SECRET})
         assert lab.document(out) == local and "sesame" not in out + err
         t.run("queue", url, "--clear", env={"PESSOI_QUEUE_PASSWORD": SECRET})
-    worker.terminate() # one that leaves needs rights, too
+    t.wait_for_log(worker, "event=connected", 3)  # after each --clear once
+    worker.terminate()  # one that leaves needs rights, too
     assert worker.wait(lab.PATIENCE_S) == 0 and "event=left" in worker.log.read_text(), worker.log.read_text()
 
 
