@@ -342,8 +342,8 @@ static enum pes_err play_all(struct run *run, struct pes_note *note) {
     const enum pes_err err = runner_new(&config, &runner, note);
     if (err != PES_ERR_OK)
         return err;
-    /* A pair that failed ends the match as soon as all pairs before it are handed out: games that are
-     * still played elsewhere would change nothing. */
+    /* A pair that failed ends the match as soon as all pairs before it are handed out: games that
+     * are still played elsewhere would change nothing. */
     while (!is_complete(run) && run->handed_out < run->failed) {
         struct runner_result result;
         while (runner_has_space(runner) && submit_next(run, runner))
