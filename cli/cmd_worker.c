@@ -87,9 +87,9 @@ static int run_worker(struct cli *c) {
 
 static const struct cli_example examples[] = {
     {"pessoi worker --queue redis://box/lab --jobs 4", TEXT(cli_worker_example_1)},
-    {"pessoi worker --queue rediss://lab@box.example.org/lab --queue-password-file secret",
+    {"pessoi worker --queue rediss://me@box.org/lab --queue-password-file secret",
      TEXT(cli_worker_example_2)},
-    {"pessoi worker --queue redis://box/lab --allow \"cmd:./bots/alice; cmd:./bots/bob\"",
+    {"pessoi worker --queue redis://box/lab --allow \"cmd:./alice; cmd:./bob\"",
      TEXT(cli_worker_example_3)},
     {NULL, NULL},
 };

@@ -82,6 +82,7 @@ def test_everything(t):
     err = check_all(t, sender, local)
     assert "does not fit" not in err, err
     for worker in live(workers):
+        t.wait_for_log(worker, "event=start")  # it catches signals now
         worker.terminate()
     for worker in live(workers):
         assert worker.wait(lab.PATIENCE_S) == 0, worker.log.read_text()

@@ -37,6 +37,7 @@ def test_workers(t):
         found = lab.document(lab.finish(sender)[0])
         assert found == local, (command, found, local)
         for worker in early + late:
+            t.wait_for_log(worker, "event=start")  # it catches signals now
             worker.terminate()
         for worker in early + late:
             assert worker.wait(lab.PATIENCE_S) == 0, worker.log.read_text()
