@@ -410,7 +410,7 @@ enum pes_err conn_refused(const struct conn *c, const struct reply *error, struc
     if (reply_begins(error, "WRONGTYPE"))
         return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(queue_other_data),
                             PES_ARGS(PES_STR(c->name)));
-    bool later = false;
+    bool later = strstr(error->text, "max number of clients") != NULL;
     for (size_t i = 0; i < sizeof passing / sizeof passing[0]; i++)
         later |= reply_begins(error, passing[i]);
     return pes_note_say(note, later ? PES_ERR_IO : PES_ERR_UNFIT, 0, TEXT(queue_refused),

@@ -14,11 +14,11 @@ const char *const script_texts[SCRIPT_COUNT] = {
      * KEYS jobs results run stats; ARGV group id ticket result keep_ms. 1: it counts. */
     [SCRIPT_FINISH] = "redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])\n"
                       "if redis.call('XDEL', KEYS[1], ARGV[2]) == 0 then return 0 end\n"
-                      "redis.call('HINCRBY', KEYS[4], 'done', 1)\n"
                       "if redis.call('EXISTS', KEYS[3]) == 1 then\n"
                       "  redis.call('XADD', KEYS[2], '*', 'n', ARGV[3], 'r', ARGV[4])\n"
                       "  redis.call('PEXPIRE', KEYS[2], ARGV[5])\n"
                       "end\n"
+                      "redis.call('HINCRBY', KEYS[4], 'done', 1)\n"
                       "return 1\n",
 
     /* A job that a worker does not play: another may (it is added again with the names of those who
@@ -36,13 +36,13 @@ const char *const script_texts[SCRIPT_COUNT] = {
         "    'by', ARGV[6], 'why', ARGV[11])\n"
         "  return 1\n"
         "end\n"
-        "redis.call('HINCRBY', KEYS[4], 'failed', 1)\n"
         "redis.call('XADD', KEYS[5], 'MAXLEN', '~', ARGV[13], '*', 'run', ARGV[3], 'n', ARGV[4],\n"
         "  'job', ARGV[5], 'by', ARGV[6], 'why', ARGV[11])\n"
         "if redis.call('EXISTS', KEYS[3]) == 1 then\n"
         "  redis.call('XADD', KEYS[2], '*', 'n', ARGV[4], 'r', ARGV[10])\n"
         "  redis.call('PEXPIRE', KEYS[2], ARGV[12])\n"
         "end\n"
+        "redis.call('HINCRBY', KEYS[4], 'failed', 1)\n"
         "return 2\n",
 
     /* A job whose run is over, if it still is. KEYS jobs run; ARGV group id. */

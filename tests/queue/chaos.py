@@ -42,6 +42,11 @@ def start(t, workers, url=None):
     return local, t.start(*MATCH, "--records", t.path / "queue.pes", "--queue", t.redis.url())
 
 
+def wake(worker):
+    if worker.poll() is None:  # a hung one may have been killed, too
+        worker.send_signal(signal.SIGCONT)
+
+
 def live(workers):
     return [w for w in workers if w.poll() is None]
 
@@ -70,7 +75,7 @@ def test_everything(t):
             lab.hang(hung[-1])
             workers.append(t.worker())
         elif step == "resume":
-            os.kill(hung[-1].pid, signal.SIGCONT)
+            wake(hung[-1])
         elif step == "cut":
             proxy.cut()
         else:
@@ -78,9 +83,11 @@ def test_everything(t):
             time.sleep(rng.random() * 0.3)
             t.redis.start()
     for worker in hung:
-        os.kill(worker.pid, signal.SIGCONT)
+        wake(worker)
     err = check_all(t, sender, local)
     assert "does not fit" not in err, err
+    logs = "".join(worker.log.read_text() for worker in workers)
+    assert "event=lost" in logs and "event=claimed" in logs, logs  # it did happen
     for worker in live(workers):
         t.wait_for_log(worker, "event=start")  # it catches signals now
         worker.terminate()
