@@ -147,7 +147,7 @@ def test_stop(t):
         begun = time.monotonic()
         sender.send_signal(signal.SIGINT)
         lab.finish(sender, 3)
-        assert time.monotonic() - begun < 3, "a second, and what a busy machine needs"
+        assert time.monotonic() - begun < 4.5, "a second, and what a busy machine needs"
         if away == signal.SIGSTOP:
             os.kill(t.redis.process.pid, signal.SIGCONT)
             t.redis.ask("FLUSHALL")
