@@ -180,8 +180,10 @@ static enum pes_err prepare_tls(struct conn *c, const char *ca, const struct url
     X509_VERIFY_PARAM *param = SSL_get0_param(c->ssl);
     if (X509_VERIFY_PARAM_set1_ip_asc(param, url->host) == 1)
         return PES_ERR_OK;
-    ERR_clear_error(); /* it is a name */
-    return SSL_set1_host(c->ssl, url->host) == 1 && SSL_set_tlsext_host_name(c->ssl, url->host) == 1
+    ERR_clear_error();        /* it is a name */
+    char name[URL_HOST_SIZE]; /* a copy, because OpenSSL's macro drops const */
+    memcpy(name, url->host, sizeof name);
+    return SSL_set1_host(c->ssl, name) == 1 && SSL_set_tlsext_host_name(c->ssl, name) == 1
                ? PES_ERR_OK
                : PES_ERR_NOMEM;
 }
