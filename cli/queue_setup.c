@@ -45,7 +45,10 @@ int queue_setup_read(struct cli *c, const char *url, struct queue_setup *out) {
 }
 
 static void say(void *to, const struct pes_text *what, const struct pes_arg args[]) {
-    cli_remark(to, "--queue", what, args);
+    struct cli *c = to;
+    if (c->err_tty)
+        fputc('\r', c->err); /* over the line of progress */
+    cli_remark(c, "--queue", what, args);
 }
 
 int queue_setup_open(struct cli *c, int64_t games, struct queue_setup *out) {

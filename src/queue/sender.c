@@ -25,7 +25,8 @@ enum {
     SILENCE_MS = 5000,     /* without a result, after which is asked what has become of the jobs */
     BATCH_BYTES = 1 << 16, /* of commands that wait */
     RESULTS_AT_ONCE = 32,
-    BAD_MAX = 3, /* results of one job that do not fit it */
+    BAD_MAX = 3,      /* results of one job that do not fit it */
+    BAD_SAID_MAX = 3, /* of all flights, about which a person is told */
     PAUSE_MIN_MS = 100,
     PAUSE_MAX_MS = 5000,
     CONNECT_MS = 5000,
@@ -65,6 +66,7 @@ struct queue_runner {
     int64_t begun_ns;
     int64_t pause_ms, retry_ns; /* before the next attempt to connect */
     bool away_said, workers_seen, workers_said;
+    int64_t bad_said;   /* results that did not fit, of all flights */
     bool refused;       /* a flight is marked as lost, because its result was not accepted */
     enum pes_err fatal; /* what only a person can repair; all jobs fail with it */
     struct pes_note why;
@@ -142,7 +144,8 @@ static void refuse(struct queue_runner *own, struct flight *flight, const struct
         land(own, flight, &result);
         return;
     }
-    say(own, TEXT(queue_bad_result), PES_ARGS(PES_NOTED(why)));
+    if (own->bad_said++ < BAD_SAID_MAX)
+        say(own, TEXT(queue_bad_result), PES_ARGS(PES_NOTED(why)));
     flight->id[0] = '\0';
     flight->lost = own->refused = true;
 }
