@@ -122,6 +122,14 @@ enum cli_kind {
     X(MAX_REQUESTS, "max-requests", CLI_INT, "N", 1, 100000, NULL)               \
     X(PROXY, "proxy", CLI_TEXT, "ADDRESS,..", 0, 0, NULL)                        \
     X(WATCHDOG, "watchdog", CLI_INT, "SECONDS", 0, 3600, NULL)                   \
+    X(QUEUE, "queue", CLI_TEXT, "URL", 0, 0, NULL)                               \
+    X(QUEUE_PASSWORD_FILE, "queue-password-file", CLI_TEXT, "FILE", 0, 0, NULL)  \
+    X(QUEUE_CA, "queue-ca", CLI_TEXT, "FILE", 0, 0, NULL)                        \
+    X(ALLOW, "allow", CLI_TEXT, "AGENT;..", 0, 0, NULL)                          \
+    X(TIMEOUT, "timeout", CLI_INT, "SECONDS", 1, 3600, NULL)                     \
+    X(DRAIN, "drain", CLI_INT, "SECONDS", 0, 86400, NULL)                        \
+    X(METRICS_PORT, "metrics-port", CLI_INT, "N", 1, 65535, NULL)                \
+    X(CLEAR, "clear", CLI_FLAG, NULL, 0, 0, NULL)                                \
     X(SEED, "seed", CLI_INT, "N", 0, INT64_MAX, NULL)                            \
     X(JOBS, "jobs", CLI_INT, "N", 1, PES_JOBS_MAX, NULL)                         \
     X(JSON, "json", CLI_FLAG, NULL, 0, 0, NULL)                                  \
@@ -293,8 +301,8 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
     cmd_bench, cmd_check_bot, cmd_db, cmd_engine, cmd_gomocup, cmd_help, cmd_match, cmd_openings,
-    cmd_play, cmd_rate, cmd_replay, cmd_serve, cmd_solve, cmd_sprt, cmd_tournament, cmd_tree,
-    cmd_version;
+    cmd_play, cmd_queue, cmd_rate, cmd_replay, cmd_serve, cmd_solve, cmd_sprt, cmd_tournament,
+    cmd_tree, cmd_version, cmd_worker;
 
 /* What stands for the value of an option in the help of a command; NULL: it takes none. */
 const char *cli_placeholder(const struct command *command, const struct cli_option *option);

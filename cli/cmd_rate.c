@@ -3,6 +3,7 @@
 #include "cli/json.h"
 #include "cli/match_setup.h"
 #include "cli/progress.h"
+#include "cli/queue_setup.h"
 
 #include "arena/rate_play.h"
 
@@ -158,9 +159,14 @@ static int run_rate(struct cli *c) {
         .jobs = c->jobs,
         .isolated = true, // an agent that crashes or loops loses its game, not the rating
     };
-    code = config.ladder == NULL ? CLI_USAGE : setup_limits(c, &config.limits);
+    struct queue_setup queue;
+    code = queue_setup_open(c, 0, &queue);
+    config.maker = queue.maker;
+    if (code == CLI_DONE)
+        code = config.ladder == NULL ? CLI_USAGE : setup_limits(c, &config.limits);
     if (code == CLI_DONE)
         code = rate(c, &config);
+    queue_setup_release(&queue);
     pes_game_close(game);
     return code;
 }
@@ -178,7 +184,8 @@ const struct command cmd_rate = {
     .words_min = 2,
     .words_max = 2,
     .options = {CLI_HAS(VARIANT), CLI_HAS(WITHIN), CLI_HAS(MAX_GAMES), CLI_HAS(MOVETIME),
-                CLI_HAS(TC), CLI_HAS(SEED), CLI_HAS(JOBS), CLI_HAS(NO_SANDBOX), CLI_HAS(MEMORY)},
+                CLI_HAS(TC), CLI_HAS(SEED), CLI_HAS(JOBS), CLI_HAS_QUEUE, CLI_HAS(NO_SANDBOX),
+                CLI_HAS(MEMORY)},
     .summary = TEXT(cli_rate_summary),
     .description = TEXT(cli_rate_description),
     .json = TEXT(cli_rate_json),

@@ -4,6 +4,7 @@
 #include "arena/tournament_run.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
+#include "cli/queue_setup.h"
 #include "cli/tournament_pages.h"
 #include "cli/tournament_plan.h"
 #include "cli/tournament_report.h"
@@ -88,12 +89,15 @@ static void on_game(void *to, const struct tournament *t) {
 
 /* Plays what is not stored yet. *stopped: by Ctrl-C, which is no error here. */
 static int play(struct cli *c, struct tournament_store *store, struct tournament *t,
-                bool *stopped) {
+                struct queue_setup *queue, bool *stopped) {
     struct playing playing = {.store = store};
     struct pes_note note = {0};
+    const int64_t left = tournament_total(t) - t->known;
+    queue->sender.games = left > 0 ? left : 0;
     const struct tournament_run run = {.tournament = t,
                                        .jobs = c->jobs,
                                        .isolated = true,
+                                       .maker = queue->maker,
                                        .to = &playing,
                                        .put = put,
                                        .refresh = store->in_file ? refresh : NULL,
@@ -151,7 +155,8 @@ static int prepare_folders(struct cli *c, struct tournament_store *store,
 }
 
 /* Plays the tournament, whose players are known. */
-static int hold(struct cli *c, struct plan *plan, struct tournament_store *store) {
+static int hold(struct cli *c, struct plan *plan, struct tournament_store *store,
+                struct queue_setup *queue) {
     struct tournament *t = NULL;
     struct pes_note note = {0};
     enum pes_err err = plan_settle(plan);
@@ -165,7 +170,7 @@ static int hold(struct cli *c, struct plan *plan, struct tournament_store *store
     if (err != PES_ERR_OK)
         code = tournament_store_fail(store, err, &note);
     if (code == CLI_DONE)
-        code = play(c, store, t, &stopped);
+        code = play(c, store, t, queue, &stopped);
     if (code == CLI_DONE)
         code = report(c, plan, store, t);
     if (code == CLI_DONE && stopped)
@@ -188,18 +193,22 @@ static void remark_excluded(struct cli *c, const struct plan *plan) {
 static int run_tournament(struct cli *c) {
     struct plan plan;
     struct tournament_store store = {.c = c};
+    struct queue_setup queue;
     plan_init(&plan);
-    int code = plan_read(c, &plan);
+    int code = queue_setup_open(c, 0, &queue);
+    if (code == CLI_DONE)
+        code = plan_read(c, &plan);
     if (code == CLI_DONE)
         code = tournament_store_open(c, &plan, &store);
     if (code == CLI_DONE)
         code = examine_all(c, &plan, &store);
     if (code == CLI_DONE) {
         remark_excluded(c, &plan);
-        code = hold(c, &plan, &store);
+        code = hold(c, &plan, &store, &queue);
     }
     tournament_store_close(&store);
     plan_release(&plan);
+    queue_setup_release(&queue);
     return code;
 }
 
@@ -219,11 +228,11 @@ const struct command cmd_tournament = {
     .words = "FILE | GAME AGENT AGENT ..",
     .words_min = 1,
     .words_max = CLI_WORDS_MAX,
-    .options = {CLI_HAS(VARIANT), CLI_HAS(BOTS), CLI_HAS(TYPE), CLI_HAS(GAMES), CLI_HAS(ROUNDS),
-                CLI_HAS(POINTS), CLI_HAS(OPENINGS), CLI_HAS(POSITION), CLI_HAS(MOVES),
-                CLI_HAS(MOVETIME), CLI_HAS(TC), CLI_HAS(MAX_PLIES), CLI_HAS(DB), CLI_HAS(HTML),
-                CLI_HAS(RESULTS), CLI_HAS(SEED), CLI_HAS(JOBS), CLI_HAS(NO_SANDBOX),
-                CLI_HAS(MEMORY)},
+    .options = {CLI_HAS(VARIANT), CLI_HAS(BOTS),     CLI_HAS(TYPE),       CLI_HAS(GAMES),
+                CLI_HAS(ROUNDS),  CLI_HAS(POINTS),   CLI_HAS(OPENINGS),   CLI_HAS(POSITION),
+                CLI_HAS(MOVES),   CLI_HAS(MOVETIME), CLI_HAS(TC),         CLI_HAS(MAX_PLIES),
+                CLI_HAS(DB),      CLI_HAS(HTML),     CLI_HAS(RESULTS),    CLI_HAS(SEED),
+                CLI_HAS(JOBS),    CLI_HAS_QUEUE,     CLI_HAS(NO_SANDBOX), CLI_HAS(MEMORY)},
     .summary = TEXT(cli_tournament_summary),
     .description = TEXT(cli_tournament_description),
     .json = TEXT(cli_tournament_json),

@@ -20,6 +20,7 @@ static int check_agents(struct cli *c, const struct pes_game *g, struct match_se
 int match_setup_open(struct cli *c, int32_t games, struct match_setup *out) {
     *out = (struct match_setup){.game = NULL};
     match_openings_init(&out->openings);
+    str_init(&out->queue.password);
     int code = setup_game(c, c->words[0], &out->game);
     if (code != CLI_DONE)
         return code;
@@ -37,6 +38,9 @@ int match_setup_open(struct cli *c, int32_t games, struct match_setup *out) {
         code = setup_limits(c, &out->match.limits);
     if (code == CLI_DONE)
         code = match_openings_read(c, out->game, &out->openings);
+    if (code == CLI_DONE)
+        code = queue_setup_open(c, CLI_GIVEN(c, GAMES) ? games : 0, &out->queue);
+    out->match.maker = out->queue.maker;
     if (code != CLI_DONE) {
         match_setup_close(out);
         return code;
@@ -50,5 +54,6 @@ int match_setup_open(struct cli *c, int32_t games, struct match_setup *out) {
 
 void match_setup_close(struct match_setup *setup) {
     match_openings_release(&setup->openings);
+    queue_setup_release(&setup->queue);
     pes_game_close(setup->game);
 }

@@ -54,3 +54,7 @@ atomic_bool *stop_reload_install(void) {
 void stop_request(void) {
     atomic_store_explicit(&stop_flag, true, memory_order_relaxed);
 }
+
+void stop_rearm(void) {
+    atomic_store_explicit(&stop_flag, false, memory_order_relaxed);
+}

@@ -14,6 +14,10 @@ const atomic_bool *stop_install(void);
  * request to read the configuration again, as usual for servers. */
 atomic_bool *stop_reload_install(void);
 
+/* Clears the flag, for a command that goes on for a while after the first request: the next one
+ * sets it again. */
+void stop_rearm(void);
+
 /* Sets the flag as Ctrl-C does. */
 void stop_request(void);
 

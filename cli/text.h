@@ -11,6 +11,7 @@
 #include "cli/text_bots.def"
 #include "cli/text_db.def"
 #include "cli/text_play.def"
+#include "cli/text_queue.def"
 #undef X
 
 #endif

@@ -45,6 +45,9 @@ struct pes_match_game {
     double llr; /* of the test, if there is one: after the pairs before this one */
 };
 
+/* Who plays the games, if not this program: made by what comes with the command line. */
+struct pes_runner_maker;
+
 struct pes_match {
     const struct pes_game *game;
     const char *agents[2]; /* as text; A and B */
@@ -82,6 +85,10 @@ struct pes_match {
      *
      * False: plays in `jobs` threads of this process; a crash of an agent ends the program. */
     bool isolated;
+
+    /* Borrowed. Other machines play the games: `jobs` and `isolated` do not matter then. NULL: they
+     * are played here. */
+    const struct pes_runner_maker *maker;
 
     /* Called after every game in the order of their numbers, from one thread at a time. NULL: no
      * calls. `without_records`: games have no record, which is faster if they are short. */

@@ -236,7 +236,7 @@ static enum pes_err check_play(struct exam *e) {
 static enum pes_err open_runner(struct exam *e) {
     const struct runner_config config = {
         .jobs = 1, .isolated = true, .stop = e->config->limits.stop, .game = e->config->game};
-    return runner_new(&config, &e->runner);
+    return runner_new(&config, &e->runner, NULL);
 }
 
 static enum pes_err examine(struct exam *e, struct pes_note *note) {

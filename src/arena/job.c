@@ -166,8 +166,11 @@ enum pes_err job_parse(char *line, struct job *out, struct pes_note *note) {
         return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(job_incomplete), PES_NO_ARGS);
     out->limits.clock_ms[1] = out->limits.clock_ms[0];
     out->limits.increment_ms[1] = out->limits.increment_ms[0];
-    if (out->version != NULL && strcmp(out->version, pes_version()) != 0)
+    if (out->version != NULL && strcmp(out->version, pes_version()) != 0) {
+        char quoted[PES_QUOTE_SIZE];
+        pes_quote(out->version, strlen(out->version), quoted);
         return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(job_other_version),
-                            PES_ARGS(PES_STR(out->version), PES_STR(pes_version())));
+                            PES_ARGS(PES_STR(quoted), PES_STR(pes_version())));
+    }
     return PES_ERR_OK;
 }

@@ -329,7 +329,7 @@ static enum pes_err resume(struct run *run, struct pes_note *note) {
     return err;
 }
 
-static enum pes_err play_all(struct run *run) {
+static enum pes_err play_all(struct run *run, struct pes_note *note) {
     const struct pes_match *match = run->match;
     const int32_t jobs = match->jobs > 0 ? match->jobs : 1;
     const struct runner_config config = {
@@ -338,12 +338,15 @@ static enum pes_err play_all(struct run *run) {
         .no_records = match->on_game == NULL || match->without_records,
         .stop = match->limits.stop,
         .game = match->game,
+        .maker = match->maker,
     };
     struct runner *runner = NULL;
-    const enum pes_err err = runner_new(&config, &runner);
+    const enum pes_err err = runner_new(&config, &runner, note);
     if (err != PES_ERR_OK)
         return err;
-    while (!is_complete(run)) {
+    /* A pair that failed ends the match as soon as all pairs before it are handed out: games that
+     * are still played elsewhere would change nothing. */
+    while (!is_complete(run) && run->handed_out < run->failed) {
         struct runner_result result;
         while (runner_has_space(runner) && submit_next(run, runner))
             continue;
@@ -367,7 +370,7 @@ static enum pes_err play(struct run *run, struct pes_match_result *out, struct p
     if (err == PES_ERR_OK)
         err = resume(run, note);
     if (err == PES_ERR_OK)
-        err = play_all(run);
+        err = play_all(run, note);
     if (err != PES_ERR_OK)
         return err;
     err = stats_fold(run->pairs, run->handed_out, run->match->game->chance_in_play, out);

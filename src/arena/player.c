@@ -1,6 +1,7 @@
 /* Plays jobs. All random numbers of a game are derived from its job's seed. */
 #include "arena/player.h"
 
+#include "arena/known.h"
 #include "arena/openings.h"
 #include "arena/text.h"
 #include "core/mem.h"
@@ -23,8 +24,12 @@ static void close_variant(struct player *p) {
     for (int i = 0; i < PLAYER_AGENTS; i++)
         forget_agent(&p->kept[i]);
     pes_history_free(p->h);
+    pes_history_free(p->checked);
     pes_game_close(p->own_game);
-    p->h = NULL;
+    mem_free(p->named);
+    p->h = p->checked = NULL;
+    p->named = NULL;
+    p->named_count = 0;
     p->game = p->own_game = NULL;
     str_clear(&p->opening);
 }
@@ -238,4 +243,55 @@ void player_forfeit(struct player *p, int64_t number, char *line, const struct b
     const struct bout bout = bout_of(p, &job);
     bout_forfeit(&bout, loser, why, &out->game, &out->notes);
     out->err = add_record(p, &job, &bout, out);
+}
+
+/* The canonical text of an agent, as records have it; valid until the variant changes. Makes the
+ * agent once to learn it, because only its class knows the options. */
+static enum pes_err find_name(struct player *p, const char *text, struct named_agent *out,
+                              struct pes_note *note) {
+    for (int32_t i = 0; i < p->named_count; i++)
+        if (strcmp(p->named[i].text, text) == 0) {
+            *out = p->named[i];
+            return PES_ERR_OK;
+        }
+    struct pes_agent *agent = NULL;
+    const enum pes_err err = pes_agent_new(p->game, text, &agent, note);
+    if (err != PES_ERR_OK)
+        return err;
+    snprintf(out->text, sizeof out->text, "%s", text);
+    pes_agent_format(agent, out->canonical);
+    pes_agent_free(agent);
+    if (p->named_count == PLAYER_NAMED_MAX)
+        return PES_ERR_OK;
+    struct named_agent *grown = mem_grow(p->named, (size_t)(p->named_count + 1) * sizeof *p->named);
+    if (grown == NULL)
+        return PES_ERR_NOMEM;
+    p->named = grown;
+    p->named[p->named_count++] = *out;
+    return PES_ERR_OK;
+}
+
+static enum pes_err verify(struct player *p, const struct job *job, const struct pes_record *record,
+                           struct runner_result *out) {
+    struct named_agent named[2];
+    enum pes_err err = PES_ERR_OK;
+    for (int i = 0; i < 2 && err == PES_ERR_OK; i++)
+        err = find_name(p, job->agents[i], &named[i], &out->note);
+    if (err == PES_ERR_OK && p->checked == NULL)
+        err = pes_history_new(p->game, &p->checked);
+    if (err != PES_ERR_OK)
+        return err;
+    const char *const names[2] = {named[0].canonical, named[1].canonical};
+    return known_read(record, job, names, p->h, p->checked, out, &out->note);
+}
+
+void player_verify(struct player *p, int64_t number, char *line, struct pes_record *record,
+                   struct runner_result *out) {
+    struct job job;
+    *out = (struct runner_result){.number = number, .record = record};
+    out->err = prepare(p, line, &job, out);
+    if (out->err == PES_ERR_OK)
+        out->err = verify(p, &job, record, out);
+    if (out->err != PES_ERR_OK || p->config->no_records)
+        runner_result_release(out);
 }

@@ -185,7 +185,8 @@ enum pes_err rate_play(const struct rate_config *config, struct rate_result *out
                                          .isolated = config->isolated,
                                          .no_records = true,
                                          .stop = config->limits.stop,
-                                         .game = config->game};
+                                         .game = config->game,
+                                         .maker = config->maker};
     *out = (struct rate_result){.end = RATE_END_STOPPED};
     rate_init(&w.rate, config->ladder);
     rate_estimate(&w.rate, &out->estimate);
@@ -196,7 +197,7 @@ enum pes_err rate_play(const struct rate_config *config, struct rate_result *out
     if (err == PES_ERR_OK)
         err = pes_history_new(config->game, &w.h);
     if (err == PES_ERR_OK)
-        err = runner_new(&runner, &w.runner);
+        err = runner_new(&runner, &w.runner, note);
     if (err == PES_ERR_OK)
         err = play(&w, note);
     runner_free(w.runner);

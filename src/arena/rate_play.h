@@ -12,9 +12,10 @@ struct rate_config {
     double within;                   /* half of the interval, in Elo */
     int32_t games_max;               /* rounded up to whole pairs */
     uint64_t seed;
-    int32_t jobs;             /* games at once; the result does not depend on it */
-    bool isolated;            /* as in struct pes_match */
-    struct pes_limits limits; /* for both; its stop flag ends the work */
+    int32_t jobs;                         /* games at once; the result does not depend on it */
+    bool isolated;                        /* as in struct pes_match */
+    const struct pes_runner_maker *maker; /* the same; NULL: the games are played here */
+    struct pes_limits limits;             /* for both; its stop flag ends the work */
 
     /* Called after every batch of pairs. NULL: no calls. */
     void (*on_batch)(void *to, const struct rate_estimate *so_far, int32_t games);

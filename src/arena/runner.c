@@ -4,8 +4,11 @@
 #include "arena/player.h"
 #include "core/mem.h"
 
-enum pes_err runner_new(const struct runner_config *config, struct runner **out) {
+enum pes_err runner_new(const struct runner_config *config, struct runner **out,
+                        struct pes_note *note) {
     assert(config->jobs >= 1 && config->jobs <= PES_JOBS_MAX);
+    if (config->maker != NULL)
+        return config->maker->make(config->maker->to, config, out, note);
     if (config->isolated)
         return runner_new_processes(config, out);
     return config->jobs > 1 ? runner_new_threads(config, out) : runner_new_inline(config, out);
@@ -40,6 +43,11 @@ bool runner_next(struct runner *r, struct runner_result *out) {
     return true;
 }
 
+bool runner_wait(struct runner *r, struct pollfd *others, int count, int ms) {
+    assert(count >= 0 && count <= RUNNER_OTHERS_MAX);
+    return r->class->wait(r, others, count, ms);
+}
+
 /* In the calling thread: the job is played when its result is asked for. ----------------------- */
 
 struct inline_runner {
@@ -64,6 +72,15 @@ static bool inline_next(struct runner *r, struct runner_result *out) {
     return true;
 }
 
+/* Its result is never far: runner_next() plays the game. */
+static bool inline_wait(struct runner *r, struct pollfd *others, int count, int ms) {
+    (void)others;
+    (void)ms;
+    (void)count;
+    assert(count == 0);
+    return r->in_flight > 0;
+}
+
 static void inline_free(struct runner *r) {
     struct inline_runner *own = (struct inline_runner *)(void *)r;
     player_release(&own->player);
@@ -73,11 +90,11 @@ static void inline_free(struct runner *r) {
 
 enum pes_err runner_new_inline(const struct runner_config *config, struct runner **out) {
     static const struct runner_class class = {
-        .submit = inline_submit, .next = inline_next, .free = inline_free};
+        .submit = inline_submit, .next = inline_next, .wait = inline_wait, .free = inline_free};
     struct inline_runner *own = mem_alloc(sizeof *own);
     if (own == NULL)
         return PES_ERR_NOMEM;
-    own->base = (struct runner){.class = &class, .config = *config, .most = 1};
+    own->base = (struct runner){.class = &class, .config = *config, .most = 1, .window = 1};
     player_init(&own->player, &own->base.config, config->stop, NULL);
     str_init(&own->job);
     *out = &own->base;

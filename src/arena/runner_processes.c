@@ -57,7 +57,7 @@ struct processes_runner {
     struct runner base;
     struct shared *shared;
     struct worker *workers;
-    struct pollfd *fds;
+    struct pollfd *fds;            /* of the children, then those of other descriptors */
     struct player judge;           /* replays forfeited games; it makes no agents */
     struct runner_result *results; /* finished, not taken; a ring of base.most */
     int32_t results_first, results_count;
@@ -334,16 +334,28 @@ static void check_deadline(struct worker *worker, const struct status *status, i
 
 /* The loop. ----------------------------------------------------------------------------------- */
 
-/* Waits for messages of any child for up to wait_ms, and takes them. */
-static void wait_for_messages(struct processes_runner *own, int wait_ms) {
+/* Waits for messages of any child for up to wait_ms, and takes them; also for other descriptors.
+ * True if one of those is ready. */
+static bool wait_for_messages(struct processes_runner *own, struct pollfd *others, int count,
+                              int wait_ms) {
+    bool ready = false;
     const int jobs = own->base.config.jobs;
     for (int i = 0; i < jobs; i++) {
         struct worker *worker = &own->workers[i];
         const short events = worker->sent < worker->queued ? POLLIN | POLLOUT : POLLIN;
         own->fds[i] = (struct pollfd){.fd = worker->pid > 0 ? worker->fd : -1, .events = events};
     }
-    if (poll(own->fds, (nfds_t)jobs, wait_ms) <= 0)
-        return;
+    for (int i = 0; i < count; i++)
+        own->fds[jobs + i] = others[i];
+    const int found = poll(own->fds, (nfds_t)jobs + (nfds_t)count, wait_ms);
+    for (int i = 0; i < count; i++) {
+        others[i].revents = 0;
+        if (found > 0)
+            others[i].revents = own->fds[jobs + i].revents;
+        ready |= others[i].revents != 0;
+    }
+    if (found <= 0)
+        return false;
     for (int i = 0; i < jobs; i++) {
         struct worker *worker = &own->workers[i];
         const short happened = own->fds[i].revents;
@@ -352,6 +364,7 @@ static void wait_for_messages(struct processes_runner *own, int wait_ms) {
         if ((happened & ~POLLOUT) != 0 && !read_messages(own, worker))
             reap_child(own, worker);
     }
+    return ready;
 }
 
 /* Tells the children to stop once the caller's stop flag is set, and kills those that do not end
@@ -408,13 +421,27 @@ static enum pes_err processes_submit(struct runner *r, int64_t number, const cha
 static bool processes_next(struct runner *r, struct runner_result *out) {
     struct processes_runner *own = (struct processes_runner *)(void *)r;
     while (own->results_count == 0) {
-        wait_for_messages(own, LOOK_MS);
+        (void)wait_for_messages(own, NULL, 0, LOOK_MS);
         check_children(own);
     }
     *out = own->results[own->results_first];
     own->results_first = (own->results_first + 1) % own->base.most;
     own->results_count--;
     return true;
+}
+
+static bool processes_wait(struct runner *r, struct pollfd *others, int count, int ms) {
+    struct processes_runner *own = (struct processes_runner *)(void *)r;
+    const int64_t until_ns = clock_in_ms(ms);
+    for (;;) {
+        const int64_t left_ms = (until_ns - clock_now_ns()) / CLOCK_NS_PER_MS;
+        const int64_t look_ms = left_ms < 0 ? 0 : left_ms < LOOK_MS ? left_ms : LOOK_MS;
+        const bool has = own->results_count > 0;
+        const bool ready = wait_for_messages(own, others, count, has ? 0 : (int)look_ms);
+        check_children(own);
+        if (has || ready || own->results_count > 0 || left_ms <= 0)
+            return own->results_count > 0;
+    }
 }
 
 static int count_running(const struct processes_runner *own) {
@@ -434,7 +461,7 @@ static void end_children(struct processes_runner *own) {
             (void)shutdown(worker->fd, SHUT_WR);
     }
     while (count_running(own) > 0) {
-        wait_for_messages(own, LOOK_MS);
+        (void)wait_for_messages(own, NULL, 0, LOOK_MS);
         const bool late = clock_now_ns() - own->stopping_ns > LINGER_MS * CLOCK_NS_PER_MS;
         for (int i = 0; i < own->base.config.jobs; i++)
             if (own->workers[i].pid > 0 && late)
@@ -464,16 +491,19 @@ static void processes_free(struct runner *r) {
 }
 
 enum pes_err runner_new_processes(const struct runner_config *config, struct runner **out) {
-    static const struct runner_class class = {
-        .submit = processes_submit, .next = processes_next, .free = processes_free};
+    static const struct runner_class class = {.submit = processes_submit,
+                                              .next = processes_next,
+                                              .wait = processes_wait,
+                                              .free = processes_free};
     struct processes_runner *own = mem_alloc(sizeof *own);
     if (own == NULL)
         return PES_ERR_NOMEM;
     const size_t jobs = (size_t)config->jobs;
-    own->base = (struct runner){.class = &class, .config = *config, .most = AHEAD * config->jobs};
+    const int32_t most = AHEAD * config->jobs;
+    own->base = (struct runner){.class = &class, .config = *config, .most = most, .window = most};
     player_init(&own->judge, &own->base.config, NULL, NULL);
     own->workers = mem_alloc(jobs * sizeof *own->workers);
-    own->fds = mem_alloc(jobs * sizeof *own->fds);
+    own->fds = mem_alloc((jobs + RUNNER_OTHERS_MAX) * sizeof *own->fds);
     own->results = mem_alloc((size_t)own->base.most * sizeof *own->results);
     void *memory = mmap(NULL, shared_size(own), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
                         -1, 0); // zeroed; not by mem.h, because the children share it

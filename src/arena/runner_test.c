@@ -5,8 +5,10 @@
 #include <stdarg.h>
 
 #include <cmocka.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { JOBS = 60, RUNNERS = 4 };
 
@@ -49,7 +51,7 @@ static void run_all(const struct runner_config *config, struct str texts[JOBS]) 
     struct runner *runner = NULL;
     struct str line;
     str_init(&line);
-    assert_int_equal(runner_new(config, &runner), PES_ERR_OK);
+    assert_int_equal(runner_new(config, &runner, NULL), PES_ERR_OK);
     int submitted = 0, taken = 0;
     struct runner_result result;
     while (taken < JOBS) {
@@ -102,7 +104,7 @@ static void test_bad_jobs(void **state) {
     };
     for (int r = 0; r < RUNNERS; r++) {
         struct runner *runner = NULL;
-        assert_int_equal(runner_new(&configs[r], &runner), PES_ERR_OK);
+        assert_int_equal(runner_new(&configs[r], &runner, NULL), PES_ERR_OK);
         for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
             struct runner_result result;
             assert_int_equal(
@@ -129,7 +131,7 @@ static void test_early_end(void **state) {
         struct runner_config config = configs[r];
         config.stop = &stop;
         struct runner *runner = NULL;
-        assert_int_equal(runner_new(&config, &runner), PES_ERR_OK);
+        assert_int_equal(runner_new(&config, &runner, NULL), PES_ERR_OK);
         for (int i = 0; runner_has_space(runner); i++)
             assert_int_equal(runner_submit(runner, i, endless, strlen(endless)), PES_ERR_OK);
         const int32_t all = runner->in_flight;
@@ -143,11 +145,71 @@ static void test_early_end(void **state) {
     }
 }
 
+/* A bounded wait: false before the game is over, true once its result is there. */
+static void test_wait(void **state) {
+    (void)state;
+    static const char slow[] = "game=gomoku\ta=mcts:movetime=600000\tb=random";
+    static const char quick[] = "game=boats\ta=random\tb=random";
+    for (int r = 0; r < RUNNERS; r++) {
+        atomic_bool stop = false;
+        struct runner_config config = configs[r];
+        config.stop = &stop;
+        struct runner *runner = NULL;
+        struct runner_result result;
+        assert_int_equal(runner_new(&config, &runner, NULL), PES_ERR_OK);
+        assert_false(runner_wait(runner, NULL, 0, 1));
+        if (r > 0) { // the first one plays in runner_next()
+            assert_int_equal(runner_submit(runner, 0, slow, strlen(slow)), PES_ERR_OK);
+            assert_false(runner_wait(runner, NULL, 0, 20));
+            atomic_store(&stop, true);
+            assert_true(runner_next(runner, &result));
+            assert_int_equal(result.err, PES_ERR_STOPPED);
+        } else {
+            assert_int_equal(runner_submit(runner, 1, quick, strlen(quick)), PES_ERR_OK);
+            assert_true(runner_wait(runner, NULL, 0, 60000));
+            assert_true(runner_next(runner, &result));
+            assert_int_equal(result.err, PES_ERR_OK);
+            runner_result_release(&result);
+        }
+        runner_free(runner);
+    }
+}
+
+/* Runners with processes also wait for other descriptors, without and with games under way. */
+static void test_wait_for_others(void **state) {
+    (void)state;
+    static const char quick[] = "game=boats\ta=random\tb=random";
+    for (int games = 0; games < 2; games++) {
+        struct runner *runner = NULL;
+        struct runner_result result;
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        struct pollfd other = {.fd = ends[0], .events = POLLIN};
+        assert_int_equal(runner_new(&configs[RUNNERS - 1], &runner, NULL), PES_ERR_OK);
+        assert_false(runner_wait(runner, &other, 1, 1));
+        assert_int_equal(other.revents, 0);
+        for (int i = 0; i < games; i++)
+            assert_int_equal(runner_submit(runner, i, quick, strlen(quick)), PES_ERR_OK);
+        if (games > 0)
+            assert_true(runner_wait(runner, &other, 1, 60000));
+        assert_int_equal(write(ends[1], "x", 1), 1);
+        assert_int_equal(runner_wait(runner, &other, 1, 60000), games > 0);
+        assert_int_equal(other.revents, POLLIN);
+        if (games > 0) {
+            assert_true(runner_next(runner, &result));
+            runner_result_release(&result);
+        }
+        runner_free(runner);
+        close(ends[0]);
+        close(ends[1]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_everywhere),
-        cmocka_unit_test(test_bad_jobs),
-        cmocka_unit_test(test_early_end),
+        cmocka_unit_test(test_same_everywhere), cmocka_unit_test(test_bad_jobs),
+        cmocka_unit_test(test_early_end),       cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_wait_for_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,9 @@
 #include "arena/player.h"
 #include "core/mem.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <time.h>
 
 enum { AHEAD = 2 }; /* jobs per thread: one is played, one waits */
 
@@ -87,6 +89,27 @@ static bool threads_next(struct runner *r, struct runner_result *out) {
     return true;
 }
 
+static bool threads_wait(struct runner *r, struct pollfd *others, int count, int ms) {
+    struct threads_runner *own = (struct threads_runner *)(void *)r;
+    struct timespec until;
+    (void)others;
+    (void)count;
+    assert(count == 0);
+    if (clock_gettime(CLOCK_REALTIME, &until) != 0 || r->in_flight == 0)
+        return false;
+    until.tv_sec += ms / 1000;
+    until.tv_nsec += ms % 1000 * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_mutex_lock(&own->lock);
+    while (own->results_count == 0 &&
+           pthread_cond_timedwait(&own->changed, &own->lock, &until) != ETIMEDOUT)
+        continue;
+    const bool found = own->results_count > 0;
+    pthread_mutex_unlock(&own->lock);
+    return found;
+}
+
 static void threads_free(struct runner *r) {
     struct threads_runner *own = (struct threads_runner *)(void *)r;
     pthread_mutex_lock(&own->lock);
@@ -123,12 +146,12 @@ static void start_threads(struct threads_runner *own) {
 
 enum pes_err runner_new_threads(const struct runner_config *config, struct runner **out) {
     static const struct runner_class class = {
-        .submit = threads_submit, .next = threads_next, .free = threads_free};
+        .submit = threads_submit, .next = threads_next, .wait = threads_wait, .free = threads_free};
     struct threads_runner *own = mem_alloc(sizeof *own);
     if (own == NULL)
         return PES_ERR_NOMEM;
     const int32_t most = AHEAD * config->jobs;
-    own->base = (struct runner){.class = &class, .config = *config, .most = most};
+    own->base = (struct runner){.class = &class, .config = *config, .most = most, .window = most};
     if (pthread_mutex_init(&own->lock, NULL) != 0) {
         mem_free(own);
         return PES_ERR_NOMEM;

@@ -140,12 +140,15 @@ static enum pes_err fly(struct loop *loop, struct pes_note *note) {
 
 enum pes_err tournament_run(const struct tournament_run *run, struct pes_note *note) {
     const struct tournament_config *c = &run->tournament->config;
-    const struct runner_config config = {
-        .jobs = run->jobs, .isolated = run->isolated, .stop = c->limits.stop, .game = c->game};
+    const struct runner_config config = {.jobs = run->jobs,
+                                         .isolated = run->isolated,
+                                         .stop = c->limits.stop,
+                                         .game = c->game,
+                                         .maker = run->maker};
     struct loop loop = {.run = run, .refreshed_ns = clock_now_ns()};
     if (tournament_is_complete(run->tournament))
         return PES_ERR_OK;
-    enum pes_err err = runner_new(&config, &loop.runner);
+    enum pes_err err = runner_new(&config, &loop.runner, note);
     if (err != PES_ERR_OK)
         return err;
     err = fly(&loop, note);

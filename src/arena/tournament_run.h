@@ -17,9 +17,10 @@ struct tournament_finished {
 
 struct tournament_run {
     struct tournament *tournament;
-    int32_t jobs;  /* games at once */
-    bool isolated; /* in child processes: arena/runner.h */
-    void *to;      /* of the functions */
+    int32_t jobs;                         /* games at once */
+    bool isolated;                        /* in child processes: arena/runner.h */
+    const struct pes_runner_maker *maker; /* borrowed; NULL: the games are played here */
+    void *to;                             /* of the functions */
 
     /* Stores a game so that it survives the process. *game is its result; if another program stored
      * the same number first, that result replaces it. NULL: nothing is stored. */
