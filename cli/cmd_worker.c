@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/queue_setup.h"
 #include "cli/stop.h"
+#include "process/files.h"
 #include "queue/worker.h"
 
 #include <stdlib.h>
@@ -42,8 +43,7 @@ static void log_event(void *to, const char *event, const char *pairs) {
 }
 
 /* Is the agent in the list of --allow, "cmd:./one; gomocup:./two", exactly as it is written? */
-static bool allows(void *to, const char *agent) {
-    const struct work *work = to;
+static bool is_listed(const struct work *work, const char *agent) {
     const size_t length = strlen(agent);
     for (const char *at = cli_text(work->c, CLI_OPT_ALLOW, ""); *at != '\0';) {
         const size_t whole = strcspn(at, ";");
@@ -56,6 +56,19 @@ static bool allows(void *to, const char *agent) {
         at += whole + (at[whole] == ';');
     }
     return false;
+}
+
+static enum worker_leave allows(void *to, const char *agent, const char *files) {
+    const struct work *work = to;
+    const char *command = strchr(agent, ':');
+    char own[FILES_HASH_SIZE];
+    if (command == NULL || !is_listed(work, agent))
+        return WORKER_FORBIDDEN;
+    /* Without memory it cannot be said that they are the same. */
+    const bool same = files == NULL || (files_hash(command + 1, !CLI_GIVEN(work->c, NO_SANDBOX),
+                                                   own) == PES_ERR_OK &&
+                                        strcmp(own, files) == 0);
+    return same ? WORKER_ALLOWED : WORKER_OTHER_FILES;
 }
 
 static int run_worker(struct cli *c) {

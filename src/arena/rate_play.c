@@ -59,6 +59,7 @@ static enum pes_err submit(struct work *w, int number, struct pes_note *note) {
         .swap = number % 2 == 1,
         .seed = w->seed,
         .limits = config->limits,
+        .version = pes_version(),
     };
     str_clear(&w->line);
     job_format(&job, &w->line);

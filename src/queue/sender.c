@@ -471,36 +471,19 @@ static void work(struct queue_runner *own, int block_ms) {
 
 /* The runner. --------------------------------------------------------------------------------- */
 
-/* Another version refuses the job instead of playing another game. */
-static char *copy_job(const char *job, size_t length, size_t *out_length) {
-    static const char key[] = "\tversion=";
-    const char *version = pes_version();
-    const size_t more = sizeof key - 1 + strlen(version);
-    char *line = mem_alloc(length + more + 1);
-    if (line == NULL)
-        return NULL;
-    memcpy(line, job, length);
-    *out_length = length;
-    if (strstr(line, key) == NULL) {
-        snprintf(line + length, more + 1, "%s%s", key, version);
-        *out_length = length + more;
-    }
-    return line;
-}
-
 static enum pes_err queue_submit(struct runner *r, int64_t number, const char *job, size_t length) {
     struct queue_runner *own = runner_of(r);
     assert(own->free_count > 0);
-    size_t line_length = 0;
-    char *line = copy_job(job, length, &line_length);
+    char *line = mem_alloc(length + 1);
     if (line == NULL)
         return PES_ERR_NOMEM;
+    memcpy(line, job, length);
     const int32_t place = own->free_places[--own->free_count];
     struct flight *flight = &own->flights[place];
     *flight = (struct flight){.ticket = ++own->tickets * SENDER_FLIGHTS_MAX + place,
                               .number = number,
                               .line = line,
-                              .length = line_length};
+                              .length = length};
     if (own->link.conn == NULL)
         return PES_ERR_OK; /* it is added when there is a connection */
     add_flight(own, flight);

@@ -8,6 +8,13 @@
 #include "core/str.h"
 #include "queue/queue.h"
 
+/* What a worker's operator says about a program. */
+enum worker_leave {
+    WORKER_ALLOWED,
+    WORKER_FORBIDDEN,
+    WORKER_OTHER_FILES /* allowed, but it is not the sender's version */
+};
+
 struct worker_config {
     struct queue_config queue; /* its stop flag: begin to drain */
     int32_t slots;             /* games at once */
@@ -18,8 +25,9 @@ struct worker_config {
     /* Called once after the stop flag was seen: from now on it means "give everything back". */
     void (*rearm)(void);
 
-    /* May this agent, which is a program, run here? */
-    bool (*allows)(void *to, const char *agent);
+    /* May this agent, which is a program, run here? `files` is the hash of the sender's files
+     * (process/files.h); NULL: not known. */
+    enum worker_leave (*allows)(void *to, const char *agent, const char *files);
 
     /* One event: its name, and "key=value" pairs for a log. */
     void (*log)(void *to, const char *event, const char *pairs);

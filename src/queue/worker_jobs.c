@@ -112,13 +112,13 @@ static void set_aside(struct worker *w, struct held *held, enum pes_err err,
 }
 
 /* A program, and not one that the operator allowed? */
-static bool is_forbidden(const struct worker *w, const char *agent) {
+static enum worker_leave leave_for(const struct worker *w, const char *agent, const char *files) {
     const size_t length = strcspn(agent, ":");
     static const char *const programs[] = {"cmd", "gomocup"};
     for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
         if (strlen(programs[i]) == length && memcmp(programs[i], agent, length) == 0)
-            return !w->config->allows(w->config->to, agent);
-    return false;
+            return w->config->allows(w->config->to, agent, files);
+    return WORKER_ALLOWED;
 }
 
 /* Would this worker play it, as far as can be said without playing? */
@@ -130,13 +130,16 @@ static enum pes_err check_job(struct worker *w, const struct held *held, struct 
     enum pes_err err = str_err(&copy);
     if (err == PES_ERR_OK)
         err = job_parse(copy.text, &job, note);
-    for (int i = 0; i < 2 && err == PES_ERR_OK; i++)
-        if (is_forbidden(w, job.agents[i])) {
-            char quoted[PES_QUOTE_SIZE];
-            pes_quote(job.agents[i], strlen(job.agents[i]), quoted);
-            err = pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(worker_program),
+    for (int i = 0; i < 2 && err == PES_ERR_OK; i++) {
+        const enum worker_leave leave = leave_for(w, job.agents[i], job.files[i]);
+        char quoted[PES_QUOTE_SIZE];
+        pes_quote(job.agents[i], strlen(job.agents[i]), quoted);
+        if (leave != WORKER_ALLOWED)
+            err = pes_note_say(note, PES_ERR_UNFIT, 0,
+                               leave == WORKER_FORBIDDEN ? TEXT(worker_program)
+                                                         : TEXT(worker_other_files),
                                PES_ARGS(PES_STR(quoted)));
-        }
+    }
     str_release(&copy);
     return err;
 }

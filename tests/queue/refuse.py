@@ -81,8 +81,7 @@ def test_garbage(t):
     assert now["waiting"] == now["running"] == 0 and worker.poll() is None, now
 
 
-def test_two_kinds(t):
-    """A worker that refuses does not spoil the game where another plays it."""
+def write_bot(t):
     bot = t.path / "bot"
     bot.write_text("#!/usr/bin/python3\nimport sys\nfor line in sys.stdin:\n"
                    "    w = line.split()\n"
@@ -92,11 +91,28 @@ def test_two_kinds(t):
                    "    if w[:1] == ['go']: print('bestmove', last)\n"
                    "    sys.stdout.flush()\n")
     bot.chmod(0o755)
+    return bot
+
+
+def test_two_kinds(t):
+    """A worker that refuses does not spoil the game where another plays it."""
+    bot = write_bot(t)
     t.worker()
     t.worker("--allow", f"cmd:{bot}")
     lab.wait_until(lambda: t.queue()["workers"] == 2, "both workers")
     found = t.document("match", "boats", f"cmd:{bot}", "random", "--games", "20", "--queue", t.redis.url())
     assert found["games"] == 20 and found["forfeits"] == 0, found
+
+
+def test_other_files(t):
+    """The worker's version of a program is not the sender's."""
+    bot = write_bot(t)
+    sender = t.start("match", "boats", f"cmd:{bot}", "random", "--games", "2", "--queue", t.redis.url())
+    lab.wait_until(lambda: t.queue()["waiting"] == 2, "the games wait")
+    bot.write_text(bot.read_text() + "# version 2\n")
+    t.worker("--allow", f"cmd:{bot}")
+    _, err = lab.finish(sender, 2)
+    assert "differ from the sender's" in err, err
 
 
 def test_deadly(t):
@@ -220,5 +236,5 @@ def test_away(t):
     assert "the queue answers again" in err and err.count("\n") <= 2, err
 
 
-lab.main(test_jobs, test_garbage, test_two_kinds, test_deadly, test_hostile_worker, test_nonsense, test_addresses,
-         test_away)
+lab.main(test_jobs, test_garbage, test_two_kinds, test_other_files, test_deadly, test_hostile_worker,
+         test_nonsense, test_addresses, test_away)
