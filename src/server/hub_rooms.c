@@ -34,7 +34,7 @@ static enum pes_err read_room(struct hub *h, const char *id, struct room **out,
     struct room *room = NULL;
     int64_t event = 0;
     str_clear(&h->scratch);
-    enum pes_err err = store_get(h->options.store, id, &h->scratch, &event, note);
+    enum pes_err err = store_get(h->options.store, id, true, &h->scratch, &event, note);
     if (err == PES_ERR_OK)
         err = room_load(&h->world, h->scratch.text, h->scratch.length, &room, note);
     if (err != PES_ERR_OK)
