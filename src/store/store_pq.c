@@ -207,32 +207,45 @@ static void flush(struct store *base) {
         str_clear(&s->released);
 }
 
+/* Says that this server is alive; *alive: the database knows it. */
+static enum pes_err renew_server(struct store_pq *s, bool *alive, struct pes_note *note) {
+    PGresult *result = NULL;
+    enum pes_err err = pq_connect(s->db, 0, note); /* a new connection has a new generation */
+    if (err != PES_ERR_OK)
+        return err;
+    const struct value values[] = {value_text(s->owner), value_int(s->generation),
+                                   value_int(STORE_LEASE_MS)};
+    err = pq_query(s->db, Q_RENEW, queries[Q_RENEW], values, 3, &result, note);
+    if (err != PES_ERR_OK)
+        return err;
+    *alive = PQntuples(result) == 1;
+    if (*alive)
+        s->bytes = pq_number(result, 0, 0);
+    PQclear(result);
+    return PES_ERR_OK;
+}
+
+/* Begins anew after an eviction. */
+static enum pes_err return_from_dead(struct store_pq *s, struct pes_note *note) {
+    str_clear(&s->released);
+    const enum pes_err err = register_server(s, note);
+    if (err != PES_ERR_OK)
+        return err;
+    (void)say_evicted(s, note);
+    s->evicted = false;
+    return PES_ERR_UNFIT;
+}
+
 static enum pes_err renew(struct store *base, void (*wanted)(void *arg, const char *id), void *arg,
                           struct pes_note *note) {
     struct store_pq *s = of(base);
     PGresult *result = NULL;
-    const struct value values[] = {value_text(s->owner), value_int(s->generation),
-                                   value_int(STORE_LEASE_MS)};
-    enum pes_err err = pq_connect(s->db, 0, note);
-    if (err == PES_ERR_OK && !s->evicted) {
-        err = pq_query(s->db, Q_RENEW, queries[Q_RENEW], values, 3, &result, note);
-        if (err == PES_ERR_OK) {
-            s->evicted = PQntuples(result) == 0;
-            s->bytes = s->evicted ? s->bytes : pq_number(result, 0, 0);
-            PQclear(result);
-        }
-    }
+    bool alive = false;
+    enum pes_err err = renew_server(s, &alive, note);
     if (err != PES_ERR_OK)
         return err;
-    if (s->evicted) {
-        str_clear(&s->released);
-        err = register_server(s, note);
-        if (err != PES_ERR_OK)
-            return err;
-        (void)say_evicted(s, note);
-        s->evicted = false;
-        return PES_ERR_UNFIT;
-    }
+    if (!alive || s->evicted)
+        return return_from_dead(s, note);
     flush(base);
     const struct value which[] = {value_text(s->owner), value_int(WANTED_MAX)};
     err = pq_query(s->db, Q_WANTED, queries[Q_WANTED], which, 2, &result, note);
@@ -332,12 +345,10 @@ static enum pes_err commit(struct store *base, struct pes_note *note) {
     return err;
 }
 
+/* The row of the server is written in any case. */
 static enum pes_err probe(struct store *base, struct pes_note *note) {
-    struct store_pq *s = of(base);
-    const struct value values[] = {value_text(s->owner), value_int(s->generation),
-                                   value_int(STORE_LEASE_MS)};
-    const enum pes_err err = pq_connect(s->db, 0, note);
-    return err == PES_ERR_OK ? run(s, Q_RENEW, values, 3, NULL, note) : err;
+    bool alive;
+    return renew_server(of(base), &alive, note);
 }
 
 /* Games ---------------------------------------------------------------------------------------- */

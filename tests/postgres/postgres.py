@@ -11,11 +11,14 @@ import glob
 import os
 import pathlib
 import pwd
+import select
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 PATIENCE_S = 60
@@ -103,6 +106,71 @@ class Postgres:
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGQUIT)  # "immediate"
             self.process.wait(timeout=PATIENCE_S)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Cutter:
+    """A proxy in front of a server that cuts every n-th commit, in turn before and after the server has done it:
+    the client never gets an answer."""
+
+    def __init__(self, server, every):
+        self.server, self.every = server, every
+        self.commits = 0
+        self.cut = [0, 0]  # before, after
+        self.lock = threading.Lock()
+        self.folder = tempfile.mkdtemp(prefix="pes-cut-", dir="/tmp")
+        self.url = server.url.replace(server.folder, self.folder)
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(os.path.join(self.folder, ".s.PGSQL.5432"))
+        self.listener.listen(16)
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+
+    def decide(self):
+        """Of the next commit: None (passes), 0 (cut before) or 1 (cut after)."""
+        with self.lock:
+            self.commits += 1
+            if self.commits % self.every != 0:
+                return None
+            after = int(self.commits % (2 * self.every) == 0)
+            self.cut[after] += 1
+            return after
+
+    def serve(self, client):
+        """Passes on what both say, until one of them ends or a commit is cut."""
+        with client, socket.socket(socket.AF_UNIX) as server:
+            try:
+                server.connect(os.path.join(self.server.folder, ".s.PGSQL.5432"))
+                while True:
+                    for end in select.select([client, server], [], [])[0]:
+                        data = end.recv(65536)
+                        if not data:
+                            return
+                        cut = self.decide() if end is client and b"COMMIT\0" in data else None
+                        if cut == 0:
+                            return
+                        (server if end is client else client).sendall(data)
+                        if cut == 1:
+                            server.recv(65536)  # the answer
+                            return
+            except OSError:
+                return
+
+    def close(self):
+        self.listener.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self):

@@ -24,7 +24,7 @@ import zlib
 from client import TIMEOUT, Closed, Refused, Server, Socket
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "postgres"))
-from postgres import Postgres, missing  # noqa: E402  (the path comes first)
+from postgres import Cutter, Postgres, missing  # noqa: E402  (the path comes first)
 
 PROGRAM = "pessoi"
 ME = {"who": "me"}
@@ -92,8 +92,8 @@ class Several(unittest.TestCase):
         self.addCleanup(self.stack.close)
         self.pg = self.stack.enter_context(Postgres(durable=True))
 
-    def server(self, *options):
-        one = Member(self.pg.url, "--metrics", *options)
+    def server(self, *options, url=None):
+        one = Member(url or self.pg.url, "--metrics", *options)
         self.stack.callback(one.close)
         return one
 
@@ -204,7 +204,9 @@ class Leases(Several):
         self.assertEqual(self.played(b, made), ["h8"])
 
 
-class Database(Several):
+class Played(Several):
+    acknowledged = 0
+
     def play_on(self, server, made, moves):
         """Plays a list of moves, connecting again when it must; each is acknowledged before the next."""
         one = None
@@ -236,6 +238,9 @@ class Database(Several):
                 time.sleep(0.05)
         one.close()
 
+
+
+class Database(Played):
     def run_with(self, disturb, count):
         a = self.server()
         made = a.play("gomoku", [ME, ME])
@@ -310,6 +315,34 @@ class Database(Several):
                 os.kill(pid, signal.SIGCONT)
         until(lambda: a.health()[0] == 200, "it is never well again")
         until(lambda: self.played(a, made) in (["h8"], ["h8", "a1"]), "the game is lost")
+
+
+class Answers(Played):
+    """Every seventh commit is cut off, in turn before and after the database has done it."""
+
+    def test_moves(self):
+        with Cutter(self.pg, 7) as cutter:
+            a = self.server(url=cutter.url)
+            made = a.play("gomoku", [ME, ME])
+            moves = sequence(2, 150)
+            self.play_on(a, made, moves)
+            self.assertEqual(self.played(a, made), moves)
+            self.assertGreater(min(cutter.cut), 5)
+            # A move in doubt is neither refused nor made twice, and no follower is sent away for it.
+            self.assertEqual(a.metric("failed_turns_total"), 0)
+            self.assertEqual(a.metric("lost_games_total"), 0)
+
+    def test_new_games(self):
+        """The same with new games: their first commit may be the one that is cut."""
+        with Cutter(self.pg, 3) as cutter:
+            a = self.server(url=cutter.url)
+            for number in range(12):
+                made = a.play("gomoku", [ME, ME])
+                moves = sequence(number, 5)
+                self.play_on(a, made, moves)
+                self.assertEqual(self.played(a, made), moves)
+            self.assertGreater(min(cutter.cut), 5)
+        self.assertEqual(self.pg.rows("SELECT count(*) FROM pessoi_games.game"), [["12"]])
 
 
 def sequence(seed, count):
