@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum {
-    SERVER_VERSION_MIN = 130000, /* pg_current_xact_id(), pg_xact_status() */
+    SERVER_VERSION_MIN = 130000, /* the oldest that is still maintained */
     LATE_MS = 500                /* beyond the timeouts of the server, before we give up */
 };
 

@@ -58,6 +58,10 @@ enum pes_err results_open(const char *where, bool read_only, struct results **ou
                              : results_open_lite(where, read_only, out, note);
 }
 
+bool results_is_url(const char *where) {
+    return sql_is_url(where);
+}
+
 /* Transactions --------------------------------------------------------------------------------- */
 
 static void undo(struct results *r) {

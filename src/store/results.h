@@ -44,6 +44,9 @@ enum { RESULTS_WAIT_MS = 10000 }; /* for the lock of another process */
  * left beside it that was not there. Others may write meanwhile. */
 PES_MUST_USE enum pes_err results_open(const char *where, bool read_only, struct results **out,
                                        struct pes_note *note);
+/* Does the text name a database, not a file? It must not be quoted before it was opened: it may
+ * have a password. */
+bool results_is_url(const char *where);
 void results_close(struct results *r); /* discards what was not committed; NULL is fine */
 
 struct results_event {

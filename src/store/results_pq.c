@@ -3,9 +3,10 @@
  * Writers take turns, as on an SQLite file: every transaction holds one advisory lock. So two that
  * store the same games in another order never wait for each other in a circle.
  *
- * If the answer to a commit was lost, the server is asked what became of the transaction
- * (pg_xact_status): the caller learns whether its games are stored, and no game is reported as lost
- * that is not.
+ * Every transaction writes its number into the row of its process in the table `writer`. If the
+ * answer to a commit was lost, that row tells whether it is stored: it is read with the lock, after
+ * the transaction in doubt has ended. (pg_xact_status() does not tell: after a crash another
+ * transaction may have the same number.)
  *
  * Rows are read through cursors, so that memory does not grow with their number, and a visitor may
  * read, too. */
@@ -17,10 +18,10 @@
 #include "store/sql.h"
 #include "store/text.h"
 
-#include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/random.h>
 #include <time.h>
 
 enum {
@@ -64,6 +65,9 @@ static const char *const steps[VERSION] = {
     " game bigint PRIMARY KEY REFERENCES game, job text NOT NULL, record text NOT NULL,"
     " first_log bytea, second_log bytea, checksum bigint NOT NULL);"
 
+    "CREATE TABLE writer("
+    " name text PRIMARY KEY, number bigint NOT NULL, at timestamptz NOT NULL);"
+
     "CREATE VIEW listing AS SELECT g.event, e.title, e.game, g.number, g.round, a.name AS first,"
     " b.name AS second, g.result, g.termination, g.reason_en AS reason, g.plies, g.margin,"
     " to_timestamp(g.played_ms / 1000.0) AS played"
@@ -76,8 +80,9 @@ static const struct pq_format format = {"pessoi_results", VERSION, steps};
 struct results_pq {
     struct results base;
     struct pq *db;
-    char transaction[32]; /* the number of the open one */
-    bool reading;         /* a transaction was begun by a reader */
+    uint64_t name;  /* of this process in `writer`: random */
+    int64_t number; /* of the last transaction */
+    bool reading;   /* a transaction was begun by a reader */
 };
 
 static struct results_pq *of(struct results *r) {
@@ -86,52 +91,59 @@ static struct results_pq *of(struct results *r) {
 
 /* Transactions --------------------------------------------------------------------------------- */
 
+/* Writers take turns: "PESR", 2. */
+#define BEGIN_LOCKED "BEGIN; SELECT pg_advisory_xact_lock(1346720594, 2);"
+
 static enum pes_err begin(struct results *base, struct pes_note *note) {
     struct results_pq *r = of(base);
-    PGresult *result = NULL;
-    enum pes_err err = pq_connect(r->db, PQ_CONNECT_MS, note);
-    if (err == PES_ERR_OK) /* "PESR", 2 */
-        err = pq_begin(r->db,
-                       "BEGIN; SELECT pg_advisory_xact_lock(1346720594, 2);"
-                       "SELECT pg_current_xact_id()",
-                       0, &result, note);
+    char sql[320];
+    const enum pes_err err = pq_connect(r->db, PQ_CONNECT_MS, note);
     if (err != PES_ERR_OK)
         return err;
-    snprintf(r->transaction, sizeof r->transaction, "%s", pq_text(result, 0, 0));
-    PQclear(result);
-    return PES_ERR_OK;
+    snprintf(sql, sizeof sql,
+             BEGIN_LOCKED "INSERT INTO writer VALUES('%016" PRIx64 "', %" PRId64 ", now())"
+                          " ON CONFLICT(name) DO UPDATE SET number=excluded.number, at=excluded.at",
+             r->name, ++r->number);
+    return pq_begin(r->db, sql, 0, NULL, note);
 }
 
 static void undo(struct results *r) {
     pq_undo(of(r)->db);
 }
 
+/* *stored: was the last transaction committed? */
+static enum pes_err read_writer(struct results_pq *r, bool *stored, struct pes_note *note) {
+    char sql[256];
+    PGresult *result = NULL;
+    enum pes_err err = pq_connect(r->db, RESULTS_WAIT_MS, note);
+    snprintf(sql, sizeof sql, BEGIN_LOCKED "SELECT number FROM writer WHERE name='%016" PRIx64 "'",
+             r->name);
+    if (err == PES_ERR_OK)
+        err = pq_begin(r->db, sql, 0, &result, note);
+    if (err != PES_ERR_OK)
+        return err;
+    *stored = PQntuples(result) == 1 && pq_number(result, 0, 0) == r->number;
+    PQclear(result);
+    pq_undo(r->db);
+    return PES_ERR_OK;
+}
+
 /* The answer to a commit was lost: OK if the transaction is stored, STOPPED if it is not. */
 static enum pes_err resolve(struct results_pq *r, struct pes_note *note) {
-    const struct value value = value_text(r->transaction);
     const struct timespec pause = {.tv_nsec = 50000000};
     const int64_t start = clock_now_ns();
+    struct pes_note why = {0};
     while (clock_seconds_since(start) * 1000 < RESULTS_WAIT_MS) {
-        PGresult *result = NULL;
-        enum pes_err err = pq_connect(r->db, RESULTS_WAIT_MS, note);
+        bool stored = false;
+        const enum pes_err err = read_writer(r, &stored, &why);
         if (err == PES_ERR_OK)
-            err = pq_query(r->db, -1, "SELECT pg_xact_status($1::xid8)", &value, 1, &result, note);
-        if (err == PES_ERR_IO)
-            break;
-        const char *status = err == PES_ERR_OK ? pq_text(result, 0, 0) : NULL;
-        const bool committed = status != NULL && strcmp(status, "committed") == 0;
-        const bool aborted = status != NULL && strcmp(status, "aborted") == 0;
-        if (err == PES_ERR_OK)
-            PQclear(result);
-        if (committed)
-            return PES_ERR_OK;
-        if (aborted) {
-            (void)sql_say(r->base.name, TEXT(store_away), "COMMIT", note);
-            return PES_ERR_STOPPED;
-        }
-        (void)nanosleep(&pause, NULL); /* it is in progress, or there is no connection */
+            return stored ? PES_ERR_OK : PES_ERR_STOPPED; /* the note is that of the commit */
+        if (err != PES_ERR_STOPPED)
+            return err;
+        (void)nanosleep(&pause, NULL);
     }
-    return sql_say(r->base.name, TEXT(store_doubt), "", note);
+    (void)sql_say(r->base.name, TEXT(store_doubt), "", note);
+    return PES_ERR_STOPPED;
 }
 
 static enum pes_err commit(struct results *base, struct pes_note *note) {
@@ -141,8 +153,13 @@ static enum pes_err commit(struct results *base, struct pes_note *note) {
 }
 
 static void close_results(struct results *base) {
-    pq_close(of(base)->db);
-    mem_free(base);
+    struct results_pq *r = of(base);
+    char sql[128];
+    snprintf(sql, sizeof sql, "DELETE FROM writer WHERE name='%016" PRIx64 "'", r->name);
+    if (r->db != NULL && r->number > 0 && pq_connected(r->db))
+        (void)!pq_run(r->db, sql, NULL, NULL);
+    pq_close(r->db);
+    mem_free(r);
 }
 
 /* Queries -------------------------------------------------------------------------------------- */
@@ -306,7 +323,11 @@ enum pes_err results_open_pq(const char *url, bool read_only, struct results **o
                                        .lock_ms = RESULTS_WAIT_MS,
                                        .idle_ms = IDLE_MS,
                                        .read_only = read_only};
-    const enum pes_err err = pq_open(&options, &r->db, note);
+    enum pes_err err = pq_open(&options, &r->db, note);
+    if (err == PES_ERR_OK && getrandom(&r->name, sizeof r->name, 0) != sizeof r->name)
+        err = sql_say(url, TEXT(store_cannot_open), "getrandom", note);
+    if (err == PES_ERR_OK && !read_only) /* what processes that were killed have left behind */
+        err = pq_run(r->db, "DELETE FROM writer WHERE at<now()-interval '7 days'", NULL, note);
     if (err != PES_ERR_OK) {
         results_close(&r->base);
         return err;
