@@ -252,6 +252,10 @@ enum pes_err pq_begin(struct pq *db, const char *text, int within_ms, PGresult *
     return err;
 }
 
+void pq_within(struct pq *db, int ms) {
+    db->until_ns = clock_in_ms(ms);
+}
+
 enum pes_err pq_commit(struct pq *db, struct pes_note *note) {
     PGresult *result = NULL;
     if (!pq_connected(db)) { /* lost before the commit was sent */
@@ -498,6 +502,9 @@ static enum pes_err check_url(const char *url, struct str *user_options, struct 
 }
 
 enum pes_err pq_open(const struct pq_options *options, struct pq **out, struct pes_note *note) {
+    enum pes_err err = pq_api_load(note);
+    if (err != PES_ERR_OK)
+        return err;
     struct pq *db = mem_alloc(sizeof *db);
     if (db == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
@@ -505,7 +512,7 @@ enum pes_err pq_open(const struct pq_options *options, struct pq **out, struct p
     db->until_ns = INT64_MAX;
     str_init(&db->settings);
     *out = db; /* for the hook */
-    enum pes_err err = check_url(options->url, &db->settings, note);
+    err = check_url(options->url, &db->settings, note);
     str_addf(&db->settings,
              "-c search_path=%s,pg_temp -c statement_timeout=%d -c lock_timeout=%d"
              " -c idle_in_transaction_session_timeout=%d -c bytea_output=hex"

@@ -14,9 +14,9 @@
 #define STORE_PQ_H
 
 #include "pessoi/err.h"
+#include "store/pq_api.h"
 #include "store/value.h"
 
-#include <libpq-fe.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -69,6 +69,9 @@ PES_MUST_USE enum pes_err pq_run(struct pq *db, const char *text, PGresult **out
 PES_MUST_USE enum pes_err pq_query(struct pq *db, int slot, const char *text,
                                    const struct value values[], int count, PGresult **out,
                                    struct pes_note *note);
+
+/* Outside a transaction: all statements from now on must end within this time, together. */
+void pq_within(struct pq *db, int ms);
 
 /* Was this the SQLSTATE of the last statement that failed? */
 bool pq_refused_with(const struct pq *db, const char *state);

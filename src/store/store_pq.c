@@ -124,6 +124,12 @@ static struct store_pq *of(struct store *s) {
     return (struct store_pq *)s; /* the base comes first */
 }
 
+/* A call begins: it has its time, unless it is a part of a transaction, which has its own. */
+static void enter(struct store_pq *s) {
+    if (!s->base.open)
+        pq_within(s->db, STORE_WAIT_MS);
+}
+
 /* Runs a query without a result; *changed (may be NULL): how many rows it changed. */
 static enum pes_err run(struct store_pq *s, int which, const struct value values[], int count,
                         int64_t *changed, struct pes_note *note) {
@@ -202,6 +208,7 @@ static void flush(struct store *base) {
     struct store_pq *s = of(base);
     if (s->released.length == 0)
         return;
+    enter(s);
     const struct value values[] = {value_text(s->released.text), value_text(s->owner)};
     if (s->evicted || run(s, Q_RELEASE, values, 2, NULL, NULL) == PES_ERR_OK)
         str_clear(&s->released);
@@ -241,6 +248,7 @@ static enum pes_err renew(struct store *base, void (*wanted)(void *arg, const ch
     struct store_pq *s = of(base);
     PGresult *result = NULL;
     bool alive = false;
+    enter(s);
     enum pes_err err = renew_server(s, &alive, note);
     if (err != PES_ERR_OK)
         return err;
@@ -348,6 +356,7 @@ static enum pes_err commit(struct store *base, struct pes_note *note) {
 /* The row of the server is written in any case. */
 static enum pes_err probe(struct store *base, struct pes_note *note) {
     bool alive;
+    enter(of(base));
     return renew_server(of(base), &alive, note);
 }
 
@@ -452,6 +461,7 @@ static enum pes_err get(struct store *base, const char *id, bool routed, struct 
     bool taken = false;
     if (!utf8_valid(id, strlen(id)))
         return store_refuse_unknown(id, note);
+    enter(s);
     enum pes_err err = pq_connect(s->db, 0, note);
     if (err == PES_ERR_OK && s->evicted) {
         (void)say_evicted(s, note);
@@ -516,6 +526,7 @@ static enum pes_err expire(struct store *base, const struct store_expiry *e, int
     struct str ids, last;
     str_init(&ids);
     str_init(&last);
+    enter(s);
     enum pes_err err = pq_connect(s->db, 0, note);
     if (err == PES_ERR_OK)
         err = find_expired(s, e, &ids, &last, more, note);
@@ -535,6 +546,7 @@ static enum pes_err expire(struct store *base, const struct store_expiry *e, int
 
 static int64_t number(struct store_pq *s, const char *sql) {
     PGresult *result = NULL;
+    enter(s);
     if (pq_run(s->db, sql, &result, NULL) != PES_ERR_OK)
         return -1;
     const int64_t n = PQntuples(result) == 1 ? pq_number(result, 0, 0) : -1;
@@ -575,6 +587,7 @@ static void close_store(struct store *base) {
     if (base->open)
         (void)!store_commit(base, NULL);
     if (s->db != NULL && s->registered && pq_connected(s->db)) {
+        enter(s);
         snprintf(sql, sizeof sql,
                  "DELETE FROM lease WHERE owner='%s'; DELETE FROM server WHERE owner='%s'",
                  s->owner, s->owner);

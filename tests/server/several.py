@@ -206,6 +206,7 @@ class Leases(Several):
 
 class Played(Several):
     acknowledged = 0
+    allowed = 1000  # moves that may be played so far
 
     def play_on(self, server, made, moves):
         """Plays a list of moves, connecting again when it must; each is acknowledged before the next."""
@@ -226,6 +227,7 @@ class Played(Several):
                     self.assertLessEqual(len(stored), ply + 1)
                     ply = len(stored)
                     continue
+                until(lambda: ply < self.allowed, "nobody allows more moves", PATIENCE_S)
                 got = one.ask(do="move", id=made["id"], ply=ply, move=moves[ply])
                 if got["is"] != "moved":
                     raise Closed(None)
@@ -283,9 +285,11 @@ class Database(Played):
 
         def disturb(a, rounds):
             if rounds >= crashes:
+                self.allowed = 1000
                 time.sleep(0.01)
                 return
             before = self.acknowledged
+            self.allowed = before + 15
             until(lambda: self.acknowledged > before + 5, "no progress")
             self.pg.kill()
             until(lambda: a.health()[0] == 503, "it is never unwell")
@@ -294,6 +298,7 @@ class Database(Played):
             self.pg.start()
             until(lambda: a.health()[0] == 200, "it is never well again")
 
+        self.allowed = 1
         _, rounds = self.run_with(disturb, 60)
         self.assertGreaterEqual(rounds, crashes)
 
