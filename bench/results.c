@@ -2,7 +2,8 @@
  *
  *     bench/results FILE|URL [GAMES [BATCH]]
  *
- * FILE must not exist, nor results in the database; it is left for other measurements (`pessoi db games FILE`). */
+ * FILE must not exist, nor results in the database; it is left for other measurements (`pessoi db
+ * games FILE`). */
 #include "store/results.h"
 #include "core/clock.h"
 

@@ -293,8 +293,12 @@ static enum pes_err refuse_tables(const struct pq *db, const struct pes_text *wh
     const char *url = db->options.url;
     return pes_note_say(note, PES_ERR_UNFIT, 0, why,
                         PES_ARGS(PES_STR(pes_quote(url, strlen(url), quote)), PES_INT(version),
-                                 PES_INT(db->options.format->version),
-                                 PES_STR(db->options.format->schema)));
+                                 PES_INT(db->options.format->version)));
+}
+
+static enum pes_err refuse_schema(const struct pq *db, struct pes_note *note) {
+    (void)sql_say(db->options.url, TEXT(store_schema_taken), db->options.format->schema, note);
+    return PES_ERR_UNFIT;
 }
 
 /* The version of the tables; 0: there are none yet. */
@@ -315,17 +319,17 @@ static enum pes_err read_version(struct pq *db, int64_t *out, struct pes_note *n
     if (empty)
         return PES_ERR_OK;
     if (!ours)
-        return refuse_tables(db, TEXT(store_schema_taken), 0, note);
+        return refuse_schema(db, note);
     snprintf(sql, sizeof sql, "SELECT version FROM %s.meta WHERE program='pessoi'", schema);
     err = run(db, sql, &result, note);
     if (err == PES_ERR_IO && strcmp(db->state, "42703") == 0) /* no such column */
-        return refuse_tables(db, TEXT(store_schema_taken), 0, note);
+        return refuse_schema(db, note);
     if (err != PES_ERR_OK)
         return err;
     if (PQntuples(result) == 1)
         *out = pq_number(result, 0, 0);
     PQclear(result);
-    return *out > 0 ? PES_ERR_OK : refuse_tables(db, TEXT(store_schema_taken), 0, note);
+    return *out > 0 ? PES_ERR_OK : refuse_schema(db, note);
 }
 
 /* In the transaction and with the lock: brings the tables to the newest version. */

@@ -1,9 +1,9 @@
 /* Connections to PostgreSQL: upgrades from any older version, also by several processes at once;
  * tables of other programs, missing rights, and URLs that must not be used or quoted. */
+#include "postgres/testing.h"
 #include "store/pq.h"
 #include "store/results.h"
 #include "store/store.h"
-#include "store/testing.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

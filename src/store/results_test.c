@@ -1,9 +1,9 @@
 /* The store of results: what was committed is found again, each number once, whatever happens to
  * the process, the database, or other processes that write to it. The first group of tests is run
  * on both kinds of database. */
+#include "postgres/testing.h"
 #include "store/results_lite_int.h"
 #include "store/store.h"
-#include "store/testing.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* Games in a database that several servers share: leases, fencing, connections that end, retention,
  * hostile texts. Two stores in one process are two servers. */
+#include "postgres/testing.h"
 #include "store/store.h"
-#include "store/testing.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

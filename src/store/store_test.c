@@ -1,7 +1,7 @@
 /* The store: committed games are found again, whatever happens to the process, the database or
  * other programs that use it. The first group of tests is run on both kinds of database. */
+#include "postgres/testing.h"
 #include "store/store.h"
-#include "store/testing.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

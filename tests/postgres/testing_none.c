@@ -1,5 +1,5 @@
 /* A build without libpq: all tests are about files. */
-#include "store/testing.h"
+#include "postgres/testing.h"
 
 #include <stddef.h>
 #include <stdlib.h>

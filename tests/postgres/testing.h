@@ -1,7 +1,7 @@
 /* For tests of both kinds of database: a file in the current folder, or, if PESSOI_TEST_DB is set
- * (tests/postgres/postgres.py), the database that it names. */
-#ifndef STORE_TESTING_H
-#define STORE_TESTING_H
+ * (postgres.py), the database that it names. */
+#ifndef POSTGRES_TESTING_H
+#define POSTGRES_TESTING_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-#include "store/testing.h"
+#include "postgres/testing.h"
 
 #include <libpq-fe.h>
 #include <setjmp.h>
