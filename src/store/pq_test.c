@@ -124,8 +124,8 @@ static void foreign_tables(void **state) {
         "CREATE TABLE pessoi_test.other(id int)",
         "CREATE TABLE pessoi_test.meta(id int)",
         "CREATE TABLE pessoi_test.meta(program text, version int)",
-        "CREATE TABLE pessoi_test.meta(program text, version int);"
-        "INSERT INTO pessoi_test.meta VALUES('other', 1)",
+        ("CREATE TABLE pessoi_test.meta(program text, version int);"
+         "INSERT INTO pessoi_test.meta VALUES('other', 1)"),
     };
     for (size_t i = 0; i < sizeof theirs / sizeof theirs[0]; i++) {
         testing_reset();
