@@ -1,6 +1,6 @@
 /* Load test of the server: many players, or agents that think.
  *
- *     bench/load PESSOI [--players 500] [--seconds 60] [--game gomoku] [--kill]
+ *     bench/load PESSOI [--players 500] [--seconds 60] [--game gomoku] [--kill] [--db URL]
  *     bench/load PESSOI --think
  *
  * The first simulates games between people, each of whom moves once per second, and measures the
@@ -8,8 +8,9 @@
  * half-way (SIGKILL) and started again; every game must go on from its last acknowledged move. The
  * second lets two agents think for ten seconds and measures the latency of requests meanwhile.
  *
- * Starts a server of its own on a free port, with its games in a temporary folder. Exit code 1 on
- * any error, lost game, or p99 latency over 50 ms (20 ms with --think). */
+ * Starts a server of its own on a free port, with its games in a temporary folder or in the
+ * database of --db. Exit code 1 on any error, lost game, or p99 latency over 50 ms (20 ms with
+ * --think). */
 #include "core/clock.h"
 #include "core/mem.h"
 #include "load_net.h"
@@ -476,16 +477,20 @@ static int think(struct load *l) {
  */
 
 static int usage(void) {
-    fprintf(stderr, "usage: load PESSOI [--players N] [--seconds N] [--game NAME] [--kill]\n"
-                    "       load PESSOI --think\n");
+    fprintf(stderr,
+            "usage: load PESSOI [--players N] [--seconds N] [--game NAME] [--kill] [--db URL]\n"
+            "       load PESSOI --think\n");
     return 2;
 }
 
 static bool read_options(struct load *l, int argc, char *argv[], bool *thinking) {
-    static const struct option options[] = {
-        {"players", required_argument, NULL, 'p'}, {"seconds", required_argument, NULL, 's'},
-        {"game", required_argument, NULL, 'g'},    {"kill", no_argument, NULL, 'k'},
-        {"think", no_argument, NULL, 't'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"players", required_argument, NULL, 'p'},
+                                            {"seconds", required_argument, NULL, 's'},
+                                            {"game", required_argument, NULL, 'g'},
+                                            {"kill", no_argument, NULL, 'k'},
+                                            {"think", no_argument, NULL, 't'},
+                                            {"db", required_argument, NULL, 'd'},
+                                            {NULL, 0, NULL, 0}};
     for (int which; (which = getopt_long(argc, argv, "", options, NULL)) >= 0;) {
         if (which == 'p')
             l->players = (int)strtol(optarg, NULL, 10) / 2 * 2;
@@ -495,6 +500,8 @@ static bool read_options(struct load *l, int argc, char *argv[], bool *thinking)
             l->game = optarg;
         else if (which == 'k')
             l->kill = true;
+        else if (which == 'd')
+            l->host.db = optarg;
         else if (which == 't')
             *thinking = true;
         else

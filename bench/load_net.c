@@ -23,9 +23,9 @@ static void run_program(const struct host *h, int out) {
     snprintf(port, sizeof port, "%d", h->port);
     snprintf(db, sizeof db, "%s/games.db", h->folder);
     dup2(out, STDOUT_FILENO);
-    execl(h->program, h->program, "serve", "--port", port, "--db", db, "--movetime", h->movetime,
-          "--max-connections", "5000", "--max-connections-all", "5000", "--max-games", "1000000",
-          "--max-thinking", "64", (char *)NULL);
+    execl(h->program, h->program, "serve", "--port", port, "--db", h->db != NULL ? h->db : db,
+          "--movetime", h->movetime, "--max-connections", "5000", "--max-connections-all", "5000",
+          "--max-games", "1000000", "--max-thinking", "64", (char *)NULL);
     _exit(127);
 }
 

@@ -12,6 +12,7 @@
 /* `pessoi serve` as a child, with its games in a temporary folder. */
 struct host {
     const char *program;
+    const char *db;       /* its database; NULL: a file in the folder */
     const char *movetime; /* for --movetime */
     char folder[64];
     int port; /* 0 before the first start; the same after each restart */

@@ -1,8 +1,9 @@
 /* Speed of the store of results: puts games in batches, lists them, and reads them whole.
  *
- *     bench/results FILE [GAMES [BATCH]]
+ *     bench/results FILE|URL [GAMES [BATCH]]
  *
- * FILE must not exist; it is left for other measurements (`pessoi db games FILE`). */
+ * FILE must not exist, nor results in the database; it is left for other measurements (`pessoi db
+ * games FILE`). */
 #include "store/results.h"
 #include "core/clock.h"
 
@@ -77,7 +78,7 @@ int main(int argc, char *argv[]) {
     const int64_t games = argc > 2 ? strtoll(argv[2], NULL, 10) : 100000;
     const int64_t batch = argc > 3 ? strtoll(argv[3], NULL, 10) : 100;
     if (argc < 2 || games < 1 || batch < 1 || access(argv[1], F_OK) == 0) {
-        fprintf(stderr, "usage: results NEW_FILE [GAMES [BATCH]]\n");
+        fprintf(stderr, "usage: results NEW_FILE|URL [GAMES [BATCH]]\n");
         return 2;
     }
     must(results_open(argv[1], false, &r, &note), &note);

@@ -96,7 +96,7 @@ enum cli_kind {
     X(PORT, "port", CLI_INT, "N", 0, 65535, NULL)                                \
     X(BIND, "bind", CLI_TEXT, "ADDRESS", 0, 0, NULL)                             \
     X(ALLOW_ROOT, "allow-root", CLI_FLAG, NULL, 0, 0, NULL)                      \
-    X(DB, "db", CLI_TEXT, "FILE", 0, 0, NULL)                                    \
+    X(DB, "db", CLI_TEXT, "FILE|URL", 0, 0, NULL)                                \
     X(EVENT, "event", CLI_INT, "N", 1, INT64_MAX, NULL)                          \
     X(KIND, "kind", CLI_WORD, "KIND", 0, 0, "tournament|match|rate")             \
     X(GAME, "game", CLI_TEXT, "GAME", 0, 0, NULL)                                \

@@ -3,13 +3,28 @@
 #include "core/clock.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 enum { TOURNAMENT_KEY_SIZE = PLAN_KEY_SIZE + 24 }; /* the plan's key and a number */
 
 int tournament_store_fail(struct tournament_store *s, enum pes_err err,
                           const struct pes_note *note) {
-    return fail_file(s->c, cli_text(s->c, CLI_OPT_DB, "--db"), err, note);
+    const char *db = cli_text(s->c, CLI_OPT_DB, "--db");
+    return fail_file(s->c, results_is_url(db) ? "--db" : db, err, note);
+}
+
+/* The store said STOPPED: locked for long, or a database that is away. A tournament of a night
+ * waits for a restart of its database. False: give up. */
+static bool wait_to_repeat(const struct tournament_store *s, enum pes_err err, int64_t began_ns) {
+    enum { PATIENCE_S = 300 };
+    const struct timespec pause = {.tv_nsec = 200000000};
+    if (err != PES_ERR_STOPPED || atomic_load(s->c->stop) ||
+        clock_seconds_since(began_ns) > PATIENCE_S)
+        return false;
+    (void)nanosleep(&pause, NULL);
+    return true;
 }
 
 /* The event and its players. ----------------------------------------------------------------- */
@@ -131,8 +146,12 @@ int tournament_store_open(struct cli *c, struct plan *plan, struct tournament_st
     *s = (struct tournament_store){.c = c, .plan = plan, .in_file = path != NULL};
     s->scores = plan->config.points == TOURNAMENT_BY_SCORE || CLI_GIVEN(c, RESULTS);
     enum pes_err err = results_open(path != NULL ? path : ":memory:", false, &s->results, &note);
-    if (err == PES_ERR_OK)
-        err = open_event(s, &note);
+    const int64_t began_ns = clock_now_ns();
+    if (err == PES_ERR_OK) {
+        do
+            err = open_event(s, &note);
+        while (wait_to_repeat(s, err, began_ns));
+    }
     return err == PES_ERR_OK ? CLI_DONE : tournament_store_fail(s, err, &note);
 }
 
@@ -149,8 +168,8 @@ static const struct standing *row_of(const struct standings *standings, int32_t 
     return NULL;
 }
 
-static enum pes_err put_players(struct tournament_store *s, const struct standings *standings,
-                                bool finished, struct pes_note *note) {
+static enum pes_err put_players_once(struct tournament_store *s, const struct standings *standings,
+                                     bool finished, struct pes_note *note) {
     enum pes_err err = PES_ERR_OK;
     for (int32_t i = 0; i < s->plan->count && err == PES_ERR_OK; i++) {
         const struct entrant *e = &s->plan->entrants[i];
@@ -171,6 +190,16 @@ static enum pes_err put_players(struct tournament_store *s, const struct standin
     if (err == PES_ERR_OK && finished)
         err = results_finish_event(s->results, s->event, note);
     return err == PES_ERR_OK ? results_commit(s->results, note) : err;
+}
+
+static enum pes_err put_players(struct tournament_store *s, const struct standings *standings,
+                                bool finished, struct pes_note *note) {
+    const int64_t began_ns = clock_now_ns();
+    enum pes_err err;
+    do
+        err = put_players_once(s, standings, finished, note);
+    while (wait_to_repeat(s, err, began_ns));
+    return err;
 }
 
 int tournament_store_verdicts(struct tournament_store *s, bool changed) {
@@ -248,14 +277,45 @@ enum pes_err tournament_store_load(void *store, struct tournament *t, struct pes
     struct loading l = {.store = s, .t = t, .note = note};
     struct results_filter filter = RESULTS_ALL;
     filter.event = s->event;
-    const enum pes_err err =
-        results_each_game(s->results, &filter, s->scores, visit_game, &l, note);
+    const int64_t began_ns = clock_now_ns();
+    enum pes_err err;
+    do /* games that are known already are skipped */
+        err = results_each_game(s->results, &filter, s->scores, visit_game, &l, note);
+    while (wait_to_repeat(s, err, began_ns));
     return err != PES_ERR_OK ? err : l.err;
 }
 
 static enum pes_err collect(void *to, const char *bytes, size_t length) {
     str_add_bytes(to, bytes, length);
     return str_err(to);
+}
+
+/* Puts a game and commits it, again if need be: a number is stored once. */
+static enum pes_err put_row(struct tournament_store *s, const struct results_game *row, bool *added,
+                            struct pes_note *note) {
+    const int64_t began_ns = clock_now_ns();
+    enum pes_err err;
+    do {
+        err = results_put_game(s->results, s->event, row, added, note);
+        if (err == PES_ERR_OK)
+            err = results_commit(s->results, note);
+    } while (wait_to_repeat(s, err, began_ns));
+    return err;
+}
+
+/* The stored game with this number. */
+static enum pes_err load_one(struct tournament_store *s, int64_t number,
+                             struct tournament_game *game, struct pes_note *note) {
+    struct loading l = {.store = s, .one = game, .note = note};
+    struct results_filter filter = RESULTS_ALL;
+    filter.event = s->event;
+    filter.number = number;
+    const int64_t began_ns = clock_now_ns();
+    enum pes_err err;
+    do
+        err = results_each_game(s->results, &filter, s->scores, visit_game, &l, note);
+    while (wait_to_repeat(s, err, began_ns));
+    return err != PES_ERR_OK ? err : l.err;
 }
 
 enum pes_err tournament_store_put(void *store, const struct tournament_finished *finished,
@@ -289,17 +349,8 @@ enum pes_err tournament_store_put(void *store, const struct tournament_finished 
     }
     bool added = false;
     if (err == PES_ERR_OK)
-        err = results_put_game(s->results, s->event, &row, &added, note);
-    if (err == PES_ERR_OK)
-        err = results_commit(s->results, note);
+        err = put_row(s, &row, &added, note);
     str_release(&record);
-    if (err != PES_ERR_OK || added)
-        return err;
     /* Another program was first: its game counts. */
-    struct loading l = {.store = s, .one = game, .note = note};
-    struct results_filter filter = RESULTS_ALL;
-    filter.event = s->event;
-    filter.number = finished->number;
-    err = results_each_game(s->results, &filter, s->scores, visit_game, &l, note);
-    return err != PES_ERR_OK ? err : l.err;
+    return err != PES_ERR_OK || added ? err : load_one(s, finished->number, game, note);
 }

@@ -15,8 +15,8 @@ static const struct {
     [REQUEST_ILLEGAL] = {"illegal", 422}, [REQUEST_SEAT] = {"seat", 403},
     [REQUEST_LATE] = {"late", 409},       [REQUEST_OVER] = {"over", 409},
     [REQUEST_UNFIT] = {"unfit", 409},     [REQUEST_ORIGIN] = {"origin", 403},
-    [REQUEST_BUSY] = {"busy", 429},       [REQUEST_LARGE] = {"large", 413},
-    [REQUEST_SERVER] = {"server", 500},
+    [REQUEST_BUSY] = {"busy", 429},       [REQUEST_ELSEWHERE] = {"elsewhere", 503},
+    [REQUEST_LARGE] = {"large", 413},     [REQUEST_SERVER] = {"server", 500},
 };
 
 const char *request_code_word(enum request_code code) {

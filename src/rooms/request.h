@@ -33,6 +33,7 @@ enum request_code {
     REQUEST_UNFIT,
     REQUEST_ORIGIN,
     REQUEST_BUSY,
+    REQUEST_ELSEWHERE,
     REQUEST_LARGE,
     REQUEST_SERVER,
     REQUEST_CODE_COUNT
@@ -45,7 +46,7 @@ enum request_code request_code_of(enum pes_err err);
 struct refusal {
     enum request_code code;
     int32_t place;   /* offset in the text that was refused; -1: none */
-    int64_t wait_ms; /* REQUEST_BUSY: how long; -1: not known */
+    int64_t wait_ms; /* REQUEST_BUSY, REQUEST_ELSEWHERE: how long; -1: not known */
     char why[PES_LANG_COUNT][PES_NOTE_MAX];
 };
 

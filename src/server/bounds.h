@@ -18,6 +18,10 @@ enum {
     FAREWELL_MS = 2000,      /* for close frames to arrive when the server ends */
     CALL_THOUGHTS_MAX = 8,   /* thoughts that one request can begin */
 
+    /* A database that several servers share: one call waits for at most STORE_WAIT_MS (store.h). */
+    LEASE_RETRY_MS = 250, /* renewing leases that could not be renewed */
+    LEASE_HOLD_MS = 5000, /* a game with followers stays at least so long before it moves on */
+
     /* What waits. */
     NET_QUEUE_MAX = 1 << 20, /* bytes that wait for a client that does not read */
     NET_ADDRESS_QUEUE_MAX =

@@ -46,7 +46,7 @@ static struct hub_follow *free_place(struct hub_client *client) {
 
 static enum request_code follow(struct hub *h, struct hub_client *client, const struct request *r,
                                 struct refusal *why) {
-    struct hub_entry *e = hub_find_room(h, r->id, why);
+    struct hub_entry *e = hub_find_room(h, r->id, strcmp(client->game, r->id) == 0, why);
     if (e == NULL)
         return why->code;
     struct hub_follow *f = follow_of(client, r->id);
@@ -66,6 +66,7 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
         if (e->followers != NULL)
             e->followers->previous = f;
         e->followers = f;
+        e->followed = true;
         if (room_follower_plays(follower))
             hub_charge(e, PAYER_PLAYER, client->who);
         assert(f->previous == NULL && (f->next == NULL || f->next->previous == f));
@@ -152,7 +153,7 @@ enum request_code hub_play(struct hub *h, limits_address who, const char *bytes,
 enum request_code hub_join(struct hub *h, const char *id, const char *bytes, size_t length,
                            struct str *out, struct refusal *why) {
     struct request_join wanted;
-    struct hub_entry *e = hub_find_room(h, id, why);
+    struct hub_entry *e = hub_find_room(h, id, true, why);
     char key[ROOM_KEY_SIZE] = "";
     int seat = 0;
     if (e == NULL)
@@ -172,7 +173,7 @@ enum request_code hub_join(struct hub *h, const char *id, const char *bytes, siz
 static enum request_code ask(struct hub *h, const char *id,
                              enum pes_err (*what)(struct room *, struct str *), struct str *out,
                              struct refusal *why) {
-    struct hub_entry *e = hub_find_room(h, id, why);
+    struct hub_entry *e = hub_find_room(h, id, true, why);
     if (e == NULL)
         return why->code;
     const enum pes_err err = what(e->room, out);
@@ -204,7 +205,13 @@ int64_t hub_games(const struct hub *h) {
 struct hub_numbers hub_numbers(struct hub *h) {
     const struct persist *p = &h->persist;
     const int running = pool_running(h->pool);
-    return (struct hub_numbers){.trouble = persist_trouble(p),
+    const char *trouble = persist_trouble(p);
+    return (struct hub_numbers){.trouble = trouble == NULL && h->away ? "away" : trouble,
+                                .shared = h->shared,
+                                .handed_over = h->handed_over,
+                                .lost = h->lost,
+                                .elsewhere = h->elsewhere,
+                                .renewed_ms = h->renewed_ms,
                                 .committed_ms = p->committed_ms,
                                 .expired = p->expired,
                                 .failures = p->failures,
@@ -236,6 +243,7 @@ enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
     h->persist.net = options->net;
     h->persist.keep_ms = options->keep_ms;
     hub_world_init(h);
+    hub_leases_init(h);
     h->relieve_at = INT64_MAX;
     h->patience_ms = options->movetime_ms > 0 ? options->movetime_ms : ROOM_MOVETIME_MS;
     if (options->threads == 1 && h->patience_ms > POOL_SLICE_MS)

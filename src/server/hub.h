@@ -10,11 +10,17 @@
  *     hub_turn()                      thoughts that have ended, clocks, and the commit
  *
  * and only if hub_turn() returned HUB_KEPT may anything be sent that was told since the last turn.
- * HUB_WAITS: another program has locked the database; messages of changed rooms are held back
- * (hub_client_waits(), hub_room_waits()), all others may be sent, and the next turns try again for
- * a few seconds. HUB_FAILED: the disk refused; changed rooms are dropped (the next request reads
- * them from the store, as they were persisted last) and their followers are disconnected through
- * lost().
+ * HUB_WAITS: another program has locked the database, or it is away; messages of changed rooms are
+ * held back (hub_client_waits(), hub_room_waits()), all others may be sent, and the next turns try
+ * again for a few seconds. HUB_FAILED: the disk refused; changed rooms are dropped (the next
+ * request reads them from the store, as they were persisted last) and their followers are
+ * disconnected through lost().
+ *
+ * If several servers share the store, a room in memory is one whose lease this server has
+ * (docs/adr/0029). It gives a room up when no client follows it, or when another server was asked
+ * for it; its followers are disconnected then, and connect again, to that server. If the store says
+ * that the lease is lost, or did not answer for longer than a lease lasts, rooms are dropped
+ * likewise.
  *
  * All functions are for the thread of the event loop. */
 #ifndef SERVER_HUB_H
@@ -47,7 +53,8 @@ struct hub_follow {
 /* One connection; its owner allocates it and zeroes it first. */
 struct hub_client {
     limits_address who;
-    int64_t tied_turn; /* it left a room that had changed in this turn */
+    char game[ROOM_ID_SIZE]; /* the game that the address of the connection names; "": none */
+    int64_t tied_turn;       /* it left a room that had changed in this turn */
     struct hub_follow follows[HUB_FOLLOWS_MAX];
 };
 
@@ -111,6 +118,11 @@ int64_t hub_games(const struct hub *hub); /* in the store */
 /* For operators. */
 struct hub_numbers {
     const char *trouble;  /* why games cannot be persisted at the moment; NULL: they can */
+    bool shared;          /* other servers use the same database: */
+    int64_t handed_over;  /* games given to another server that was asked for them, */
+    int64_t lost;         /* games dropped because this server had been silent, */
+    int64_t elsewhere;    /* requests for games that other servers have, */
+    int64_t renewed_ms;   /* and when it last renewed its leases; 0: never */
     int64_t committed_ms; /* the last commit; 0: none yet */
     int64_t expired;      /* games deleted by retention */
     int64_t failures;     /* turns that could not be persisted */

@@ -4,6 +4,7 @@
  *     hub_rooms.c  rooms are read from the store and dropped from memory
  *     hub_set.c    the rooms in memory, by id and by when they want to be woken
  *     hub_turn.c   the turn: thoughts that have ended, rooms that wake, the commit
+ *     hub_leases.c which rooms this server may have, where others share the store
  *     hub_world.c  what a room needs of the world around it */
 #ifndef SERVER_HUB_INT_H
 #define SERVER_HUB_INT_H
@@ -29,6 +30,9 @@ struct hub_entry {
     struct hub_follow *followers; /* a list */
     int64_t stored_event;         /* event number of the row in the store; 0: it has none */
     bool dirty;                   /* it changed in this turn */
+    bool followed;                /* it has had a follower since it is in memory */
+    bool wanted;                  /* another server was asked for it */
+    int64_t since_ms;             /* when it came into memory */
     struct hub_entry *next_dirty;
     struct hub_entry *next_of_hash;
     int running;   /* of a dropped room: how many of its thoughts still run and use it */
@@ -72,9 +76,14 @@ struct hub {
     limits_address who;        /* the address whose request is being handled */
     int64_t epoch_ms, zero_ns; /* the same moment since 1970, and of clock_now_ns() */
     struct persist persist;
-    int64_t turns;         /* turns that were persisted, or have failed */
-    int64_t refused_disk;  /* new games refused because the database is too large */
-    int64_t refused_games; /* new games refused by the limit of one address */
+    bool shared;        /* several servers use the store; else the next five are not used */
+    int64_t renew_at;   /* when the leases are renewed next */
+    int64_t renewed_ms; /* when they were last */
+    bool away;          /* the last attempt failed */
+    int64_t handed_over, lost, elsewhere; /* counts: see struct hub_numbers */
+    int64_t turns;                        /* turns that were persisted, or have failed */
+    int64_t refused_disk;                 /* new games refused because the database is too large */
+    int64_t refused_games;                /* new games refused by the limit of one address */
     struct str scratch;
 };
 
@@ -107,7 +116,8 @@ PES_MUST_USE enum request_code hub_new_room(void *world, const struct request_pl
 
 /* The room of an id, read from the store if needed, with memory for what it may do; NULL: refused.
  */
-struct hub_entry *hub_find_room(struct hub *hub, const char *id, struct refusal *why);
+/* `routed`: the request came to this server because of the game's id in its address. */
+struct hub_entry *hub_find_room(struct hub *hub, const char *id, bool routed, struct refusal *why);
 
 /* After every call of a room: schedules when to look at it again. */
 void hub_reschedule(struct hub *hub, struct hub_entry *entry);
@@ -121,5 +131,13 @@ void hub_drop_room(struct hub *hub, struct hub_entry *entry);
 /* A thought of a dropped room has ended. */
 void hub_thought_ended(struct hub *hub, struct hub_entry *entry, struct thought *thought);
 void hub_free_entry(struct hub_entry *entry);
+
+/* hub_leases.c ---------------------------------------------------------------------------------*/
+
+void hub_leases_init(struct hub *hub);
+/* At the begin of a turn: renews the leases if that is due. False: all rooms were dropped. */
+PES_MUST_USE bool hub_keep_leases(struct hub *hub);
+/* Should this server give the room up, because it is no longer used here or wanted elsewhere? */
+bool hub_gives_up(const struct hub *hub, const struct hub_entry *entry, int64_t now_ms);
 
 #endif

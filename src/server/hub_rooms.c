@@ -18,7 +18,9 @@ enum { IDLE_MS = 10000 }; /* how long an idle room stays in memory */
 void hub_reschedule(struct hub *h, struct hub_entry *e) {
     assert(e->running == 0);
     const int64_t wakes = room_wakes(e->room);
-    const int64_t leaves = room_idle(e->room) ? hub_now(h) + IDLE_MS : INT64_MAX;
+    int64_t leaves = room_idle(e->room) ? hub_now(h) + IDLE_MS : INT64_MAX;
+    if (hub_gives_up(h, e, hub_now(h)))
+        leaves = hub_now(h);
     hub_set_wake(&h->rooms, e, wakes < leaves ? wakes : leaves);
 }
 
@@ -29,12 +31,12 @@ static enum request_code refuse_unknown(const char *id, struct refusal *why) {
 }
 
 /* Reads a room from the store. SYNTAX: the document is not of this game. */
-static enum pes_err read_room(struct hub *h, const char *id, struct room **out,
+static enum pes_err read_room(struct hub *h, const char *id, bool routed, struct room **out,
                               struct pes_note *note) {
     struct room *room = NULL;
     int64_t event = 0;
     str_clear(&h->scratch);
-    enum pes_err err = store_get(h->options.store, id, &h->scratch, &event, note);
+    enum pes_err err = store_get(h->options.store, id, routed, &h->scratch, &event, note);
     if (err == PES_ERR_OK)
         err = room_load(&h->world, h->scratch.text, h->scratch.length, &room, note);
     if (err != PES_ERR_OK)
@@ -47,40 +49,52 @@ static enum pes_err read_room(struct hub *h, const char *id, struct room **out,
     return PES_ERR_OK;
 }
 
-/* Adds a room from the store; NULL: it was refused. */
-static struct hub_entry *load(struct hub *h, const char *id, struct refusal *why) {
-    struct pes_note note = {0};
-    struct room *room = NULL;
-    const enum pes_err err = read_room(h, id, &room, &note);
+/* The store did not give the room; its error is not OK. */
+static void refuse_load(struct hub *h, const char *id, enum pes_err err,
+                        const struct pes_note *note, struct refusal *why) {
     if (err == PES_ERR_UNKNOWN) {
         refuse_unknown(id, why);
-        return NULL;
-    }
-    if (err == PES_ERR_OK) {
-        struct hub_entry *e = hub_entry_of(h, room);
-        e->stored_event = room_event(room);
-        assert(e->stored_event > 0 && !e->dirty);
-        hub_reschedule(h, e);
-        return e;
-    }
-    if (err == PES_ERR_STOPPED) {
-        refuse(why, REQUEST_BUSY, TEXT(net_busy_locked), PES_NO_ARGS);
+    } else if (err == PES_ERR_UNFIT && h->shared) {
+        h->elsewhere++;
+        refuse(why, REQUEST_ELSEWHERE, TEXT(net_elsewhere), PES_NO_ARGS);
+        why->wait_ms = STORE_RENEW_MS;
+    } else if (err == PES_ERR_STOPPED) {
+        refuse(why, REQUEST_BUSY, h->shared ? TEXT(net_busy_away) : TEXT(net_busy_locked),
+               PES_NO_ARGS);
         why->wait_ms = 1000;
-        return NULL;
+    } else {
+        store_release(h->options.store, id); /* what cannot be read need not be owned */
+        h->options.log(h->options.net, TEXT(net_log_load), PES_ARGS(PES_STR(id), PES_NOTED(note)));
+        refuse(why, REQUEST_SERVER, TEXT(net_unreadable), PES_NO_ARGS);
     }
-    h->options.log(h->options.net, TEXT(net_log_load), PES_ARGS(PES_STR(id), PES_NOTED(&note)));
-    refuse(why, REQUEST_SERVER, TEXT(net_unreadable), PES_NO_ARGS);
-    return NULL;
 }
 
-struct hub_entry *hub_find_room(struct hub *h, const char *id, struct refusal *why) {
+/* Adds a room from the store; NULL: it was refused. */
+static struct hub_entry *load(struct hub *h, const char *id, bool routed, struct refusal *why) {
+    struct pes_note note = {0};
+    struct room *room = NULL;
+    const enum pes_err err = read_room(h, id, routed, &room, &note);
+    if (err != PES_ERR_OK) {
+        store_release(h->options.store,
+                      id); /* it may have taken the lease of what it cannot read */
+        refuse_load(h, id, err, &note, why);
+        return NULL;
+    }
+    struct hub_entry *e = hub_entry_of(h, room);
+    e->stored_event = room_event(room);
+    assert(e->stored_event > 0 && !e->dirty);
+    hub_reschedule(h, e);
+    return e;
+}
+
+struct hub_entry *hub_find_room(struct hub *h, const char *id, bool routed, struct refusal *why) {
     struct hub_entry *e = NULL;
     if (strlen(id) != ROOM_ID_SIZE - 1)
         refuse_unknown(id, why);
     else if (hub_reserve(h) != PES_ERR_OK)
         hub_refuse_memory(why);
     else if ((e = hub_set_find(&h->rooms, id)) == NULL)
-        e = load(h, id, why);
+        e = load(h, id, routed, why);
     return e;
 }
 
@@ -131,6 +145,7 @@ void hub_drop_room(struct hub *h, struct hub_entry *e) {
     }
     h->forgetting = false;
     assert(e->followers == NULL);
+    store_release(h->options.store, room_id(e->room));
     e->running = pool_disown(h->pool, e);
     hub_set_remove(&h->rooms, e);
     if (e->running == 0) {

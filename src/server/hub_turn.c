@@ -31,7 +31,10 @@ static void take_thoughts(struct hub *h) {
 }
 
 static void wake_room(struct hub *h, struct hub_entry *e, int64_t now) {
-    if (room_wakes(e->room) <= now && hub_reserve(h) == PES_ERR_OK) {
+    if (hub_gives_up(h, e, now) && !e->dirty) {
+        h->handed_over += e->wanted;
+        hub_drop_room(h, e);
+    } else if (room_wakes(e->room) <= now && hub_reserve(h) == PES_ERR_OK) {
         room_tick(e->room);
         hub_reschedule(h, e);
         /* A room that is due again at once waits for the others. */
@@ -86,10 +89,12 @@ static enum pes_err save(struct hub *h, const struct hub_entry *e, struct pes_no
 /* Persists every room that changed. STOPPED: the database is locked, try again later. */
 static enum pes_err persist_dirty(struct hub *h, struct pes_note *note) {
     assert(h->dirty != NULL);
-    enum pes_err err = persist_begin(&h->persist, hub_now(h), note);
+    enum pes_err err = persist_begin(&h->persist, note);
     for (struct hub_entry *e = h->dirty; err == PES_ERR_OK && e != NULL; e = e->next_dirty)
         err = save(h, e, note);
-    return err == PES_ERR_OK ? persist_commit(&h->persist, hub_now(h), note) : err;
+    if (err == PES_ERR_OK)
+        err = persist_commit(&h->persist, hub_now(h), note);
+    return err == PES_ERR_STOPPED ? persist_wait(&h->persist, hub_now(h), note) : err;
 }
 
 /* All changes are persistent, or else the changed rooms are dropped. */
@@ -106,6 +111,8 @@ static void settle(struct hub *h, bool kept) {
         e->stored_event = room_event(e->room);
         if (!kept)
             hub_drop_room(h, e);
+        else if (hub_gives_up(h, e, hub_now(h)))
+            hub_set_wake(&h->rooms, e, hub_now(h)); /* the next turn drops it */
     }
     assert(h->dirty == NULL);
 }
@@ -115,24 +122,35 @@ static bool in_memory(void *hub, const char *id) {
     return hub_set_find(&h->rooms, id) != NULL;
 }
 
-enum hub_turned hub_turn(struct hub *h) {
-    assert(!h->forgetting && !h->making);
-    h->left_over = false;
-    watchdog_enter(h->options.watchdog, PHASE_THOUGHTS, 0);
-    take_thoughts(h);
-    watchdog_enter(h->options.watchdog, PHASE_ROOMS, 0);
-    wake_rooms(h);
-    relieve(h);
-    watchdog_enter(h->options.watchdog, PHASE_STORING, 0);
+/* Stores the changes of the turn, or decides what becomes of them. */
+static enum hub_turned store_turn(struct hub *h) {
     struct pes_note note = {0};
     const enum pes_err err = h->dirty != NULL ? persist_dirty(h, &note) : PES_ERR_OK;
     if (err == PES_ERR_STOPPED)
         return HUB_WAITS;
     if (err != PES_ERR_OK)
         persist_fail(&h->persist, err, &note, hub_now(h));
+    if (err == PES_ERR_UNFIT)
+        h->renew_at = hub_now(h); /* is it only this room, or all of them? */
     settle(h, err == PES_ERR_OK);
     persist_idle(&h->persist, in_memory, h, hub_now(h));
+    store_flush(h->options.store);
     return err == PES_ERR_OK ? HUB_KEPT : HUB_FAILED;
+}
+
+enum hub_turned hub_turn(struct hub *h) {
+    assert(!h->forgetting && !h->making);
+    h->left_over = false;
+    watchdog_enter(h->options.watchdog, PHASE_STORING, 0);
+    if (!hub_keep_leases(h))
+        return HUB_FAILED;
+    watchdog_enter(h->options.watchdog, PHASE_THOUGHTS, 0);
+    take_thoughts(h);
+    watchdog_enter(h->options.watchdog, PHASE_ROOMS, 0);
+    wake_rooms(h);
+    relieve(h);
+    watchdog_enter(h->options.watchdog, PHASE_STORING, 0);
+    return store_turn(h);
 }
 
 bool hub_client_waits(const struct hub *h, const struct hub_client *client) {
@@ -158,6 +176,9 @@ int64_t hub_wakes(const struct hub *h) {
         h->persist.waiting_since_ms >= 0 ? hub_now(h) + PERSIST_RETRY_MS : INT64_MAX;
     if (h->left_over)
         return hub_now(h);
-    const int64_t earlier = rooms < h->relieve_at ? rooms : h->relieve_at;
-    return earlier < retry ? earlier : retry;
+    const int64_t moments[] = {rooms, h->relieve_at, retry, h->renew_at};
+    int64_t first_ms = INT64_MAX;
+    for (size_t i = 0; i < sizeof moments / sizeof moments[0]; i++)
+        first_ms = moments[i] < first_ms ? moments[i] : first_ms;
+    return first_ms;
 }

@@ -55,6 +55,7 @@ struct hub_entry *hub_entry_of(struct hub *h, struct room *room) {
     struct hub_entry *e = hub_set_find(&h->rooms, room_id(room));
     if (e == NULL) {
         e = hub_set_add(&h->rooms, room);
+        e->since_ms = hub_now(h);
         if (h->making)
             hub_charge(e, PAYER_MAKER, h->who);
     }

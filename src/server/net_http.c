@@ -539,6 +539,21 @@ static int receive_body(struct peer *p, const char *bytes, size_t length) {
     return str_err(&p->inbox) == PES_ERR_OK ? 0 : -1;
 }
 
+/* "/api/1/socket", or "/api/1/socket/ID": a proxy in front of several servers sees then which one
+ * is asked for. */
+static bool read_socket_path(const char *path, char id[ROOM_ID_SIZE]) {
+    static const char socket[] = "/api/1/socket";
+    id[0] = '\0';
+    if (strncmp(path, socket, strlen(socket)) != 0)
+        return false;
+    path += strlen(socket);
+    if (path[0] == '/' && strlen(path + 1) == ROOM_ID_SIZE - 1) {
+        memcpy(id, path + 1, ROOM_ID_SIZE);
+        return true;
+    }
+    return path[0] == '\0';
+}
+
 /* An upgrade to WebSocket: 0 accepts it, 1: it was refused. */
 static int confirm_upgrade(struct peer *p, const char *to) {
     char origin[256], host[256], path[128], protocols[64], shown[ORIGIN_SHOWN + 1];
@@ -558,7 +573,7 @@ static int confirm_upgrade(struct peer *p, const char *to) {
         ;
     else if (strcmp(to, "websocket") != 0 || at == NULL ||
              strncmp(at, p->server->prefix, prefix) != 0 ||
-             strcmp(at + prefix, "/api/1/socket") != 0 || speaks == NULL ||
+             !read_socket_path(at + prefix, p->client.game) || speaks == NULL ||
              strcmp(speaks, "pessoi.1") != 0)
         reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
     else if (long_origin || !origin_allowed(&p->server->origin, from,

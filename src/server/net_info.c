@@ -27,6 +27,7 @@ int net_put_health(struct server *s, struct str *out) {
     put_int(out, "games", hub_games(s->hub));
     put_int(out, "connections", limits_connections(s->limits));
     put_int(out, "rooms", hub_rooms(s->hub));
+    put_bool(out, "shared", n.shared);
     put_moment(out, "last_commit", n.committed_ms);
     put_int(out, "longest_turn_ms", s->metrics.turns.max_ns / 1000000);
     put_int(out, "thinking", n.running);
@@ -47,6 +48,17 @@ static void put_store_metrics(struct server *s, const struct hub_numbers *n, str
                 (double)n->failures);
     metrics_put(out, "expired_games_total", "counter", "Games deleted by retention.",
                 (double)n->expired);
+    if (n->shared) {
+        metrics_put(out, "lease_age_seconds", "gauge", "Since the leases of games were renewed.",
+                    (double)(hub_now(s->hub) - n->renewed_ms) / 1000);
+        metrics_put(out, "handed_over_games_total", "counter",
+                    "Games given to another server that was asked for them.",
+                    (double)n->handed_over);
+        metrics_put(out, "lost_games_total", "counter",
+                    "Games dropped because their leases may have expired.", (double)n->lost);
+        metrics_put(out, "elsewhere_total", "counter",
+                    "Requests for games that other servers have.", (double)n->elsewhere);
+    }
     metrics_put_times(out, "commit_seconds", "Commits of the database.", n->commits);
 }
 

@@ -20,22 +20,25 @@ void persist_init(struct persist *p, struct store *store, int64_t now_ms) {
 }
 
 static void set_why(struct persist *p, enum pes_err err, const struct pes_note *note) {
-    p->reason = err == PES_ERR_STOPPED || err == PES_ERR_LIMIT ? "locked"
-                : err == PES_ERR_NOMEM                         ? "memory"
-                : err == PES_ERR_UNFIT                         ? "owner"
-                                                               : "write";
+    const bool waited = err == PES_ERR_STOPPED || err == PES_ERR_LIMIT;
+    p->reason = waited                 ? store_shared(p->store) ? "away" : "locked"
+                : err == PES_ERR_NOMEM ? "memory"
+                : err == PES_ERR_UNFIT ? "owner"
+                                       : "write";
     p->why = *note;
     if (pes_note_is_empty(&p->why))
         (void)!pes_note_say(&p->why, err, 0, pes_err_text(err), PES_NO_ARGS);
 }
 
-enum pes_err persist_begin(struct persist *p, int64_t now_ms, struct pes_note *note) {
-    const enum pes_err err = store_begin(p->store, note);
-    if (err != PES_ERR_STOPPED)
-        return err;
+enum pes_err persist_begin(struct persist *p, struct pes_note *note) {
+    return store_begin(p->store, note);
+}
+
+enum pes_err persist_wait(struct persist *p, int64_t now_ms, const struct pes_note *note) {
+    store_undo(p->store);
     if (p->waiting_since_ms < 0) {
         p->waiting_since_ms = now_ms;
-        set_why(p, err, note);
+        set_why(p, PES_ERR_STOPPED, note);
         p->log(p->net, TEXT(net_log_waits), PES_ARGS(PES_NOTED(&p->why)));
     }
     return now_ms - p->waiting_since_ms < PERSIST_WAIT_MS ? PES_ERR_STOPPED : PES_ERR_LIMIT;
@@ -68,6 +71,11 @@ void persist_fail(struct persist *p, enum pes_err err, const struct pes_note *no
     store_undo(p->store);
     set_why(p, err, note);
     p->failures++;
+    if (err == PES_ERR_UNFIT && store_shared(p->store)) {
+        p->waiting_since_ms = -1;
+        p->log(p->net, TEXT(net_log_lost), PES_ARGS(PES_NOTED(&p->why)));
+        return;
+    }
     p->failing = true;
     p->waiting_since_ms = -1;
     p->probed_ms = now_ms;

@@ -1,9 +1,10 @@
 /* Persisting the changes of a turn: why and for how long the store refuses, and what is logged
  * about it.
  *
- * If another program has locked the database, the turn does not fail at once: persist_begin()
- * returns STOPPED, the caller holds back the changes and everything that depends on them, and tries
- * again in its next turns, for at most PERSIST_WAIT_MS. The event loop itself never waits.
+ * If another program has locked the database, or a shared one cannot be reached, the turn does not
+ * fail at once: the caller holds back the changes and everything that depends on them, and tries
+ * again in its next turns, for at most PERSIST_WAIT_MS (persist_wait()). The event loop itself
+ * never waits, except for a shared database, and for that at most STORE_WAIT_MS.
  *
  * It also runs retention, in small batches between turns. For hub*.c alone. */
 #ifndef SERVER_PERSIST_H
@@ -49,20 +50,24 @@ struct persist {
 
 void persist_init(struct persist *p, struct store *store, int64_t now_ms);
 
-/* Begins the transaction of a turn that changed something. STOPPED: keep the changes and try again
+/* Begins the transaction of a turn that changed something, and ends it. */
+PES_MUST_USE enum pes_err persist_begin(struct persist *p, struct pes_note *note);
+PES_MUST_USE enum pes_err persist_commit(struct persist *p, int64_t now_ms, struct pes_note *note);
+/* Storing the turn was STOPPED: rolls its transaction back. STOPPED: keep the changes and try again
  * in the next turn. LIMIT: they have waited too long. Any error but STOPPED fails the turn: call
  * persist_fail(). */
-PES_MUST_USE enum pes_err persist_begin(struct persist *p, int64_t now_ms, struct pes_note *note);
-PES_MUST_USE enum pes_err persist_commit(struct persist *p, int64_t now_ms, struct pes_note *note);
-/* The turn has failed with `err`: rolls its transaction back and logs why. */
+PES_MUST_USE enum pes_err persist_wait(struct persist *p, int64_t now_ms,
+                                       const struct pes_note *note);
+/* The turn has failed with `err`: rolls its transaction back and logs why. UNFIT: another program
+ * writes to the file, and the server must stop; but a shared database has other servers. */
 void persist_fail(struct persist *p, enum pes_err err, const struct pes_note *note, int64_t now_ms);
 
 /* Between transactions: runs retention, and probes after a failure. */
 void persist_idle(struct persist *p, bool (*in_use)(void *arg, const char *id), void *arg,
                   int64_t now_ms);
 
-/* Why games cannot be persisted at the moment, as a word for programs ("locked", "memory", "write",
- * "owner"); NULL: they can. */
+/* Why games cannot be persisted at the moment, as a word for programs ("locked", "away", "memory",
+ * "write", "owner"); NULL: they can. */
 const char *persist_trouble(const struct persist *p);
 
 #endif

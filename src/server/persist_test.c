@@ -80,11 +80,13 @@ static enum pes_err turn(struct bench *b, const char *id, const char *result, in
                                  .event = 1,
                                  .document = "{}",
                                  .document_length = 2};
-    enum pes_err err = persist_begin(&b->persist, now_ms, &note);
+    enum pes_err err = persist_begin(&b->persist, &note);
     if (err == PES_ERR_OK)
         err = store_put(b->persist.store, &g, &note);
     if (err == PES_ERR_OK)
         err = persist_commit(&b->persist, now_ms, &note);
+    if (err == PES_ERR_STOPPED)
+        err = persist_wait(&b->persist, now_ms, &note);
     if (err != PES_ERR_OK && err != PES_ERR_STOPPED)
         persist_fail(&b->persist, err, &note, now_ms);
     return err;
@@ -94,7 +96,7 @@ static bool has(struct bench *b, const char *id) {
     struct str out;
     int64_t event;
     str_init(&out);
-    const enum pes_err err = store_get(b->persist.store, id, &out, &event, NULL);
+    const enum pes_err err = store_get(b->persist.store, id, true, &out, &event, NULL);
     str_release(&out);
     return err == PES_ERR_OK;
 }

@@ -1,19 +1,23 @@
-/* The arena's store: tournaments, matches and their games, in one SQLite file (docs/adr/0024).
+/* The arena's store: tournaments, matches and their games, in one SQLite file (docs/adr/0024) or in
+ * a PostgreSQL database (docs/adr/0029).
  *
  * An *event* is a tournament, match or rating. It is identified by its key: a canonical text of
- * everything that determines its games. The same key on the same file is the same event: that is
- * how an interrupted command resumes. A game belongs to an event and has a number there, which says
- * which game it is (round, pairing, colours): a number is stored once, even if two processes play
- * it.
+ * everything that determines its games. The same key in the same database is the same event: that
+ * is how an interrupted command resumes. A game belongs to an event and has a number there, which
+ * says which game it is (round, pairing, colours): a number is stored once, even if two processes
+ * play it.
  *
  * Puts are collected in a transaction until results_commit(), after which they survive a killed
- * process (write-ahead log, synchronous=NORMAL). Several processes may write to one file: the first
- * put after a commit waits for the transaction of another one, at most RESULTS_WAIT_MS. So commit
- * soon after the first put; never play a game in between.
+ * process (a file: write-ahead log, synchronous=NORMAL). Several processes may write to one
+ * database: the first put after a commit waits for the transaction of another one, at most
+ * RESULTS_WAIT_MS. So commit soon after the first put; never play a game in between.
  *
  * If a put or a commit fails, everything since the last commit is discarded, and the handle can be
  * used again; only SYNTAX (a text is not UTF-8) leaves the transaction as it was. STOPPED: another
- * program held the lock for too long.
+ * program held the lock for too long, or the connection was lost; the same puts may be tried again.
+ * If the answer to a commit was lost, the commit finds out whether it was stored. Only if the
+ * database does not come back in time, that stays unknown, and the note says so; the same puts do
+ * no harm then, because a number is stored once.
  *
  * Every game has checksums: one that the disk changed is refused with IO, never returned.
  *
@@ -31,14 +35,18 @@ struct results;
 
 enum { RESULTS_WAIT_MS = 10000 }; /* for the lock of another process */
 
-/* Opens or creates the file and upgrades one of an older version. IO with a note where it cannot be
- * used; UNFIT where it is not a store of results (a server's games, another program's database), or
- * of a newer version. ":memory:" persists nothing.
+/* Opens or creates the file, or the tables in the database of a URL (postgresql://..), and upgrades
+ * those of an older version. IO with a note where it cannot be used; UNFIT where it is not a store
+ * of results (a server's games, another program's database), or of a newer version; SYNTAX where a
+ * URL is wrong. ":memory:" persists nothing.
  *
- * `read_only`: the file must exist and have results, else UNFIT; nothing in it is changed, and
- * no file is left beside it that was not there. Others may write meanwhile. */
-PES_MUST_USE enum pes_err results_open(const char *path, bool read_only, struct results **out,
+ * `read_only`: it must exist and have results, else UNFIT; nothing in it is changed, and no file is
+ * left beside it that was not there. Others may write meanwhile. */
+PES_MUST_USE enum pes_err results_open(const char *where, bool read_only, struct results **out,
                                        struct pes_note *note);
+/* Does the text name a database, not a file? It must not be quoted before it was opened: it may
+ * have a password. */
+bool results_is_url(const char *where);
 void results_close(struct results *r); /* discards what was not committed; NULL is fine */
 
 struct results_event {

@@ -1,5 +1,6 @@
-/* Reading results. Rows are streamed: memory does not grow with their number. The queries are made
- * for the filter, so that an index is used where there is one. */
+/* Reading results, the same for every class. Rows are streamed: memory does not grow with their
+ * number. The queries are made for the filter, so that an index is used where there is one. */
+#include "core/str.h"
 #include "store/results_int.h"
 #include "store/text.h"
 
@@ -7,93 +8,62 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* A query under construction: conditions, and the values of their question marks. */
+/* A query under construction: conditions, and their values. */
 struct question {
     struct str sql;
-    struct {
-        const char *text; /* NULL: the number */
-        int64_t number;
-    } values[8];
+    struct value values[8];
     int count;
 };
 
-static void add_value(struct question *q, const char *text, int64_t number) {
+/* Adds a condition; its value is between `before` and `after`. */
+static void where(struct question *q, const char *before, const char *after, struct value value) {
     assert(q->count < (int)(sizeof q->values / sizeof q->values[0]));
-    q->values[q->count].text = text;
-    q->values[q->count++].number = number;
+    q->values[q->count++] = value;
+    str_addf(&q->sql, " AND %s$%d%s", before, q->count, after);
 }
 
-/* Adds a condition with one question mark, unless the filter has no such text. */
-static void where_text(struct question *q, const char *condition, const char *text) {
-    if (text == NULL)
-        return;
-    str_addf(&q->sql, " AND %s", condition);
-    add_value(q, text, 0);
+/* The same, unless the filter has no such text. */
+static void where_text(struct question *q, const char *before, const char *after,
+                       const char *text) {
+    if (text != NULL)
+        where(q, before, after, value_text(text));
 }
 
-static void where_number(struct question *q, const char *condition, bool given, int64_t number) {
-    if (!given)
-        return;
-    str_addf(&q->sql, " AND %s", condition);
-    add_value(q, NULL, number);
-}
-
-/* Sorts, limits and prepares; releases the text. */
-static int ask(struct results *r, struct question *q, const char *order, int64_t limit,
-               sqlite3_stmt **out) {
-    str_addf(&q->sql, " ORDER BY %s LIMIT %" PRId64, order, limit > 0 ? limit : -1);
-    int code = str_err(&q->sql) != PES_ERR_OK
-                   ? SQLITE_NOMEM
-                   : sqlite3_prepare_v2(r->db, q->sql.text, -1, out, NULL);
-    str_release(&q->sql);
-    for (int i = 0; i < q->count && code == SQLITE_OK; i++)
-        code = q->values[i].text != NULL
-                   ? sqlite3_bind_text(*out, i + 1, q->values[i].text, -1, SQLITE_STATIC)
-                   : sqlite3_bind_int64(*out, i + 1, q->values[i].number);
-    return code;
-}
-
-/* Calls a visitor with one row; false: it has seen enough. */
-typedef bool visit_row(void *to, sqlite3_stmt *row);
-
-/* Loads all texts of a row; false: out of memory, and a visitor would see them as missing. */
-static bool load_texts(sqlite3_stmt *row) {
-    bool all = true;
-    for (int i = 0; i < sqlite3_column_count(row); i++) {
-        if (sqlite3_column_type(row, i) == SQLITE_TEXT)
-            all = sqlite3_column_text(row, i) != NULL && all;
-    }
-    return all;
-}
-
+/* Sorts, limits and reads; releases the text. */
 static enum pes_err each(struct results *r, struct question *q, const char *order, int64_t limit,
-                         visit_row *visit, void *to, struct pes_note *note) {
-    sqlite3_stmt *row = NULL;
-    int code = ask(r, q, order, limit, &row);
+                         results_visit *visit, void *to, struct pes_note *note) {
+    str_addf(&q->sql, " ORDER BY %s", order);
+    if (limit > 0)
+        str_addf(&q->sql, " LIMIT %" PRId64, limit);
+    enum pes_err err = str_err(&q->sql);
     r->visits++;
-    bool more = true;
-    while (more && code == SQLITE_OK) {
-        code = sqlite3_step(row);
-        if (code != SQLITE_ROW)
-            break;
-        code = load_texts(row) ? SQLITE_OK : SQLITE_NOMEM;
-        more = code == SQLITE_OK && visit(to, row);
-    }
+    if (err == PES_ERR_OK)
+        err = r->class->each(r, q->sql.text, q->values, q->count, visit, to, note);
+    else
+        err = pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
     r->visits--;
-    const enum pes_err err =
-        code == SQLITE_OK || code == SQLITE_DONE ? PES_ERR_OK : results_refuse(r, code, note);
-    sqlite3_finalize(row);
+    str_release(&q->sql);
     return err;
 }
 
-/* A text that our own files always have; in a forged file it may be missing. */
-static const char *text_at(sqlite3_stmt *row, int column) {
-    const unsigned char *text = sqlite3_column_text(row, column);
-    return text != NULL ? (const char *)text : "";
+/* Columns of a row ----------------------------------------------------------------------------- */
+
+static int64_t int_at(const struct results_row *row, int column) {
+    return row->class->number(row, column);
 }
 
-static const char *text_or_null(sqlite3_stmt *row, int column) {
-    return (const char *)sqlite3_column_text(row, column);
+static int32_t int32_at(const struct results_row *row, int column) {
+    return (int32_t)row->class->number(row, column);
+}
+
+static const char *text_or_null(const struct results_row *row, int column) {
+    return row->class->text(row, column);
+}
+
+/* A text that our own tables always have; in forged ones it may be missing. */
+static const char *text_at(const struct results_row *row, int column) {
+    const char *text = text_or_null(row, column);
+    return text != NULL ? text : "";
 }
 
 /* Events --------------------------------------------------------------------------------------- */
@@ -104,18 +74,18 @@ static const char *text_or_null(sqlite3_stmt *row, int column) {
     " e.finished"
 enum { EVENT_COLUMNS_COUNT = 10 };
 
-static struct results_event read_event(sqlite3_stmt *row) {
+static struct results_event read_event(const struct results_row *row) {
     return (struct results_event){
-        .id = sqlite3_column_int64(row, 0),
+        .id = int_at(row, 0),
         .key = text_at(row, 1),
         .kind = text_at(row, 2),
         .title = text_at(row, 3),
         .game = text_at(row, 4),
         .variant = text_at(row, 5),
-        .seed = (uint64_t)sqlite3_column_int64(row, 6),
+        .seed = (uint64_t)int_at(row, 6),
         .version = text_at(row, 7),
-        .created_ms = sqlite3_column_int64(row, 8),
-        .finished = sqlite3_column_int64(row, 9) != 0,
+        .created_ms = int_at(row, 8),
+        .finished = int_at(row, 9) != 0,
     };
 }
 
@@ -124,11 +94,11 @@ struct event_visit {
     void *to;
 };
 
-static bool visit_event(void *to, sqlite3_stmt *row) {
+static bool visit_event(void *to, const struct results_row *row) {
     const struct event_visit *v = to;
     struct results_event e = read_event(row);
-    e.players = sqlite3_column_int64(row, EVENT_COLUMNS_COUNT);
-    e.games = sqlite3_column_int64(row, EVENT_COLUMNS_COUNT + 1);
+    e.players = int_at(row, EVENT_COLUMNS_COUNT);
+    e.games = int_at(row, EVENT_COLUMNS_COUNT + 1);
     return v->visit(v->to, &e);
 }
 
@@ -140,14 +110,15 @@ enum pes_err results_each_event(struct results *r, const struct results_filter *
     struct question q = {0};
     str_init(&q.sql);
     str_add(&q.sql, "SELECT " EVENT_COLUMNS ", (SELECT count(*) FROM entry WHERE event=e.id),"
-                    " (SELECT count(*) FROM game WHERE event=e.id) FROM event e WHERE 1");
-    where_number(&q, "e.id=?", f->event != 0, f->event);
-    where_text(&q, "e.kind=?", f->kind);
-    where_text(&q, "e.game=?", f->game);
+                    " (SELECT count(*) FROM game WHERE event=e.id) FROM event e WHERE true");
+    if (f->event != 0)
+        where(&q, "e.id=", "", value_int(f->event));
+    where_text(&q, "e.kind=", "", f->kind);
+    where_text(&q, "e.game=", "", f->game);
     where_text(&q,
                "EXISTS(SELECT 1 FROM entry x JOIN player p ON p.id=x.player"
-               " WHERE x.event=e.id AND p.name=?)",
-               f->player);
+               " WHERE x.event=e.id AND p.name=",
+               ")", f->player);
     return each(r, &q, "e.id", f->limit, visit_event, &v, note);
 }
 
@@ -158,18 +129,18 @@ struct player_visit {
     void *to;
 };
 
-static bool visit_player(void *to, sqlite3_stmt *row) {
+static bool visit_player(void *to, const struct results_row *row) {
     const struct player_visit *v = to;
     const struct results_player p = {
-        .seat = sqlite3_column_int(row, 0),
+        .seat = int32_at(row, 0),
         .name = text_at(row, 1),
         .agent = text_at(row, 2),
         .files = text_or_null(row, 3),
         .excluded = {[PES_LANG_EN] = text_or_null(row, 4), [PES_LANG_EL] = text_or_null(row, 5)},
-        .rated = sqlite3_column_type(row, 6) != SQLITE_NULL,
-        .rating = sqlite3_column_double(row, 6),
-        .rating_low = sqlite3_column_double(row, 7),
-        .rating_high = sqlite3_column_double(row, 8),
+        .rated = text_or_null(row, 6) != NULL,
+        .rating = row->class->real(row, 6),
+        .rating_low = row->class->real(row, 7),
+        .rating_high = row->class->real(row, 8),
     };
     return v->visit(v->to, &p);
 }
@@ -183,8 +154,8 @@ enum pes_err results_each_player(struct results *r, int64_t event,
     str_add(&q.sql,
             "SELECT x.seat, p.name, x.agent, x.files, x.excluded_en, x.excluded_el, x.rating,"
             " x.rating_low, x.rating_high FROM entry x JOIN player p ON p.id=x.player"
-            " WHERE 1");
-    where_number(&q, "x.event=?", true, event);
+            " WHERE true");
+    where(&q, "x.event=", "", value_int(event));
     return each(r, &q, "x.seat", 0, visit_player, &v, note);
 }
 
@@ -206,43 +177,42 @@ struct game_visit {
     " g.second_max_ms, g.first_sum_ms, g.second_sum_ms, g.played_ms, g.checksum"
 enum { GAME_CHECKSUM = 19, GAME_COLUMNS_COUNT = 20, TRANSCRIPT_CHECKSUM = 4 };
 
-static struct results_game read_game(sqlite3_stmt *row, int at) {
+static struct results_game read_game(const struct results_row *row, int at) {
     return (struct results_game){
-        .number = sqlite3_column_int64(row, at + 2),
-        .round = sqlite3_column_int(row, at + 3),
-        .seats = {sqlite3_column_int(row, at + 4), sqlite3_column_int(row, at + 5)},
+        .number = int_at(row, at + 2),
+        .round = int32_at(row, at + 3),
+        .seats = {int32_at(row, at + 4), int32_at(row, at + 5)},
         .result = text_at(row, at + 6),
         .end = text_at(row, at + 7),
         .reason =
             {[PES_LANG_EN] = text_or_null(row, at + 8), [PES_LANG_EL] = text_or_null(row, at + 9)},
-        .margin = sqlite3_column_int(row, at + 10),
-        .plies = sqlite3_column_int(row, at + 11),
-        .opening = (uint64_t)sqlite3_column_int64(row, at + 12),
-        .fingerprint = (uint64_t)sqlite3_column_int64(row, at + 13),
-        .think_max_ms = {sqlite3_column_int(row, at + 14), sqlite3_column_int(row, at + 15)},
-        .think_sum_ms = {sqlite3_column_int(row, at + 16), sqlite3_column_int(row, at + 17)},
-        .played_ms = sqlite3_column_int64(row, at + 18),
+        .margin = int32_at(row, at + 10),
+        .plies = int32_at(row, at + 11),
+        .opening = (uint64_t)int_at(row, at + 12),
+        .fingerprint = (uint64_t)int_at(row, at + 13),
+        .think_max_ms = {int32_at(row, at + 14), int32_at(row, at + 15)},
+        .think_sum_ms = {int32_at(row, at + 16), int32_at(row, at + 17)},
+        .played_ms = int_at(row, at + 18),
     };
 }
 
-static void read_transcript(sqlite3_stmt *row, int at, struct results_game *g) {
+static void read_transcript(const struct results_row *row, int at, struct results_game *g) {
     g->job = text_at(row, at);
     g->record = text_at(row, at + 1);
     for (int i = 0; i < 2; i++) {
-        g->log[i] = sqlite3_column_blob(row, at + 2 + i);
-        g->log_length[i] = (size_t)sqlite3_column_bytes(row, at + 2 + i);
+        g->log[i] = row->class->bytes(row, at + 2 + i, &g->log_length[i]);
     }
 }
 
 /* Are the checksums of a game right, as far as it was read? `at`: the column of the first name. */
-static bool is_sound(sqlite3_stmt *row, int at, int64_t event, const struct results_game *g) {
+static bool is_sound(const struct results_row *row, int at, int64_t event,
+                     const struct results_game *g) {
     const int last = at + GAME_COLUMNS_COUNT + TRANSCRIPT_CHECKSUM;
-    return sqlite3_column_int64(row, at + GAME_CHECKSUM) == results_sum_game(event, g) &&
-           (g->record == NULL ||
-            sqlite3_column_int64(row, last) == results_sum_transcript(event, g));
+    return int_at(row, at + GAME_CHECKSUM) == results_sum_game(event, g) &&
+           (g->record == NULL || int_at(row, last) == results_sum_transcript(event, g));
 }
 
-static bool visit_game(void *to, sqlite3_stmt *row) {
+static bool visit_game(void *to, const struct results_row *row) {
     struct game_visit *v = to;
     const struct results_event e = read_event(row);
     const int at = EVENT_COLUMNS_COUNT;
@@ -285,14 +255,16 @@ enum pes_err results_each_game(struct results *r, const struct results_filter *f
                     " LEFT JOIN entry x ON x.event=g.event AND x.seat=g.first_seat"
                     " LEFT JOIN entry y ON y.event=g.event AND y.seat=g.second_seat"
                     " LEFT JOIN player a ON a.id=x.player LEFT JOIN player b ON b.id=y.player");
-    str_add(&q.sql, whole ? " LEFT JOIN transcript t ON t.game=g.id WHERE 1" : " WHERE 1");
-    where_number(&q, "g.event=?", f->event != 0, f->event);
-    where_number(&q, "g.number=?", f->number >= 0, f->number);
-    where_text(&q, "e.kind=?", f->kind);
-    where_text(&q, "e.game=?", f->game);
-    where_text(&q, "? IN (a.name, b.name)", f->player);
-    where_text(&q, "g.result=?", f->result);
-    where_text(&q, "g.termination=?", f->end);
+    str_add(&q.sql, whole ? " LEFT JOIN transcript t ON t.game=g.id WHERE true" : " WHERE true");
+    if (f->event != 0)
+        where(&q, "g.event=", "", value_int(f->event));
+    if (f->number >= 0)
+        where(&q, "g.number=", "", value_int(f->number));
+    where_text(&q, "e.kind=", "", f->kind);
+    where_text(&q, "e.game=", "", f->game);
+    where_text(&q, "", " IN (a.name, b.name)", f->player);
+    where_text(&q, "g.result=", "", f->result);
+    where_text(&q, "g.termination=", "", f->end);
     const enum pes_err err = each(r, &q, "g.event, g.number", f->limit, visit_game, &v, note);
     return err == PES_ERR_OK && v.bad ? refuse_game(r, &v, note) : err;
 }

@@ -1,6 +1,8 @@
 /* The store of results: what was committed is found again, each number once, whatever happens to
- * the process, the file, or other processes that write to it. */
-#include "store/results_int.h"
+ * the process, the database, or other processes that write to it. The first group of tests is run
+ * on both kinds of database. */
+#include "postgres/testing.h"
+#include "store/results_lite_int.h"
 #include "store/store.h"
 
 #include <dirent.h>
@@ -22,13 +24,27 @@
 
 #include <cmocka.h>
 
-/* Each test has a new folder of its own as the current one. */
+/* Each test has a new folder of its own as the current one, or an empty database. */
 static int enter_folder(void **state) {
     char name[] = "/tmp/pessoi-results-test-XXXXXX";
     if (!mkdtemp(name) || chdir(name) != 0)
         return -1;
     *state = strdup(name);
+    if (testing_url() != NULL)
+        testing_reset();
     return *state ? 0 : -1;
+}
+
+/* The database of the test. */
+static const char *results_db(void) {
+    return testing_url() != NULL ? testing_url() : "r.db";
+}
+
+static void remove_db(void) {
+    if (testing_url() != NULL)
+        testing_reset();
+    else
+        unlink("r.db");
 }
 
 static int leave_folder(void **state) {
@@ -171,7 +187,7 @@ static struct seen games_of(struct results *r, const struct results_filter *filt
 static void events(void **state) {
     (void)state;
     bool created = false;
-    struct results *r = must_open("r.db", false);
+    struct results *r = must_open(results_db(), false);
     const int64_t a = put_event(r, "a", &created);
     assert_true(created);
     assert_int_equal(put_event(r, "a", &created), a);
@@ -183,7 +199,7 @@ static void events(void **state) {
     assert_int_equal(results_commit(r, NULL), PES_ERR_OK); /* nothing to do */
     results_close(r);
     results_close(NULL);
-    r = must_open("r.db", false);
+    r = must_open(results_db(), false);
     assert_int_equal(put_event(r, "a", &created), a);
     assert_false(created);
     results_close(r);
@@ -212,7 +228,7 @@ static bool see_player(void *to, const struct results_player *p) {
 
 static void players(void **state) {
     (void)state;
-    struct results *r = must_open("r.db", false);
+    struct results *r = must_open(results_db(), false);
     const int64_t event = new_event(r);
     const struct results_player rated = {.seat = 1,
                                          .name = "βασίλης",
@@ -227,7 +243,7 @@ static void players(void **state) {
     assert_int_equal(results_commit(r, NULL), PES_ERR_OK);
     results_close(r);
 
-    r = must_open("r.db", true);
+    r = must_open(results_db(), true);
     struct results_player out[2] = {{0}};
     struct results_event e = {0};
     assert_int_equal(results_each_player(r, event, see_player, out, NULL), PES_ERR_OK);
@@ -254,7 +270,7 @@ static void players(void **state) {
 
 static void games(void **state) {
     (void)state;
-    struct results *r = must_open("r.db", false);
+    struct results *r = must_open(results_db(), false);
     const int64_t event = new_event(r);
     struct results_game g = game_of(5);
     bool added = false;
@@ -270,7 +286,7 @@ static void games(void **state) {
     assert_int_equal(results_commit(r, NULL), PES_ERR_OK);
     results_close(r);
 
-    r = must_open("r.db", true);
+    r = must_open(results_db(), true);
     const struct seen s = games_of(r, NULL, true);
     assert_int_equal(s.count, 1);
     assert_string_equal(s.names[0], "bob"); /* seat 1 is First in odd games */
@@ -295,7 +311,7 @@ static void games(void **state) {
 
 static void filters(void **state) {
     (void)state;
-    struct results *r = must_open("r.db", false);
+    struct results *r = must_open(results_db(), false);
     bool created = false;
     const int64_t event = new_event(r), other = put_event(r, "other", &created);
     put_players(r, other, "alice", "carol");
@@ -333,13 +349,13 @@ static void filters(void **state) {
 /* Closing discards, committing keeps. */
 static void only_commits_stay(void **state) {
     (void)state;
-    struct results *r = must_open("r.db", false);
+    struct results *r = must_open(results_db(), false);
     const int64_t event = new_event(r);
     must_put(r, event, 1);
     assert_int_equal(results_commit(r, NULL), PES_ERR_OK);
     must_put(r, event, 2);
     results_close(r);
-    r = must_open("r.db", false);
+    r = must_open(results_db(), false);
     assert_int_equal(games_of(r, NULL, false).sum, 1);
     results_close(r);
 }
@@ -412,7 +428,7 @@ static void two_kinds(void **state) {
  * it, so that nothing stays that lacks a part. */
 static void refused_puts(void **state) {
     (void)state;
-    struct results *r = must_open("r.db", false);
+    struct results *r = must_open(results_db(), false);
     const int64_t event = new_event(r);
     bool added = true;
     struct pes_note note = {0};
@@ -456,7 +472,7 @@ static void write_overlapping(int which) {
     int64_t event = 0;
     int count = 0;
     bool added = false;
-    if (results_open("r.db", false, &r, &note) != PES_ERR_OK ||
+    if (results_open(results_db(), false, &r, &note) != PES_ERR_OK ||
         results_begin_event(r, &e, &event, &added, &note) != PES_ERR_OK)
         give_up(&note);
     for (int32_t seat = 0; seat < 2 && added; seat++) {
@@ -497,7 +513,7 @@ static void many_writers(void **state) {
         total += WEXITSTATUS(status);
     }
     assert_int_equal(total, NUMBERS); /* each number was added by exactly one */
-    struct results *r = must_open("r.db", true);
+    struct results *r = must_open(results_db(), true);
     const struct seen s = games_of(r, NULL, true);
     assert_int_equal(s.count, NUMBERS);
     assert_int_equal(s.sum, NUMBERS * (NUMBERS - 1) / 2);
@@ -508,7 +524,7 @@ static void many_writers(void **state) {
 static void write_until_killed(int fd) {
     struct results *r = NULL;
     bool added;
-    if (results_open("r.db", false, &r, NULL) != PES_ERR_OK)
+    if (results_open(results_db(), false, &r, NULL) != PES_ERR_OK)
         _exit(1);
     const int64_t event = new_event(r);
     for (int64_t i = 1; i <= 50; i++) {
@@ -546,19 +562,19 @@ static void killed(void **state) {
         close(fds[0]);
         assert_int_equal(waitpid(child, &status, 0), child);
         assert_true(WIFSIGNALED(status));
-        struct results *r = must_open("r.db", true); /* with what the log has */
+        struct results *r = must_open(results_db(), true); /* with what the log has */
         const int64_t kept = games_of(r, NULL, true).count;
         results_close(r);
         assert_true(kept == last || (kept == last + 1 && kept < 50));
         if (moments[i] < 0)
             assert_int_equal(kept, 49);
-        r = must_open("r.db", false);
+        r = must_open(results_db(), false);
         const int64_t event = new_event(r); /* the same one */
         assert_int_equal(games_of(r, NULL, true).count, kept);
         assert_false(must_put(r, event, kept));
         assert_true(must_put(r, event, kept + 1));
         results_close(r);
-        unlink("r.db");
+        remove_db();
     }
 }
 
@@ -572,13 +588,24 @@ static sqlite3 *other_program(const char *sql) {
     return db;
 }
 
+/* The same on both kinds of database, without checks of references between tables. */
+static void other_runs(const char *sql) {
+    char text[512];
+    snprintf(text, sizeof text, "SET session_replication_role=replica; %s", sql);
+    if (testing_url() != NULL)
+        testing_sql("pessoi_results", text);
+    else
+        assert_int_equal(sqlite3_close(other_program(sql)), SQLITE_OK);
+}
+
 /* A lock of another program ends the wait with a sentence; reading goes on. */
 static void locked(void **state) {
     (void)state;
     struct results *r = must_open("r.db", false);
     const int64_t event = new_event(r);
     sqlite3 *other = other_program("BEGIN IMMEDIATE");
-    assert_int_equal(sqlite3_busy_timeout(r->db, 300), SQLITE_OK); /* a shorter wait */
+    assert_int_equal(sqlite3_busy_timeout(((struct results_lite *)r)->db, 300),
+                     SQLITE_OK); /* a shorter wait */
     const struct results_game g = game_of(1);
     struct pes_note note = {0};
     bool added = true;
@@ -767,29 +794,34 @@ static void checksums(void **state) {
         {"UPDATE game SET checksum=0 WHERE number=1", true},
         {"UPDATE game SET event=(SELECT max(id) FROM event) WHERE number=1", true},
         {"UPDATE transcript SET record=record || ' ' WHERE game=1", false},
-        {"UPDATE transcript SET first_log=x'00' WHERE game=1", false},
+        {"UPDATE transcript SET first_log=(SELECT second_log FROM transcript WHERE game=2)"
+         " WHERE game=1",
+         false},
         {"UPDATE transcript SET job='' WHERE game=1", false},
         {"DELETE FROM transcript WHERE game=1", false},
     };
     for (size_t i = 0; i < sizeof damage / sizeof damage[0]; i++) {
-        struct results *r = must_open("r.db", false);
+        struct results *r = must_open(results_db(), false);
         const int64_t event = new_event(r);
         bool created;
         put_event(r, "other", &created);
         must_put(r, event, 1);
-        must_put(r, event, 2);
+        struct results_game logged = game_of(2);
+        bool added;
+        logged.log[1] = "log";
+        assert_int_equal(results_put_game(r, event, &logged, &added, NULL), PES_ERR_OK);
         assert_int_equal(results_commit(r, NULL), PES_ERR_OK);
         assert_int_equal(games_of(r, NULL, true).count, 2);
-        assert_int_equal(sqlite3_close(other_program(damage[i].sql)), SQLITE_OK);
+        other_runs(damage[i].sql);
         struct seen s = {0};
         struct pes_note note = {0};
         assert_int_equal(results_each_game(r, NULL, true, see_game, &s, &note), PES_ERR_IO);
-        assert_non_null(strstr(note.why[PES_LANG_EN], "'r.db' is damaged: the checksum of game"));
+        assert_non_null(strstr(note.why[PES_LANG_EN], "' is damaged: the checksum of game"));
         s = (struct seen){0};
         assert_int_equal(results_each_game(r, NULL, false, see_game, &s, NULL),
                          damage[i].listed ? PES_ERR_IO : PES_ERR_OK);
         results_close(r);
-        unlink("r.db");
+        remove_db();
     }
 }
 
@@ -843,24 +875,21 @@ static void damaged(void **state) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_folder, leave_folder)
-    const struct CMUnitTest tests[] = {
+    const struct CMUnitTest both[] = {
         TEST(events),
         TEST(players),
         TEST(games),
         TEST(filters),
         TEST(only_commits_stay),
-        TEST(formats),
-        TEST(two_kinds),
         TEST(refused_puts),
         TEST(many_writers),
         TEST(killed),
-        TEST(locked),
-        TEST(removed),
-        TEST(traceless),
-        TEST(read_only_folder),
-        TEST(full),
         TEST(checksums),
-        TEST(damaged),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest files[] = {
+        TEST(formats),   TEST(two_kinds),        TEST(locked), TEST(removed),
+        TEST(traceless), TEST(read_only_folder), TEST(full),   TEST(damaged),
+    };
+    const int failed = cmocka_run_group_tests(both, NULL, NULL);
+    return testing_url() != NULL ? failed : failed + cmocka_run_group_tests(files, NULL, NULL);
 }

@@ -7,6 +7,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+bool sql_is_url(const char *text) {
+    static const char *const schemes[] = {"postgresql://", "postgres://"};
+    return strncmp(text, schemes[0], strlen(schemes[0])) == 0 ||
+           strncmp(text, schemes[1], strlen(schemes[1])) == 0;
+}
+
 /* What went wrong ------------------------------------------------------------------------------ */
 
 enum pes_err sql_say(const char *name, const struct pes_text *why, const char *more,

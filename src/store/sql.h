@@ -1,12 +1,14 @@
 /* What the two kinds of SQLite file have in common, for the files of this folder alone: sentences
  * for result codes, the check of a file's format, its upgrade, and whether the file is still where
- * it was opened. `name` is always the path as the caller gave it. */
+ * it was opened. pq.h is the same for PostgreSQL. `name` is always the path as the caller gave it.
+ */
 #ifndef STORE_SQL_H
 #define STORE_SQL_H
 
 #include "pessoi/err.h"
 
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -22,6 +24,9 @@ struct sql_format {
     int version;              /* user_version; 0 is an empty file */
     const char *const *steps; /* from version n to n+1 by the n-th text */
 };
+
+/* Does the text name a PostgreSQL database ("postgresql://..", "postgres://.."), not a file? */
+bool sql_is_url(const char *text);
 
 /* Says `why` with the name as {1} and `more` as {2}; returns IO. */
 enum pes_err sql_say(const char *name, const struct pes_text *why, const char *more,

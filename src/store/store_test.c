@@ -1,5 +1,6 @@
-/* The store: committed games are found again, whatever happens to the process, the file or other
- * programs that use it. */
+/* The store: committed games are found again, whatever happens to the process, the database or
+ * other programs that use it. The first group of tests is run on both kinds of database. */
+#include "postgres/testing.h"
 #include "store/store.h"
 
 #include <fcntl.h>
@@ -18,13 +19,20 @@
 
 #include <cmocka.h>
 
-/* Each test has a new folder of its own as the current one. */
+/* Each test has a new folder of its own as the current one, or an empty database. */
 static int enter_folder(void **state) {
     char name[] = "/tmp/pessoi-store-test-XXXXXX";
     if (!mkdtemp(name) || chdir(name) != 0)
         return -1;
     *state = strdup(name);
+    if (testing_url() != NULL)
+        testing_reset();
     return *state ? 0 : -1;
+}
+
+/* The database of the test. */
+static const char *games_db(void) {
+    return testing_url() != NULL ? testing_url() : "games.db";
 }
 
 static int leave_folder(void **state) {
@@ -73,7 +81,7 @@ static int64_t event_of(struct store *s, const char *id) {
     struct str out;
     int64_t event = 0;
     str_init(&out);
-    const enum pes_err err = store_get(s, id, &out, &event, NULL);
+    const enum pes_err err = store_get(s, id, true, &out, &event, NULL);
     str_release(&out);
     return err == PES_ERR_UNKNOWN ? 0 : event;
 }
@@ -89,7 +97,7 @@ static void check_document(struct store *s, const char *id, const char *expected
     struct str out;
     int64_t event = 0;
     str_init(&out);
-    const enum pes_err err = store_get(s, id, &out, &event, NULL);
+    const enum pes_err err = store_get(s, id, true, &out, &event, NULL);
     if (expected == NULL) {
         assert_int_equal(err, PES_ERR_UNKNOWN);
     } else {
@@ -100,7 +108,21 @@ static void check_document(struct store *s, const char *id, const char *expected
     str_release(&out);
 }
 
-/* What another program, which is not a server, does with the file. */
+/* What another program, which is not a server, does with the games. */
+static void other_runs(const char *sql) {
+    if (testing_url() != NULL) {
+        testing_sql("pessoi_games", sql);
+        return;
+    }
+    sqlite3 *db = NULL;
+    char *why = NULL;
+    assert_int_equal(sqlite3_open("games.db", &db), SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK)
+        fail_msg("%s: %s", sql, why);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+/* The same with the file, for as long as it is open. */
 static sqlite3 *other_program(void) {
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open("games.db", &db), SQLITE_OK);
@@ -115,7 +137,7 @@ static void must_run(sqlite3 *db, const char *sql) {
 
 static void put_get(void **state) {
     (void)state;
-    struct store *s = must_open("games.db");
+    struct store *s = must_open(games_db());
     assert_int_equal(store_count(s), 0);
     must_put(s, "a", "one");
     check_document(s, "a", "one"); /* before the commit too */
@@ -129,7 +151,7 @@ static void put_get(void **state) {
     check_document(s, "c", NULL);
     store_close(s);
 
-    s = must_open("games.db");
+    s = must_open(games_db());
     assert_int_equal(store_count(s), 2);
     check_document(s, "a", "two, κι άλλα");
     store_close(s);
@@ -137,7 +159,7 @@ static void put_get(void **state) {
 
 static void undo(void **state) {
     (void)state;
-    struct store *s = must_open(":memory:");
+    struct store *s = must_open(games_db());
     must_put(s, "a", "one");
     assert_int_equal(store_commit(s, NULL), PES_ERR_OK);
     must_put(s, "a", "two");
@@ -154,10 +176,10 @@ static void undo(void **state) {
 
 static void close_commits(void **state) {
     (void)state;
-    struct store *s = must_open("games.db");
+    struct store *s = must_open(games_db());
     must_put(s, "a", "one");
     store_close(s);
-    s = must_open("games.db");
+    s = must_open(games_db());
     check_document(s, "a", "one");
     store_close(s);
     store_close(NULL);
@@ -223,32 +245,38 @@ static void one_owner_by_any_name(void **state) {
 /* If a second owner writes in spite of the lock, it is noticed before anything is overwritten. */
 static void compare_and_set(void **state) {
     (void)state;
-    struct store *s = must_open("games.db");
+    struct store *s = must_open(games_db());
     must_put(s, "a", "one");
     assert_int_equal(store_commit(s, NULL), PES_ERR_OK);
-    sqlite3 *other = other_program();
-    must_run(other, "UPDATE game SET event=2");
+    other_runs("UPDATE game SET event=2");
     struct pes_note note = {0};
     struct store_game g = game_of("a", "two");
     g.event = 2;
     g.stored_event = 1;
     assert_int_equal(store_put(s, &g, &note), PES_ERR_UNFIT);
-    assert_non_null(
-        strstr(note.why[PES_LANG_EN], "another program has changed game 'a' in 'games.db'"));
+    assert_non_null(strstr(note.why[PES_LANG_EN], "another program has changed game 'a' in '"));
     store_undo(s);
     /* So is a game that another program added under the same id, */
     g.stored_event = 0;
     assert_int_equal(store_put(s, &g, NULL), PES_ERR_UNFIT);
     store_undo(s);
     /* and one that it deleted. */
-    must_run(other, "DELETE FROM game");
+    other_runs("DELETE FROM game");
     g.event = 3;
     g.stored_event = 2;
     assert_int_equal(store_put(s, &g, NULL), PES_ERR_UNFIT);
     store_undo(s);
-    assert_int_equal(sqlite3_close(other), SQLITE_OK);
     must_put(s, "b", "three");
-    assert_int_equal(unlink("games.db"), 0); /* no program would find it again */
+    store_close(s);
+}
+
+/* A file that is not under its name any more would be found by no program. */
+static void file_removed(void **state) {
+    (void)state;
+    struct pes_note note = {0};
+    struct store *s = must_open("games.db");
+    must_put(s, "b", "three");
+    assert_int_equal(unlink("games.db"), 0);
     assert_int_equal(store_commit(s, &note), PES_ERR_UNFIT);
     assert_non_null(strstr(note.why[PES_LANG_EN], "was removed"));
     store_close(s);
@@ -310,7 +338,7 @@ static void kill_writer(int written_min) {
     assert_true(child >= 0);
     if (child == 0) {
         struct store *s = NULL;
-        if (store_open("games.db", &s, NULL) != PES_ERR_OK)
+        if (store_open(games_db(), &s, NULL) != PES_ERR_OK)
             _exit(1);
         for (int i = 1;; i++) {
             char text[32];
@@ -340,19 +368,22 @@ static void kill_writer(int written_min) {
     assert_true(WIFSIGNALED(status));
     assert_true(told >= written_min);
 
+    if (testing_url() != NULL)
+        other_runs("DELETE FROM server"); /* else its games are its own for a few seconds */
+
     /* What was reported is there, at most one commit more, and the two games of a commit go
      * together. */
-    struct store *s = must_open("games.db");
+    struct store *s = must_open(games_db());
     struct str out;
     int64_t event = 0;
     str_init(&out);
-    assert_int_equal(store_get(s, "a", &out, &event, NULL), PES_ERR_OK);
+    assert_int_equal(store_get(s, "a", true, &out, &event, NULL), PES_ERR_OK);
     const long kept = strtol(out.text, NULL, 10);
     str_release(&out);
     assert_true(kept == told || kept == told + 1);
     assert_int_equal(store_count(s), kept + 1);
     store_close(s);
-    unlink("games.db");
+    other_runs("DELETE FROM game");
 }
 
 static void killed(void **state) {
@@ -433,7 +464,7 @@ static void damaged(void **state) {
         for (int i = 0; err == PES_ERR_OK && i < 40; i++) {
             snprintf(id, sizeof id, "game-%d", i);
             int64_t event;
-            err = store_get(s, id, &out, &event, &note);
+            err = store_get(s, id, true, &out, &event, &note);
         }
         if (err != PES_ERR_OK) {
             refused++;
@@ -503,7 +534,7 @@ static void upgraded(void **state) {
         int64_t event = 0;
         str_init(&out);
         assert_int_equal(store_count(s), 2);
-        assert_int_equal(store_get(s, "DsZU-4MdZCfguGJp", &out, &event, NULL), PES_ERR_OK);
+        assert_int_equal(store_get(s, "DsZU-4MdZCfguGJp", true, &out, &event, NULL), PES_ERR_OK);
         assert_int_equal(event, i == 0 ? 4 : 5);
         if (i == 0) {
             assert_non_null(strstr(out.text, "\"moves\":\"h8 h9 a1\""));
@@ -520,30 +551,28 @@ static void checksums(void **state) {
     static const char *const damage[] = {
         "UPDATE game SET document='two' WHERE id='a'",
         "UPDATE game SET event=2 WHERE id='a'",
-        "UPDATE game SET checksum=x'' WHERE id='a'",
+        "UPDATE game SET checksum=(SELECT checksum FROM game WHERE id='b') WHERE id='a'",
         "UPDATE game SET document=(SELECT document FROM game WHERE id='b'),"
         " event=(SELECT event FROM game WHERE id='b'),"
         " checksum=(SELECT checksum FROM game WHERE id='b') WHERE id='a'",
     };
     for (size_t i = 0; i < sizeof damage / sizeof damage[0]; i++) {
-        struct store *s = must_open("games.db");
+        struct store *s = must_open(games_db());
         must_put(s, "a", "one");
         must_put(s, "b", "another");
         assert_int_equal(store_commit(s, NULL), PES_ERR_OK);
-        sqlite3 *other = other_program();
-        must_run(other, damage[i]);
-        assert_int_equal(sqlite3_close(other), SQLITE_OK);
+        other_runs(damage[i]);
         struct str out;
         struct pes_note note = {0};
         int64_t event;
         str_init(&out);
-        assert_int_equal(store_get(s, "a", &out, &event, &note), PES_ERR_SYNTAX);
+        assert_int_equal(store_get(s, "a", true, &out, &event, &note), PES_ERR_SYNTAX);
         assert_int_equal(out.length, 0);
-        assert_non_null(strstr(note.why[PES_LANG_EN], "its checksum in 'games.db' does not match"));
+        assert_non_null(strstr(note.why[PES_LANG_EN], "its checksum in '"));
         check_document(s, "b", "another");
         str_release(&out);
         store_close(s);
-        unlink("games.db");
+        other_runs("DELETE FROM game");
     }
 }
 
@@ -586,7 +615,7 @@ static void fill_with_games(struct store *s, const char *document) {
 static void retention(void **state) {
     (void)state;
     char used[] = "game-2";
-    struct store *s = must_open("games.db");
+    struct store *s = must_open(games_db());
     fill_with_games(s, "one");
     assert_int_equal(expire(s, 0, 0, NULL), 0);
     assert_int_equal(expire(s, 400, 200, used), 20 - 1 + 10);
@@ -599,7 +628,7 @@ static void retention(void **state) {
     assert_int_equal(expire(s, 400, 200, used), 0);
     assert_int_equal(expire(s, 400, 200, NULL), 1); /* a new pass begins with the first game */
     store_close(s);
-    s = must_open("games.db");
+    s = must_open(games_db());
     assert_int_equal(store_count(s), 70);
     store_close(s);
 }
@@ -649,25 +678,15 @@ static void retention_locked(void **state) {
 
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, enter_folder, leave_folder)
-    const struct CMUnitTest tests[] = {
-        T(put_get),
-        T(undo),
-        T(close_commits),
-        T(one_owner),
-        T(one_owner_by_any_name),
-        T(compare_and_set),
-        T(locked),
-        T(modes),
-        T(killed),
-        T(foreign_file),
-        T(foreign_database),
-        T(damaged),
-        T(full),
-        T(upgraded),
-        T(checksums),
-        T(retention),
-        T(retention_shrinks),
-        T(retention_locked),
+    const struct CMUnitTest both[] = {
+        T(put_get), T(undo),      T(close_commits), T(compare_and_set),
+        T(killed),  T(checksums), T(retention),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest files[] = {
+        T(one_owner),         T(one_owner_by_any_name), T(file_removed), T(locked), T(modes),
+        T(foreign_file),      T(foreign_database),      T(damaged),      T(full),   T(upgraded),
+        T(retention_shrinks), T(retention_locked),
+    };
+    const int failed = cmocka_run_group_tests(both, NULL, NULL);
+    return testing_url() != NULL ? failed : failed + cmocka_run_group_tests(files, NULL, NULL);
 }

@@ -283,7 +283,22 @@ export class ApiError extends Error {
   }
 }
 
+/** Another server has the game at the moment, and will give it to this one soon. */
+const patience = 8;
+
 async function ask<T>(path: string, body?: unknown): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await askOnce<T>(path, body);
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error.refusal : null;
+      if (refusal?.code !== 'elsewhere' || attempt === patience) throw error;
+      await new Promise((done) => setTimeout(done, refusal.wait_ms ?? 1000));
+    }
+  }
+}
+
+async function askOnce<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(

@@ -1,6 +1,8 @@
 /* The WebSocket to the server: it reconnects by itself and resumes every game.
  *
- * After a reconnection, games are followed from their last event, so that no event is lost or repeated.
+ * After a reconnection, games are followed from their last event, so that no event is lost or repeated. The
+ * address names the game, so that a proxy in front of several servers finds the one that has it; if another
+ * has it nevertheless (`elsewhere`), the page connects again in a moment.
  * Requests without an answer fail at once when the connection is lost; their callers decide what to do. */
 import type { ErrorMessage, Request, Refusal, ServerMessage } from './api';
 import { ApiError, whyBusy } from './api';
@@ -120,7 +122,8 @@ export class Connection {
   private open(): void {
     if (this.socket !== null || this.retry !== null) return;
     if (this.line.get() === 'open') this.line.set('connecting');
-    const socket = new WebSocket(this.address, 'pessoi.1');
+    const newest = [...this.followers.keys()].pop();
+    const socket = new WebSocket(newest === undefined ? this.address : `${this.address}/${newest}`, 'pessoi.1');
     this.socket = socket;
     let opened = false;
     socket.onopen = () => {
@@ -159,6 +162,10 @@ export class Connection {
       message = JSON.parse(text) as ServerMessage;
     } catch {
       return; /* not a message of the protocol */
+    }
+    if (message.is === 'error' && message.error.code === 'elsewhere') {
+      this.socket?.close();
+      return;
     }
     const { re } = message;
     const id = message.id ?? (re !== undefined ? this.asked.get(re) : undefined);

@@ -156,7 +156,7 @@ export default (it) => {
       await route.fulfill({ response: answer, body: strange(await answer.text()) });
     });
     let changed = 0;
-    await page.routeWebSocket('**/api/1/socket', (socket) => {
+    await page.routeWebSocket(/\/api\/1\/socket/, (socket) => {
       const server = socket.connectToServer();
       server.onMessage((text) => {
         if (strange(text) !== text) changed++;

@@ -1,6 +1,7 @@
-/* Opening a store: the lock, the file's mode, its format and how older formats are upgraded. */
+/* Opening a store of games in a file: the lock, the file's mode, its format and how older formats
+ * are upgraded. */
 #include "core/mem.h"
-#include "store/store_int.h"
+#include "store/store_lite_int.h"
 #include "store/text.h"
 
 #include <assert.h>
@@ -30,7 +31,7 @@ static const char *const query_text[QUERY_COUNT] = {
     [QUERY_FREE_PAGES] = "PRAGMA freelist_count",
 };
 
-static const char *const steps[STORE_VERSION] = {
+static const char *const steps[STORE_LITE_VERSION] = {
     "CREATE TABLE game("
     " id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, variant TEXT NOT NULL, result TEXT NOT NULL,"
     " created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, event INTEGER NOT NULL,"
@@ -39,41 +40,42 @@ static const char *const steps[STORE_VERSION] = {
     "UPDATE game SET checksum=pessoi_checksum(id, event, document)",
 };
 
-static const struct sql_format format = {SQL_GAMES, STORE_VERSION, steps};
+static const struct sql_format format = {SQL_GAMES, STORE_LITE_VERSION, steps};
 
 /* The file ------------------------------------------------------------------------------------ */
 
 /* Creates the file if necessary and locks it. The descriptor stays open as long as SQLite's:
  * closing it earlier would release the POSIX locks that SQLite has on the same file. flock() and
  * POSIX locks do not see each other. */
-static enum pes_err take_lock(struct store *s, struct pes_note *note) {
+static enum pes_err take_lock(struct store_lite *s, struct pes_note *note) {
     struct stat file;
     assert(s->lock_fd < 0);
-    s->lock_fd = open(s->name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    s->lock_fd = open(s->base.name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (s->lock_fd < 0 || fstat(s->lock_fd, &file) != 0)
-        return store_say(s, TEXT(store_cannot_open), strerror(errno), note);
+        return store_lite_say(s, TEXT(store_cannot_open), strerror(errno), note);
     if (flock(s->lock_fd, LOCK_EX | LOCK_NB) != 0)
-        return errno == EWOULDBLOCK ? store_say(s, TEXT(store_held), "", note)
-                                    : store_say(s, TEXT(store_cannot_open), strerror(errno), note);
+        return errno == EWOULDBLOCK
+                   ? store_lite_say(s, TEXT(store_held), "", note)
+                   : store_lite_say(s, TEXT(store_cannot_open), strerror(errno), note);
     /* The log beside a database is found by its name: under another one the games in it would be
      * missing, and the next checkpoint would mix two histories. */
-    return file.st_nlink > 1 ? store_say(s, TEXT(store_links), "", note) : PES_ERR_OK;
+    return file.st_nlink > 1 ? store_lite_say(s, TEXT(store_links), "", note) : PES_ERR_OK;
 }
 
 /* Is what SQLite opened the file that is locked? */
-static enum pes_err check_same(const struct store *s, struct pes_note *note) {
+static enum pes_err check_same(const struct store_lite *s, struct pes_note *note) {
     struct stat ours, theirs;
     const char *path = sqlite3_db_filename(s->db, "main");
     if (fstat(s->lock_fd, &ours) != 0 || stat(path, &theirs) != 0)
-        return store_say(s, TEXT(store_cannot_open), strerror(errno), note);
+        return store_lite_say(s, TEXT(store_cannot_open), strerror(errno), note);
     return ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino
                ? PES_ERR_OK
-               : store_say(s, TEXT(store_removed), "", note);
+               : store_lite_say(s, TEXT(store_removed), "", note);
 }
 
 /* Ids are the right to watch, and seeds of running games are secret: what every user of the machine
  * may read becomes the owner's alone. A mode that opens the file to a group only is deliberate. */
-static void make_private(struct store *s) {
+static void make_private(struct store_lite *s) {
     static const char *const endings[] = {"", "-wal", "-shm"};
     const char *path = sqlite3_db_filename(s->db, "main");
     struct str name;
@@ -111,7 +113,7 @@ static void sql_checksum(sqlite3_context *context, int count, sqlite3_value **va
     sqlite3_result_blob(context, sum, sizeof sum, SQLITE_TRANSIENT);
 }
 
-static int upgrade(struct store *s) {
+static int upgrade(struct store_lite *s) {
     const int code =
         sqlite3_create_function(s->db, "pessoi_checksum", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
                                 NULL, sql_checksum, NULL, NULL);
@@ -119,9 +121,9 @@ static int upgrade(struct store *s) {
 }
 
 /* Is the file ours, or empty? Upgrades it to the current version. */
-static enum pes_err check_schema(struct store *s, struct pes_note *note) {
+static enum pes_err check_schema(struct store_lite *s, struct pes_note *note) {
     int64_t version = 0, vacuum = 0;
-    const enum pes_err err = sql_version(s->db, s->name, &format, &version, note);
+    const enum pes_err err = sql_version(s->db, s->base.name, &format, &version, note);
     if (err != PES_ERR_OK)
         return err == PES_ERR_UNFIT ? PES_ERR_IO : err; /* see store.h */
     /* Only a file that is ours gets a log beside it: other files are left as they are. Whether free
@@ -130,22 +132,23 @@ static enum pes_err check_schema(struct store *s, struct pes_note *note) {
     if (code == SQLITE_OK)
         code = sql_run(s->db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
                               "PRAGMA journal_size_limit=67108864");
-    if (code == SQLITE_OK && version < STORE_VERSION)
+    if (code == SQLITE_OK && version < STORE_LITE_VERSION)
         code = upgrade(s);
     if (code == SQLITE_OK)
-        code = sql_number(s->db, "SELECT count(*) FROM game", &s->committed);
+        code = sql_number(s->db, "SELECT count(*) FROM game", &s->base.committed);
     if (code == SQLITE_OK)
         code = sql_number(s->db, "PRAGMA page_size", &s->page_size);
     if (code == SQLITE_OK)
         code = sql_number(s->db, "PRAGMA auto_vacuum", &vacuum);
     s->shrinks = vacuum == 2; /* incremental */
-    return code == SQLITE_OK ? PES_ERR_OK : store_refuse(s, code, note);
+    return code == SQLITE_OK ? PES_ERR_OK : store_lite_refuse(s, code, note);
 }
 
-static enum pes_err open_database(struct store *s, struct pes_note *note) {
-    int code = sqlite3_open_v2(
-        s->name, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-    enum pes_err err = code == SQLITE_OK ? PES_ERR_OK : store_refuse(s, code, note);
+static enum pes_err open_database(struct store_lite *s, struct pes_note *note) {
+    int code =
+        sqlite3_open_v2(s->base.name, &s->db,
+                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    enum pes_err err = code == SQLITE_OK ? PES_ERR_OK : store_lite_refuse(s, code, note);
     if (err == PES_ERR_OK && s->lock_fd >= 0)
         err = check_same(s, note);
     if (err == PES_ERR_OK) {
@@ -154,35 +157,33 @@ static enum pes_err open_database(struct store *s, struct pes_note *note) {
     }
     if (err == PES_ERR_OK) {
         code = sql_prepare(s->db, query_text, QUERY_COUNT, s->queries);
-        err = code == SQLITE_OK ? PES_ERR_OK : store_refuse(s, code, note);
+        err = code == SQLITE_OK ? PES_ERR_OK : store_lite_refuse(s, code, note);
     }
     if (err == PES_ERR_OK && s->lock_fd >= 0) {
         make_private(s);
         if (!sql_place_of(s->db, &s->place))
-            err = store_say(s, TEXT(store_removed), "", note);
+            err = store_lite_say(s, TEXT(store_removed), "", note);
     }
     if (err == PES_ERR_OK)
         sqlite3_busy_timeout(s->db, 0); /* from here on the event loop must not wait */
     return err;
 }
 
-enum pes_err store_open(const char *path, struct store **out, struct pes_note *note) {
-    assert(path != NULL);
-    struct store *s = mem_alloc(sizeof *s + strlen(path) + 1);
+enum pes_err store_open_lite(const char *path, struct store **out, struct pes_note *note) {
+    struct store_lite *s = (struct store_lite *)store_new(sizeof *s, &store_lite_class, path);
     if (s == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
-    memcpy(s->name, path, strlen(path) + 1);
     s->lock_fd = -1;
     enum pes_err err = strcmp(path, ":memory:") == 0 ? PES_ERR_OK : take_lock(s, note);
     if (err == PES_ERR_OK)
         err = open_database(s, note);
     if (err != PES_ERR_OK) {
-        store_close(s);
+        store_close(&s->base);
         return err;
     }
-    s->count = s->committed;
-    assert(s->count >= 0);
+    s->base.count = s->base.committed;
+    assert(s->base.count >= 0);
     assert(s->page_size > 0);
-    *out = s;
+    *out = &s->base;
     return PES_ERR_OK;
 }

@@ -1,4 +1,5 @@
-/* Opening a store of results: the schema, and how several processes create one file at once.
+/* Opening a store of results in a file: the schema, and how several processes create one file at
+ * once.
  *
  * Reading leaves no trace. SQLite needs two more files for a database with a write-ahead log. If
  * the log exists, a connection that cannot write uses it and leaves it as it is. Otherwise a
@@ -6,7 +7,7 @@
  * created (rights, a full disk), the file is opened as immutable. */
 #include "core/clock.h"
 #include "core/mem.h"
-#include "store/results_int.h"
+#include "store/results_lite_int.h"
 #include "store/text.h"
 
 #include <assert.h>
@@ -21,7 +22,7 @@
 
 /* docs/formats/results.md explains every column. Texts that only `whole` readers need are in a
  * table of their own, so that a list of games does not read them from the disk. */
-static const char *const steps[RESULTS_VERSION] = {
+static const char *const steps[RESULTS_LITE_VERSION] = {
     "CREATE TABLE event("
     " id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, title TEXT NOT NULL,"
     " game TEXT NOT NULL, variant TEXT NOT NULL, seed INTEGER NOT NULL, version TEXT NOT NULL,"
@@ -60,51 +61,26 @@ static const char *const steps[RESULTS_VERSION] = {
     " JOIN entry y ON y.event=g.event AND y.seat=g.second_seat JOIN player b ON b.id=y.player",
 };
 
-static const struct sql_format format = {SQL_RESULTS, RESULTS_VERSION, steps};
-
-static const char *const query_text[RESULTS_QUERY_COUNT] = {
-    [RESULTS_BEGIN] = "BEGIN IMMEDIATE",
-    [RESULTS_COMMIT] = "COMMIT",
-    [RESULTS_FIND_EVENT] = "SELECT id FROM event WHERE key=?1",
-    [RESULTS_ADD_EVENT] = "INSERT INTO event(key, kind, title, game, variant, seed, version,"
-                          " created_ms, finished) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-    [RESULTS_FINISH_EVENT] = "UPDATE event SET finished=1 WHERE id=?1",
-    [RESULTS_ADD_NAME] = "INSERT INTO player(name) VALUES(?1) ON CONFLICT DO NOTHING",
-    [RESULTS_PUT_ENTRY] =
-        "INSERT INTO entry(event, seat, player, agent, files, excluded_en, excluded_el, rating,"
-        " rating_low, rating_high) VALUES(?1, ?2, (SELECT id FROM player WHERE name=?3), ?4, ?5,"
-        " ?6, ?7, ?8, ?9, ?10) ON CONFLICT(event, seat) DO UPDATE SET player=excluded.player,"
-        " agent=excluded.agent, files=excluded.files, excluded_en=excluded.excluded_en,"
-        " excluded_el=excluded.excluded_el, rating=excluded.rating,"
-        " rating_low=excluded.rating_low, rating_high=excluded.rating_high",
-    [RESULTS_ADD_GAME] =
-        "INSERT INTO game(event, number, round, first_seat, second_seat, result, termination,"
-        " reason_en, reason_el, margin, plies, opening, fingerprint, first_max_ms, second_max_ms,"
-        " first_sum_ms, second_sum_ms, played_ms, checksum) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, "
-        "?9, ?10,"
-        " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19) ON CONFLICT(event, number) DO NOTHING",
-    [RESULTS_ADD_TRANSCRIPT] = "INSERT INTO transcript(game, job, record, first_log, second_log,"
-                               " checksum) VALUES(last_insert_rowid(), ?1, ?2, ?3, ?4, ?5)",
-};
+static const struct sql_format format = {SQL_RESULTS, RESULTS_LITE_VERSION, steps};
 
 /* To write ------------------------------------------------------------------------------------- */
 
 /* The first use of a connection. STOPPED: another process is creating the file or holds a lock for
  * which SQLite does not wait by itself, because two who wait for each other would never end. */
-static enum pes_err set_up_once(struct results *r, struct pes_note *note) {
+static enum pes_err set_up_once(struct results_lite *r, struct pes_note *note) {
     int64_t version = 0;
-    const enum pes_err err = sql_version(r->db, r->name, &format, &version, note);
+    const enum pes_err err = sql_version(r->db, r->base.name, &format, &version, note);
     if (err != PES_ERR_OK)
         return err;
     /* Only a file that is ours gets a log beside it: other files are left as they are. */
     int code = sql_run(r->db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
                               "PRAGMA journal_size_limit=67108864; PRAGMA foreign_keys=ON");
-    if (code == SQLITE_OK && version < RESULTS_VERSION)
+    if (code == SQLITE_OK && version < RESULTS_LITE_VERSION)
         code = sql_upgrade(r->db, &format);
-    return code == SQLITE_OK ? PES_ERR_OK : results_refuse(r, code, note);
+    return code == SQLITE_OK ? PES_ERR_OK : sql_refuse(r->db, r->base.name, code, note);
 }
 
-static enum pes_err set_up(struct results *r, struct pes_note *note) {
+static enum pes_err set_up(struct results_lite *r, struct pes_note *note) {
     enum { SHORT_MS = 100 };
     const struct timespec pause = {.tv_nsec = 10000000};
     const int64_t start = clock_now_ns();
@@ -117,36 +93,37 @@ static enum pes_err set_up(struct results *r, struct pes_note *note) {
 }
 
 /* Creates the file unless something has its name. SQLite would not say why it cannot. */
-static bool create(const struct results *r) {
-    const int fd = open(r->name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+static bool create(const struct results_lite *r) {
+    const int fd = open(r->base.name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     /* Of an existing file no descriptor may be closed: that would release locks that another
      * connection of this process has on it (POSIX). */
     return fd >= 0 ? close(fd) == 0 : errno == EEXIST;
 }
 
-static enum pes_err open_to_write(struct results *r, struct pes_note *note) {
+static enum pes_err open_to_write(struct results_lite *r, struct pes_note *note) {
     struct stat file;
     if (r->in_file && !create(r))
-        return sql_say(r->name, TEXT(store_cannot_open), strerror(errno), note);
-    int code = sqlite3_open_v2(
-        r->name, &r->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+        return sql_say(r->base.name, TEXT(store_cannot_open), strerror(errno), note);
+    int code =
+        sqlite3_open_v2(r->base.name, &r->db,
+                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK)
-        return results_refuse(r, code, note);
+        return sql_refuse(r->db, r->base.name, code, note);
     /* SQLite opens what it may not write for reading only, and would fail later. */
     if (sqlite3_db_readonly(r->db, "main") == 1)
-        return sql_say(r->name, TEXT(store_cannot_open), strerror(EACCES), note);
-    /* The log beside a database is found by its name: see take_lock() in store_open.c. */
+        return sql_say(r->base.name, TEXT(store_cannot_open), strerror(EACCES), note);
+    /* The log beside a database is found by its name: see take_lock() in store_lite_open.c. */
     if (r->in_file && stat(sqlite3_db_filename(r->db, "main"), &file) == 0 && file.st_nlink > 1)
-        return sql_say(r->name, TEXT(store_links), "", note);
+        return sql_say(r->base.name, TEXT(store_links), "", note);
     const enum pes_err err = set_up(r, note);
     if (err != PES_ERR_OK)
         return err;
     sqlite3_busy_timeout(r->db, RESULTS_WAIT_MS);
-    code = sql_prepare(r->db, query_text, RESULTS_QUERY_COUNT, r->queries);
+    code = sql_prepare(r->db, results_queries, RESULTS_QUERY_COUNT, r->queries);
     if (code != SQLITE_OK)
-        return results_refuse(r, code, note);
+        return sql_refuse(r->db, r->base.name, code, note);
     return r->in_file && !sql_place_of(r->db, &r->place)
-               ? sql_say(r->name, TEXT(store_removed), "", note)
+               ? sql_say(r->base.name, TEXT(store_removed), "", note)
                : PES_ERR_OK;
 }
 
@@ -193,7 +170,7 @@ static enum reading choose_reading(const char *path) {
     return access(path, W_OK) == 0 && may_create_beside(path) ? READ_SHARED : READ_ALONE;
 }
 
-static int open_reading(struct results *r, const char *path, enum reading how) {
+static int open_reading(struct results_lite *r, const char *path, enum reading how) {
     const int flags = SQLITE_OPEN_NOMUTEX |
                       (how == READ_SHARED ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) |
                       (how == READ_ALONE ? SQLITE_OPEN_URI : 0);
@@ -209,35 +186,36 @@ static int open_reading(struct results *r, const char *path, enum reading how) {
     return code;
 }
 
-static enum pes_err check_readable(struct results *r, struct pes_note *note) {
+static enum pes_err check_readable(struct results_lite *r, struct pes_note *note) {
     char quote[PES_QUOTE_SIZE];
     int64_t version = 0;
     sqlite3_busy_timeout(r->db, RESULTS_WAIT_MS);
     const int code = sql_run(r->db, "PRAGMA query_only=ON; PRAGMA trusted_schema=OFF");
     if (code != SQLITE_OK)
-        return results_refuse(r, code, note);
-    const enum pes_err err = sql_version(r->db, r->name, &format, &version, note);
-    if (err != PES_ERR_OK || version == RESULTS_VERSION)
+        return sql_refuse(r->db, r->base.name, code, note);
+    const enum pes_err err = sql_version(r->db, r->base.name, &format, &version, note);
+    if (err != PES_ERR_OK || version == RESULTS_LITE_VERSION)
         return err;
     return pes_note_say(note, PES_ERR_UNFIT, 0,
                         version == 0 ? TEXT(results_empty) : TEXT(results_older),
-                        PES_ARGS(PES_STR(pes_quote(r->name, strlen(r->name), quote)),
-                                 PES_INT(version), PES_INT(RESULTS_VERSION)));
+                        PES_ARGS(PES_STR(pes_quote(r->base.name, strlen(r->base.name), quote)),
+                                 PES_INT(version), PES_INT(RESULTS_LITE_VERSION)));
 }
 
-static enum pes_err open_as(struct results *r, const char *path, enum reading how,
+static enum pes_err open_as(struct results_lite *r, const char *path, enum reading how,
                             struct pes_note *note) {
     const int code = open_reading(r, path, how);
-    return code == SQLITE_OK ? check_readable(r, note) : results_refuse(r, code, note);
+    return code == SQLITE_OK ? check_readable(r, note)
+                             : sql_refuse(r->db, r->base.name, code, note);
 }
 
-static enum pes_err open_to_read(struct results *r, struct pes_note *note) {
+static enum pes_err open_to_read(struct results_lite *r, struct pes_note *note) {
     struct stat file;
     char path[PATH_MAX];
-    if (realpath(r->name, path) == NULL || stat(path, &file) != 0 || access(path, R_OK) != 0)
-        return sql_say(r->name, TEXT(store_cannot_open), strerror(errno), note);
+    if (realpath(r->base.name, path) == NULL || stat(path, &file) != 0 || access(path, R_OK) != 0)
+        return sql_say(r->base.name, TEXT(store_cannot_open), strerror(errno), note);
     if (S_ISDIR(file.st_mode))
-        return sql_say(r->name, TEXT(store_cannot_open), strerror(EISDIR), note);
+        return sql_say(r->base.name, TEXT(store_cannot_open), strerror(EISDIR), note);
     const enum reading how = choose_reading(path);
     const enum pes_err err = open_as(r, path, how, note);
     if (err != PES_ERR_IO || how != READ_SHARED)
@@ -248,22 +226,18 @@ static enum pes_err open_to_read(struct results *r, struct pes_note *note) {
     return open_as(r, path, READ_ALONE, note);
 }
 
-enum pes_err results_open(const char *path, bool read_only, struct results **out,
-                          struct pes_note *note) {
-    assert(path != NULL);
-    if (path[0] == '\0') /* SQLite would make a temporary file */
-        return sql_say(path, TEXT(store_cannot_open), strerror(ENOENT), note);
-    struct results *r = mem_alloc(sizeof *r + strlen(path) + 1);
+enum pes_err results_open_lite(const char *path, bool read_only, struct results **out,
+                               struct pes_note *note) {
+    struct results_lite *r =
+        (struct results_lite *)results_new(sizeof *r, &results_lite_class, path, read_only);
     if (r == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
-    memcpy(r->name, path, strlen(path) + 1);
-    r->read_only = read_only;
     r->in_file = strcmp(path, ":memory:") != 0;
     const enum pes_err err = read_only ? open_to_read(r, note) : open_to_write(r, note);
     if (err != PES_ERR_OK) {
-        results_close(r);
+        results_close(&r->base);
         return err;
     }
-    *out = r;
+    *out = &r->base;
     return PES_ERR_OK;
 }

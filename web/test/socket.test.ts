@@ -1,0 +1,90 @@
+/* The connection to one of several servers. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ServerMessage } from '../src/api';
+import { seeGame } from '../src/api';
+import { Connection } from '../src/socket';
+
+class FakeSocket {
+  static made: FakeSocket[] = [];
+  readyState = 0;
+  sent: { do: string; id: string }[] = [];
+  onopen: () => void = () => undefined;
+  onclose: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+
+  constructor(readonly address: string) {
+    FakeSocket.made.push(this);
+  }
+
+  open(): void {
+    this.readyState = 1;
+    this.onopen();
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { do: string; id: string });
+  }
+
+  hear(message: object): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+
+  close(): void {
+    this.readyState = 3;
+    this.onclose();
+  }
+}
+
+const elsewhere = { code: 'elsewhere', why: { en: 'another server has this game', el: '..' }, wait_ms: 1000 };
+
+beforeEach(() => {
+  FakeSocket.made = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', FakeSocket);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function follow(connection: Connection, id: string): ServerMessage[] {
+  const heard: ServerMessage[] = [];
+  connection.follow({ id, keys: () => [], from: () => null, hear: (message) => heard.push(message) });
+  return heard;
+}
+
+test('the address names the game', () => {
+  follow(new Connection('ws://host/api/1/socket'), 'abcdefghijklmnop');
+  expect(FakeSocket.made.map((one) => one.address)).toEqual(['ws://host/api/1/socket/abcdefghijklmnop']);
+});
+
+test('a game that another server has: connects again, and shows nothing', () => {
+  const connection = new Connection('ws://host/api/1/socket');
+  const heard = follow(connection, 'abcdefghijklmnop');
+  const [first] = FakeSocket.made;
+  first!.open();
+  expect(first!.sent.map((one) => one.do)).toEqual(['follow']);
+  first!.hear({ is: 'error', re: 1, error: elsewhere });
+  expect(heard).toEqual([]);
+  expect(first!.readyState).toBe(3);
+  expect(connection.line.get()).toBe('lost');
+  vi.advanceTimersByTime(2000);
+  expect(FakeSocket.made.length).toBe(2);
+  FakeSocket.made[1]!.open();
+  FakeSocket.made[1]!.hear({ is: 'same', id: 'abcdefghijklmnop', event: 3 });
+  expect(heard.length).toBe(1);
+  expect(connection.line.get()).toBe('open');
+});
+
+test('over HTTP it is asked again', async () => {
+  const answers = [{ error: elsewhere }, { error: elsewhere }, { id: 'x' }];
+  const fetched = vi.fn(() => {
+    const body = answers.shift()!;
+    return Promise.resolve({ ok: !('error' in body), json: () => Promise.resolve(body) });
+  });
+  vi.stubGlobal('fetch', fetched);
+  const game = seeGame('abcdefghijklmnop');
+  await vi.advanceTimersByTimeAsync(3000);
+  expect((await game).id).toBe('x');
+  expect(fetched).toHaveBeenCalledTimes(3);
+});
