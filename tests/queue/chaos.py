@@ -5,19 +5,31 @@
 
 Four workers play a match while they are killed (-9) and hung (SIGSTOP), Redis is killed and started again, and
 connections are cut. The document must be that of a local run, and the stored games must be its games, byte for byte.
+Then the same for a tournament whose results go to a PostgreSQL that is killed, too.
 Moments are counted in finished games, not in seconds, so that the test is as hard on slow machines.
 """
 
 import os
+import pathlib
 import random
 import signal
+import sys
 import time
 
 import lab
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "postgres"))
+import postgres  # noqa: E402  (the path comes first)
+
 GAMES = 2000 if os.environ.get("LONG") else 400
 # About ten milliseconds per game in a debug build.
 MATCH = ["match", "boats", "minimax:depth=2", "alphabeta:nodes=150", "--games", str(GAMES), "--seed", "3", "--json"]
+
+
+# A round robin of four has six pairings.
+PLAYERS = ["minimax:depth=2", "alphabeta:nodes=150", "crazy", "random"]
+PER_PAIRING = 334 if os.environ.get("LONG") else 20
+TOURNAMENT = ["tournament", "boats", *PLAYERS, "--games", str(PER_PAIRING), "--seed", "3", "--json"]
 
 
 def done(t):
@@ -51,50 +63,103 @@ def live(workers):
     return [w for w in workers if w.poll() is None]
 
 
+class Torment:
+    """Four workers, two of them behind a proxy, and what may happen to them and to the servers."""
+
+    def __init__(self, t, server=None):
+        self.t, self.server = t, server
+        self.rng = random.Random(int(os.environ.get("SEED", "1")))
+        self.proxy = lab.Proxy(str(t.redis.path))
+        self.hung = []
+        self.workers = [t.worker(url=url) for url in (None, None, self.proxy.url(), self.proxy.url())]
+
+    def kill(self):
+        victim = self.rng.choice(live(self.workers))
+        victim.kill()
+        victim.wait()
+        self.workers.append(self.t.worker(url=self.rng.choice([None, self.proxy.url()])))
+
+    def hang(self):
+        self.hung.append(self.rng.choice([w for w in live(self.workers) if w not in self.hung]))
+        lab.hang(self.hung[-1])
+        self.workers.append(self.t.worker())
+
+    def resume(self):
+        wake(self.hung[-1])
+
+    def cut(self):
+        self.proxy.cut()
+
+    def restart(self, server):
+        server.kill()
+        time.sleep(self.rng.random() * 0.3)
+        server.start()
+
+    def redis(self):
+        self.restart(self.t.redis)
+
+    def postgres(self):
+        self.restart(self.server)
+
+    def run(self, steps, games, count, sender):
+        """Does the steps, spread over the games; `count` says how many are finished."""
+        for number, step in enumerate(steps):
+            goal = (number + 1) * games // (len(steps) + 2)
+            before = count()
+            # After a Redis that lost its last second the counter may be behind: then as many again.
+            lab.wait_until(lambda: count() >= min(goal, before + games // len(steps)) or sender.poll() is not None,
+                           f"{goal} games")
+            step(self)
+        for worker in self.hung:
+            wake(worker)
+
+    def end(self):
+        """Nothing is left."""
+        for worker in live(self.workers):
+            self.t.wait_for_log(worker, "event=start")  # it catches signals now
+            worker.terminate()
+        for worker in live(self.workers):
+            assert worker.wait(lab.PATIENCE_S) == 0, worker.log.read_text()
+        now = self.t.queue()
+        assert now["failed"] == now["waiting"] == now["running"] == 0, now
+
+
 def test_everything(t):
     """All of it at once."""
-    rng = random.Random(int(os.environ.get("SEED", "1")))
-    proxy = lab.Proxy(str(t.redis.path))
-    local, sender = start(t, 2)
-    workers = t.processes[-3:-1] + [t.worker(url=proxy.url()) for _ in range(2)]
-    hung = []
-    steps = ["kill", "hang", "redis", "cut", "kill", "resume", "cut", "redis", "kill", "cut"] * (GAMES // 400)
-    for number, step in enumerate(steps):
-        goal = (number + 1) * GAMES // (len(steps) + 2)
-        before = done(t)
-        # After a Redis that lost its last second the counter may be behind: then as many again.
-        lab.wait_until(lambda: done(t) >= min(goal, before + GAMES // len(steps)) or sender.poll() is not None,
-                       f"{goal} games")
-        if step == "kill":
-            victim = rng.choice(live(workers))
-            victim.kill()
-            victim.wait()
-            workers.append(t.worker(url=rng.choice([None, proxy.url()])))
-        elif step == "hang":
-            hung.append(rng.choice([w for w in live(workers) if w not in hung]))
-            lab.hang(hung[-1])
-            workers.append(t.worker())
-        elif step == "resume":
-            wake(hung[-1])
-        elif step == "cut":
-            proxy.cut()
-        else:
-            t.redis.kill()
-            time.sleep(rng.random() * 0.3)
-            t.redis.start()
-    for worker in hung:
-        wake(worker)
+    local, sender = start(t, 0)
+    torment = Torment(t)
+    steps = [Torment.kill, Torment.hang, Torment.redis, Torment.cut, Torment.kill, Torment.resume, Torment.cut,
+             Torment.redis, Torment.kill, Torment.cut] * (GAMES // 400)
+    torment.run(steps, GAMES, lambda: done(t), sender)
     err = check_all(t, sender, local)
     assert "does not fit" not in err, err
-    logs = "".join(worker.log.read_text() for worker in workers)
+    logs = "".join(worker.log.read_text() for worker in torment.workers)
     assert "event=lost" in logs and "event=claimed" in logs, logs  # it did happen
-    for worker in live(workers):
-        t.wait_for_log(worker, "event=start")  # it catches signals now
-        worker.terminate()
-    for worker in live(workers):
-        assert worker.wait(lab.PATIENCE_S) == 0, worker.log.read_text()
-    now = t.queue()
-    assert now["failed"] == now["waiting"] == now["running"] == 0, now
+    torment.end()
+
+
+def test_database(t):
+    """A tournament through the queue into a PostgreSQL, which is killed and started again like the rest."""
+    if postgres.missing():
+        return
+    games = 6 * PER_PAIRING
+    local = t.document(*TOURNAMENT[:-1])
+    assert local["games"] == games, local["games"]
+    with postgres.Postgres(durable=True) as server:
+        def stored():
+            found = server.psql("SELECT count(*) FROM pessoi_results.game", check=False)
+            return int(found.stdout) if found.returncode == 0 else 0
+
+        sender = t.start(*TOURNAMENT, "--queue", t.redis.url(), "--db", server.url)
+        torment = Torment(t, server)
+        steps = [Torment.kill, Torment.postgres, Torment.hang, Torment.redis, Torment.cut, Torment.resume,
+                 Torment.postgres, Torment.kill] * (4 if os.environ.get("LONG") else 1)
+        torment.run(steps, games, stored, sender)
+        out, err = lab.finish(sender)
+        assert lab.document(out) == local, err
+        numbers = sorted(int(row[0]) for row in server.rows("SELECT number FROM pessoi_results.game"))
+        assert numbers == list(range(1, games + 1)), numbers
+        torment.end()
 
 
 def test_redis_forgets(t):
@@ -111,4 +176,4 @@ def test_redis_forgets(t):
     check_all(t, sender, local)
 
 
-lab.main(test_everything, test_redis_forgets)
+lab.main(test_everything, test_database, test_redis_forgets)
