@@ -145,7 +145,7 @@ def test_database(t):
     games = 6 * PER_PAIRING
     local = t.document(*TOURNAMENT[:-1])
     assert local["games"] == games, local["games"]
-    with postgres.Postgres(durable=True) as server:
+    with postgres.Postgres() as server:
         def stored():
             found = server.psql("SELECT count(*) FROM pessoi_results.game", check=False)
             return int(found.stdout) if found.returncode == 0 else 0
