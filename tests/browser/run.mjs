@@ -5,7 +5,7 @@
  *   ONLY      a pattern: cases whose names match it
  *   SITE_DEMO the program that writes the pages of a tournament (site_demo.c)
  *
- * Two cases run at a time: one draws while the other one waits. */
+ * Three cases run at a time: one draws while the others wait. */
 import { after, before, describe, it } from 'node:test';
 import drag from './cases/drag.mjs';
 import games from './cases/games.mjs';

@@ -42,9 +42,10 @@ const told = (id) => shared().get(`/api/1/play/${id}`);
 const live = (page) => page.locator('[data-live]');
 
 /** Watches two agents at full speed, pauses, and compares the board with that of a new visitor. The board
- * may move for the time of one animation; `grace` is several times that, for busy machines. */
+ * may finish the animation under way and then show the newest move. Moves are counted, not seconds, because a busy
+ * machine may take many for one animation. */
 async function watchAndPause(own, page, wish, moves) {
-  const grace = 4000;
+  const behind = 3;
   const { id } = await make(wish);
   await page.goto(`/g/${id}`);
   await page.waitForSelector('[role=grid]');
@@ -59,10 +60,13 @@ async function watchAndPause(own, page, wish, moves) {
     const now = await told(id);
     return now.position.result !== null || (now.pace_ms < 0 && now.thinking === null) ? now : null;
   }, 'the pause');
+  await record(page);
   await eventually(async () => {
     const now = await look(page);
     return !now.busy && now.moves === game.played.length;
-  }, async () => `the board moves on ${grace} ms after the pause: ${JSON.stringify(await look(page))} of ${game.played.length}`, grace);
+  }, async () => `the board never stops: ${JSON.stringify(await look(page))} of ${game.played.length}`);
+  const shown = await page.evaluate(() => [...new Set(window.samples.map((sample) => sample.moves))]);
+  assert.ok(shown.length <= behind, `after the pause the board showed the positions after ${shown} moves`);
   const { page: fresh } = await own.person();
   await fresh.goto(`/g/${id}`);
   await until(fresh, (now) => now.here && !now.busy && now.moves === game.played.length);
@@ -157,17 +161,17 @@ export default (it) => {
     await bruno.locator('.invite input').fill('Bruno');
     await bruno.locator('.invite button').click();
     await anna.locator('.invite').waitFor({ state: 'detached' });
-    await say(anna).filter({ hasNotText: /Link copied|Copy this/ }).waitFor({ timeout: 5000 });
+    await say(anna).filter({ hasNotText: /Link copied|Copy this/ }).waitFor();
     await move(anna, chooser('offer'));
     await until(bruno, (now) => now.lit.length > 0);
     await menu(anna, 'Copy the link');
     await say(anna).filter({ hasText: /Link copied|Copy this/ }).waitFor();
     await menu(bruno, 'Offer a draw');
-    await say(anna).filter({ hasText: 'Bruno offers a draw.' }).waitFor({ timeout: 5000 });
+    await say(anna).filter({ hasText: 'Bruno offers a draw.' }).waitFor();
     await anna.locator('.say').getByRole('button', { name: 'Decline' }).click();
     await say(bruno).filter({ hasText: 'The offer was declined.' }).waitFor();
     await menu(bruno, 'Offer a draw');
-    await say(bruno).filter({ hasText: 'Your offer was sent.' }).waitFor({ timeout: 5000 });
+    await say(bruno).filter({ hasText: 'Your offer was sent.' }).waitFor();
   });
 
   scene(it, 'a new game: Close and Back return to the game', async (own) => {
@@ -177,7 +181,7 @@ export default (it) => {
     await move(page, chooser('sheet'));
     const now = await ready(page);
     const isBack = async () => {
-      await page.waitForURL(address, { timeout: 5000 });
+      await page.waitForURL(address);
       await page.waitForSelector('.sheet', { state: 'detached' });
       assert.equal((await ready(page)).moves, now.moves);
     };
@@ -295,14 +299,14 @@ export default (it) => {
     await page.locator('[data-play=gomoku]').focus();
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=grid]');
-    await page.waitForSelector('[role=gridcell]:focus', { timeout: 5000 });
+    await page.waitForSelector('[role=gridcell]:focus');
     await page.keyboard.press('Enter');
     await until(page, (now) => now.moves >= 1, 'the move on the focused cell');
     /* By the sheet, too; a mouse leaves the focus where it is. */
     await page.goto('/new?game=abalone');
     await page.locator('.sheet button[type=submit]').focus();
     await page.keyboard.press('Enter');
-    await page.waitForSelector('[role=gridcell]:focus', { timeout: 5000 });
+    await page.waitForSelector('[role=gridcell]:focus');
     await page.goto('/');
     await page.click('[data-play=boats]');
     await ready(page);
@@ -314,8 +318,8 @@ export default (it) => {
     await begin(page, 'gomoku', { opponent: 'here', options: { size: '7' } });
     for (let i = 0; i < 4; i++) await move(page, chooser('arrows'));
     await until(page, (now) => now.moves === 4 && !now.busy);
-    const note = (text) => page.locator('.back-note', { hasText: text }).waitFor({ timeout: 5000 });
-    const here = () => page.locator('.back-note').waitFor({ state: 'detached', timeout: 5000 });
+    const note = (text) => page.locator('.back-note', { hasText: text }).waitFor();
+    const here = () => page.locator('.back-note').waitFor({ state: 'detached' });
     await page.keyboard.press('ArrowLeft');
     await note('move 3 of 4');
     await page.keyboard.press('ArrowLeft');
@@ -346,7 +350,7 @@ export default (it) => {
     await page.locator('[data-label=b1]').click();
     await page.waitForSelector('[data-label=b1][aria-selected=true]');
     await page.locator('[data-label=b3]').click();
-    await say(page).filter({ hasText: 'It cannot move now; touch another marble.' }).waitFor({ timeout: 5000 });
+    await say(page).filter({ hasText: 'It cannot move now; touch another marble.' }).waitFor();
     assert.deepEqual(await page.locator('[aria-selected=true]').evaluateAll((list) => list.map((node) => node.dataset.label)), ['b1', 'b3']);
   });
 
@@ -355,9 +359,9 @@ export default (it) => {
       const { page } = await own.person({ language });
       for (const game of ['gomoku', 'abalone', 'proximity', 'crush', 'boats']) {
         await page.goto(`/new?game=${game}`);
-        await page.locator('.sheet footer p', { hasText: first }).waitFor({ timeout: 5000 });
+        await page.locator('.sheet footer p', { hasText: first }).waitFor();
         await page.locator('.sheet label:has(input[name=side][value=second])').click();
-        await page.locator('.sheet footer p', { hasText: second }).waitFor({ timeout: 5000 });
+        await page.locator('.sheet footer p', { hasText: second }).waitFor();
       }
     }
   });
@@ -371,7 +375,7 @@ export default (it) => {
     assert.deepEqual(names, ['Level 3 · Easy-going', 'Strongest']);
     const report = await make({ game: 'gomoku', seats: [agent('minimax'), agent('level:n=1')], pace_ms: 60_000 });
     await page.goto(`/g/${report.id}`);
-    await page.locator('.player b', { hasText: /^Minimax$/ }).waitFor({ timeout: 5000 });
+    await page.locator('.player b', { hasText: /^Minimax$/ }).waitFor();
     /* Against a person the level is shown beside "Thinking…". */
     const game = await at(own, { game: 'gomoku', seats: [me, agent('level:n=3')] });
     await game.page.routeWebSocket(/./, () => {}).catch(() => {});

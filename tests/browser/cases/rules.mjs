@@ -136,11 +136,12 @@ export default (it) => {
     await first.getByText('Two players, one screen').waitFor();
     const row = page.locator('.own li').first();
     assert.match(await row.innerText(), /^Gomoku\nLevel 4 · \S+\nYou lost · today$/);
-    const stones = await row.locator('svg.still [data-sprite]').count();
-    assert.ok(stones >= 2, `${stones} stones`);
+    const stones = () => row.locator('svg.still [data-sprite]').count();
+    await holds(async () => (await stones()) >= 2, 'stones');
+    const drawn = await stones();
     /* A reload reads the same from the storage. */
     await page.reload();
-    assert.equal(await row.locator('svg.still [data-sprite]').count(), stones);
+    await holds(async () => (await stones()) === drawn, `${drawn} stones after a reload`);
   });
 
   scene(it, 'all own games can be seen, and a removed one comes back', async (own) => {
