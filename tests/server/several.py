@@ -8,6 +8,7 @@ LONG=1: 200 games and ten kills in Killed, instead of 16 and three. SEED=n: othe
 """
 
 import contextlib
+import itertools
 import json
 import os
 import pathlib
@@ -207,6 +208,7 @@ class Leases(Several):
 class Played(Several):
     acknowledged = 0
     allowed = 1000  # moves that may be played so far
+    slowest_s = 0  # answer; a server waits for its database for 5 s, then it gives up a turn
 
     def play_on(self, server, made, moves):
         """Plays a list of moves, connecting again when it must; each is acknowledged before the next."""
@@ -228,7 +230,9 @@ class Played(Several):
                     ply = len(stored)
                     continue
                 until(lambda: ply < self.allowed, "nobody allows more moves", PATIENCE_S)
+                asked = time.monotonic()
                 got = one.ask(do="move", id=made["id"], ply=ply, move=moves[ply])
+                self.slowest_s = max(self.slowest_s, time.monotonic() - asked)
                 if got["is"] != "moved":
                     raise Closed(None)
                 ply += 1
@@ -239,7 +243,6 @@ class Played(Several):
                 one = None
                 time.sleep(0.05)
         one.close()
-
 
 
 class Database(Played):
@@ -333,21 +336,37 @@ class Answers(Played):
             self.play_on(a, made, moves)
             self.assertEqual(self.played(a, made), moves)
             self.assertGreater(min(cutter.cut), 5)
-            # A move in doubt is neither refused nor made twice, and no follower is sent away for it.
-            self.assertEqual(a.metric("failed_turns_total"), 0)
-            self.assertEqual(a.metric("lost_games_total"), 0)
+            # A move in doubt is neither refused nor made twice. On a busy machine the server may give up waiting, and
+            # lose its leases while it connects again; else a cut commit costs neither.
+            if self.slowest_s < 2:
+                self.assertEqual(a.metric("failed_turns_total"), 0)
+            self.assertLessEqual(a.metric("lost_games_total"), sum(cutter.cut))
+
+    def make(self, server):
+        """A new game, and how many tries were refused: of those nobody knows whether they were stored."""
+        body = {"game": "gomoku", "seats": [ME, ME]}
+        end = time.monotonic() + PATIENCE_S
+        for refused in itertools.count():
+            status, _, made = server.request("POST", "/api/1/play", body)
+            if status == 200:
+                return json.loads(made), refused
+            self.assertLess(time.monotonic(), end, made)
+            time.sleep(0.5)
 
     def test_new_games(self):
         """The same with new games: their first commit may be the one that is cut."""
         with Cutter(self.pg, 3) as cutter:
             a = self.server(url=cutter.url)
+            doubtful = 0
             for number in range(12):
-                made = a.play("gomoku", [ME, ME])
+                made, refused = self.make(a)
+                doubtful += refused
                 moves = sequence(number, 5)
                 self.play_on(a, made, moves)
                 self.assertEqual(self.played(a, made), moves)
             self.assertGreater(min(cutter.cut), 5)
-        self.assertEqual(self.pg.rows("SELECT count(*) FROM pessoi_games.game"), [["12"]])
+        stored = int(self.pg.rows("SELECT count(*) FROM pessoi_games.game")[0][0])
+        self.assertIn(stored, range(12, 12 + doubtful + 1))
 
 
 def sequence(seed, count):
