@@ -8,6 +8,7 @@ the documents must be equal but for the seconds, the stored games byte for byte.
 """
 
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -162,10 +163,18 @@ def test_drain(t):
     patient = t.worker(jobs=2)
     sender = t.start(*slow)
     lab.wait_until(lambda: t.queue()["running"] == 2, "both games run")
+    t.wait_for_log(patient, "event=start")  # it catches signals now
     patient.terminate()
-    lab.finish(sender)
     assert patient.wait(lab.PATIENCE_S) == 0
-    assert "event=stop games=2" in patient.log.read_text()
+    log = patient.log.read_text()
+    # On a busy machine it may not have begun a game that it has taken.
+    left = int(re.search(r"event=draining given_back=(\d+)", log).group(1))
+    assert f"event=stop games={2 - left}" in log, log
+    other = t.worker(jobs=2) if left > 0 else None
+    lab.finish(sender)
+    if other is not None:
+        other.kill()
+        other.wait()
     endless = ["match", "gomoku", "mcts:movetime=60000", "random", "--games", "2", "--queue", t.redis.url()]
     sender = t.start(*endless)
     for options, again in (([], True), (["--drain", "1"], False)):
