@@ -38,7 +38,7 @@ play: configured
 	@ninja -C build --quiet pessoi
 	@build/pessoi play boats
 
-# For use during development, about two minutes: a debug build with all assertions, and its tests
+# For use during development, some minutes: a debug build with all assertions, and its tests
 # except the suites `heavy` and `once` (fixed work, latencies, a terminal), which `make test` runs. Some
 # tests mostly wait: two more than there are cores.
 check:
