@@ -3,6 +3,7 @@
 Usage: play_terminal.py PESSOI [unittest arguments]
 """
 
+import codecs
 import fcntl
 import os
 import pty
@@ -45,6 +46,8 @@ class Terminal:
         self.slave = slave  # kept open: its settings are checked after the end
         self.before = termios.tcgetattr(slave)
         self.text = ""
+        # A letter of two bytes may come in two reads.
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.process = subprocess.Popen(
             [PESSOI] + args, stdin=slave, stdout=slave, stderr=slave, env=env, close_fds=True,
             preexec_fn=self.own_terminal)
@@ -55,7 +58,7 @@ class Terminal:
 
     def read(self, seconds):
         if select.select([self.master], [], [], seconds)[0]:
-            self.text += os.read(self.master, 65536).decode("utf-8", "replace")
+            self.text += self.decoder.decode(os.read(self.master, 65536))
 
     def wait_for(self, words, since=0):
         """Reads until the words appear after position `since`; returns the text from there on."""
