@@ -3,10 +3,12 @@
 #include "gomocup/brain.h"
 
 #include "core/mem_torture.h"
+#include "gomocup/swap2.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -87,7 +89,7 @@ static void test_refused(void **state) {
         const struct brain_stone stone = {outside[i], GOMOCUP_FIELD_OPPONENT};
         assert_int_equal(brain_put(&b, outside[i], &note), PES_ERR_ILLEGAL);
         assert_int_equal(brain_take_back(&b, outside[i], &note), PES_ERR_ILLEGAL);
-        assert_int_equal(brain_set_up(&b, &stone, 1, &note), PES_ERR_ILLEGAL);
+        assert_int_equal(brain_set_up(&b, &stone, 1, false, &note), PES_ERR_ILLEGAL);
     }
     assert_int_equal(put(&b, 3, 3), PES_ERR_ILLEGAL);
     assert_int_equal(brain_start(&b, 4, &note), PES_ERR_RANGE);
@@ -133,7 +135,7 @@ static void test_boards(void **state) {
                 stones[i] = stones[j];
                 stones[j] = other;
             }
-            assert_int_equal(brain_set_up(&set, stones, count, &note), PES_ERR_OK);
+            assert_int_equal(brain_set_up(&set, stones, count, false, &note), PES_ERR_OK);
             assert_position(&set, text);
             if (count > 0) {
                 assert_int_equal(brain_take_back(&set, last, &note), PES_ERR_OK);
@@ -146,6 +148,142 @@ static void test_boards(void **state) {
         brain_release(&played);
         brain_release(&set);
     }
+}
+
+/* Memory, threads and limits reach the agent if it has such options and its text sets none. */
+static void test_settings(void **state) {
+    (void)state;
+    static const struct {
+        int64_t bytes;
+        int32_t table_mb;
+    } cases[] = {{0, BRAIN_TABLE_MAX_MB},
+                 {INT64_C(350) << 20, 256},
+                 {INT64_C(64) << 20, 32},
+                 {INT64_C(20) << 20, 2},
+                 {1, 0},
+                 {INT64_MAX, BRAIN_TABLE_MAX_MB}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(brain_table_mb(cases[i].bytes, 0), cases[i].table_mb);
+    assert_int_equal(brain_table_mb(INT64_C(64) << 20, 8), 16);
+    struct brain b;
+    struct pes_note note = {0};
+    begin(&b, "max", 15);
+    assert_string_equal(b.seat.text, "max");
+    assert_int_equal(put(&b, 7, 7), PES_ERR_OK);
+    b.table_mb = 4;
+    b.threads = 2;
+    assert_int_equal(brain_apply(&b, &note), PES_ERR_OK);
+    assert_string_equal(b.seat.text, "max:table=4,threads=2");
+    assert_position(&b, "15/15/15/15/15/15/15/7b7/15/15/15/15/15/15/15 w");
+    brain_release(&b);
+    begin(&b, "max:table=1", 15);
+    b.table_mb = 4;
+    assert_int_equal(put(&b, 7, 7), PES_ERR_OK);
+    assert_string_equal(b.seat.text, "max:table=1");
+    brain_release(&b);
+    begin(&b, "random", 15);
+    b.table_mb = 4;
+    b.threads = 2;
+    assert_int_equal(put(&b, 7, 7), PES_ERR_OK);
+    assert_string_equal(b.seat.text, "random");
+    brain_release(&b);
+}
+
+static void test_forbidden(void **state) {
+    (void)state;
+    static const struct brain_stone stones[] = {
+        {{7, 5}, GOMOCUP_FIELD_OWN},      {{7, 6}, GOMOCUP_FIELD_OWN},
+        {{5, 7}, GOMOCUP_FIELD_OWN},      {{6, 7}, GOMOCUP_FIELD_OWN},
+        {{0, 0}, GOMOCUP_FIELD_OPPONENT}, {{0, 2}, GOMOCUP_FIELD_OPPONENT},
+        {{0, 4}, GOMOCUP_FIELD_OPPONENT}, {{0, 14}, GOMOCUP_FIELD_OPPONENT}};
+    struct gomocup_point points[BRAIN_POINTS_MAX];
+    struct brain b;
+    struct pes_note note = {0};
+    begin(&b, "random", 15);
+    assert_int_equal(brain_set_up(&b, stones, 8, false, &note), PES_ERR_OK);
+    assert_int_equal(brain_forbidden(&b, points), 0);
+    b.rule = GOMOCUP_RULE_RENJU;
+    assert_int_equal(brain_apply(&b, &note), PES_ERR_OK);
+    assert_int_equal(brain_forbidden(&b, points), 1); /* two open threes cross */
+    assert_int_equal(points[0].x, 7);
+    assert_int_equal(points[0].y, 7);
+    /* One more of our own: the opponent is to move, only if either may. */
+    assert_int_equal(brain_set_up(&b, stones, 7, false, &note), PES_ERR_ILLEGAL);
+    assert_int_equal(brain_set_up(&b, stones, 7, true, &note), PES_ERR_OK);
+    assert_int_equal(brain_forbidden(&b, points), 0);
+    brain_release(&b);
+}
+
+/* A search answers a single stone beside it, or in the middle, on every board. */
+static void test_first_answer(void **state) {
+    (void)state;
+    const struct pes_limits limits = {.nodes = 100};
+    struct brain b;
+    struct pes_note note = {0};
+    for (int32_t size = 5; size <= BRAIN_SIZE_MAX; size += 5) {
+        for (int i = 0; i < size * size; i++) {
+            struct gomocup_point out;
+            const struct gomocup_point stone = {i % size, i / size};
+            begin(&b, "max:table=0", size);
+            b.seed = (uint64_t)i;
+            assert_int_equal(brain_put(&b, stone, &note), PES_ERR_OK);
+            assert_int_equal(brain_move(&b, &limits, &out, &note), PES_ERR_OK);
+            const bool middle = out.x == (size - 1) / 2 && out.y == (size - 1) / 2;
+            assert_true(middle || (abs(out.x - stone.x) <= 1 && abs(out.y - stone.y) <= 1));
+            brain_release(&b);
+        }
+    }
+}
+
+/* Openings fit on every board, are three different points, and vary with the seed. */
+static void test_swap2_openings(void **state) {
+    (void)state;
+    static const char *const rules[] = {"freestyle", "standard", "renju"};
+    for (int r = 0; r < 3; r++) {
+        for (int32_t size = 5; size <= BRAIN_SIZE_MAX; size++) {
+            int different = 0;
+            struct gomocup_point first[SWAP2_STONES];
+            swap2_opening(size, rules[r], 0, first);
+            for (uint64_t seed = 0; seed < 50; seed++) {
+                struct gomocup_point at[SWAP2_STONES];
+                swap2_opening(size, rules[r], seed, at);
+                for (int i = 0; i < SWAP2_STONES; i++) {
+                    const struct gomocup_point *next = &at[(i + 1) % SWAP2_STONES];
+                    assert_in_range(at[i].x, 0, size - 1);
+                    assert_in_range(at[i].y, 0, size - 1);
+                    assert_false(at[i].x == next->x && at[i].y == next->y);
+                }
+                different += memcmp(at, first, sizeof at) != 0;
+            }
+            assert_true(different > 10);
+        }
+    }
+}
+
+/* The side that the search prefers is taken, and the stones stay. */
+static void test_swap2_sides(void **state) {
+    (void)state;
+    /* Two black stones side by side, and a white one in the corner; then White's stones help. */
+    static const struct brain_stone black[] = {
+        {{7, 7}, GOMOCUP_FIELD_NONE}, {{0, 0}, GOMOCUP_FIELD_NONE}, {{8, 8}, GOMOCUP_FIELD_NONE}};
+    static const struct brain_stone white[] = {{{0, 0}, GOMOCUP_FIELD_NONE},
+                                               {{7, 7}, GOMOCUP_FIELD_NONE},
+                                               {{14, 0}, GOMOCUP_FIELD_NONE},
+                                               {{8, 8}, GOMOCUP_FIELD_NONE},
+                                               {{0, 14}, GOMOCUP_FIELD_NONE}};
+    const struct pes_limits limits = {.nodes = 20000};
+    struct gomocup_point out[BRAIN_SWAP2_MAX];
+    struct pes_note note = {0};
+    struct brain b;
+    int count;
+    begin(&b, "max", 15);
+    assert_int_equal(brain_swap2(&b, black, 3, &limits, out, &count, &note), PES_ERR_OK);
+    assert_int_equal(count, 0);
+    assert_position(&b, "15/15/15/15/15/15/8b6/7b7/15/15/15/15/15/15/w14 w");
+    assert_int_equal(brain_swap2(&b, white, 5, &limits, out, &count, &note), PES_ERR_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(pes_turn(b.seat.game, pes_history_state(b.seat.history)), 0);
+    brain_release(&b);
 }
 
 /* One of each; returns the first error. Whatever failed, the brain can be released. */
@@ -164,7 +302,7 @@ static enum pes_err everything(struct brain *b) {
         err = brain_move(b, &limits, points, &note);
     b->rule = GOMOCUP_RULE_EXACT;
     if (err == PES_ERR_OK)
-        err = brain_set_up(b, three, 3, &note);
+        err = brain_set_up(b, three, 3, false, &note);
     if (err == PES_ERR_OK)
         err = brain_swap2(b, three, 3, &limits, points, &count, &note);
     assert_true(err == PES_ERR_OK || !pes_note_is_empty(&note));
@@ -196,9 +334,11 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_corners), cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_boards),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_corners),      cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_refused),      cmocka_unit_test(test_boards),
+        cmocka_unit_test(test_settings),     cmocka_unit_test(test_forbidden),
+        cmocka_unit_test(test_first_answer), cmocka_unit_test(test_swap2_openings),
+        cmocka_unit_test(test_swap2_sides),  cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Time management for Gomocup: the smaller of the limit per move and a fixed fraction of the time
- * left, each without its reserve. */
+/* Time management for Gomocup: the limits per move and per game, each without its reserve. How much
+ * of a game's time a move takes is decided by the search. */
 #include "gomocup/clock.h"
 
 #include <assert.h>
@@ -24,6 +24,23 @@ void gomocup_clock_begin(struct gomocup_clock *clock) {
         clock->left_ms = NOT_GIVEN;
 }
 
+/* A measured delay counts at once; without new ones it fades. */
+static int64_t worst_of(int64_t delay_ms, int64_t now_ms) {
+    assert(delay_ms >= 0);
+    const int64_t faded = delay_ms - (delay_ms + 7) / 8;
+    return least(most(faded, now_ms), GOMOCUP_LATE_MAX_MS);
+}
+
+/* The manager's time_left after a move: the time that it counts and we did not see. A difference of
+ * seconds is no delay: the clock was set. */
+static void compare_left(struct gomocup_clock *clock, int64_t value) {
+    if (!clock->left_old || clock->left_ms <= 0 || clock->left_ms >= GOMOCUP_NUMBER_MAX)
+        return;
+    const int64_t unseen = clock->left_ms - value;
+    if (unseen <= GOMOCUP_LATE_MAX_MS)
+        clock->unseen_ms = worst_of(clock->unseen_ms, unseen);
+}
+
 void gomocup_clock_info(struct gomocup_clock *clock, const struct gomocup_command *info) {
     /* GOMOCUP_NUMBER_MAX, 24 days, means "no limit"; negative times count as 0. */
     const int64_t value = least(most(info->value, 0), GOMOCUP_NUMBER_MAX);
@@ -34,13 +51,15 @@ void gomocup_clock_info(struct gomocup_clock *clock, const struct gomocup_comman
     case GOMOCUP_KEY_TIMEOUT_MATCH:
         clock->match_ms = value;
         break;
+    case GOMOCUP_KEY_TIME_INCREMENT:
+        clock->increment_ms = value;
+        break;
     case GOMOCUP_KEY_TIME_LEFT:
+        compare_left(clock, value);
         clock->left_ms = value;
         clock->left_old = false;
         break;
-    case GOMOCUP_KEY_MAX_MEMORY:
-    case GOMOCUP_KEY_RULE:
-    case GOMOCUP_KEY_OTHER:
+    default:
         break;
     }
 }
@@ -54,31 +73,41 @@ static int64_t left_ms(const struct gomocup_clock *clock) {
     return GOMOCUP_NUMBER_MAX;
 }
 
-static int64_t without_reserve(int64_t ms) {
+/* A limit less what was measured, a small safety, and `more`; at least one millisecond. */
+static int32_t without_reserve(const struct gomocup_clock *clock, int64_t ms, int64_t more,
+                               int64_t gone_ms) {
     assert(ms >= 0);
-    return ms - least(GOMOCUP_RESERVE_MS, (ms + 1) / 2);
+    assert(ms <= GOMOCUP_NUMBER_MAX);
+    const int64_t safety =
+        least(GOMOCUP_SAFETY_MS + ms / GOMOCUP_SAFETY_SHARE, GOMOCUP_SAFETY_MAX_MS);
+    const int64_t reserve = safety + clock->late_ms + clock->unseen_ms + more;
+    return (int32_t)most(1, ms - least(reserve, (ms + 1) / 2) - gone_ms);
 }
 
-int32_t gomocup_clock_move_ms(const struct gomocup_clock *clock, int64_t gone_ms) {
+struct gomocup_time gomocup_clock_time(const struct gomocup_clock *clock, int64_t gone_ms) {
     assert(gone_ms >= 0);
-    const bool by_turn = clock->turn_ms >= 0;
     const int64_t left = left_ms(clock);
-    const bool by_match = left < GOMOCUP_NUMBER_MAX;
-    int64_t ms = GOMOCUP_NUMBER_MAX;
-    if (by_turn)
-        ms = without_reserve(clock->turn_ms);
-    if (by_match)
-        ms = least(ms, without_reserve(left) / GOMOCUP_MOVES_AHEAD);
-    if (!by_turn && !by_match)
-        ms = GOMOCUP_DEFAULT_MS;
-    assert(ms >= 0 && ms <= GOMOCUP_NUMBER_MAX);
-    return (int32_t)most(1, ms - gone_ms);
+    struct gomocup_time time = {0};
+    if (clock->turn_ms >= 0)
+        time.turn_ms = without_reserve(clock, clock->turn_ms, 0, gone_ms);
+    if (left < GOMOCUP_NUMBER_MAX) {
+        /* Every later move may be a little late too. */
+        const int64_t later = clock->match_ms / GOMOCUP_MATCH_SHARE;
+        time.left_ms = without_reserve(clock, left, later, gone_ms);
+        time.increment_ms = (int32_t)clock->increment_ms;
+    }
+    if (time.turn_ms == 0 && time.left_ms == 0)
+        time.turn_ms = (int32_t)most(1, GOMOCUP_DEFAULT_MS - gone_ms);
+    return time;
 }
 
-void gomocup_clock_spend(struct gomocup_clock *clock, int64_t spent_ms) {
+void gomocup_clock_spend(struct gomocup_clock *clock, int64_t spent_ms, int64_t planned_ms) {
     assert(spent_ms >= 0);
-    clock->spent_ms += spent_ms;
+    const int64_t gained = clock->increment_ms;
+    clock->spent_ms += spent_ms - gained;
     clock->left_old = true;
     if (clock->left_ms >= 0 && clock->left_ms < GOMOCUP_NUMBER_MAX)
-        clock->left_ms = most(0, clock->left_ms - spent_ms);
+        clock->left_ms = least(most(0, clock->left_ms - spent_ms + gained), GOMOCUP_NUMBER_MAX);
+    if (planned_ms > 0)
+        clock->late_ms = worst_of(clock->late_ms, spent_ms - planned_ms);
 }

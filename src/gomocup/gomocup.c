@@ -5,7 +5,9 @@
 #include "core/words.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_digit(char c) {
@@ -107,6 +109,12 @@ static bool parse_info(struct words *rest, struct gomocup_command *command) {
         {"time_left", GOMOCUP_KEY_TIME_LEFT},
         {"max_memory", GOMOCUP_KEY_MAX_MEMORY},
         {"rule", GOMOCUP_KEY_RULE},
+        {"time_increment", GOMOCUP_KEY_TIME_INCREMENT},
+        {"max_node", GOMOCUP_KEY_MAX_NODE},
+        {"max_depth", GOMOCUP_KEY_MAX_DEPTH},
+        {"thread_num", GOMOCUP_KEY_THREAD_NUM},
+        {"hash_size", GOMOCUP_KEY_HASH_SIZE},
+        {"show_detail", GOMOCUP_KEY_SHOW_DETAIL},
     };
     const struct words word = take_word(rest);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
@@ -117,6 +125,10 @@ static bool parse_info(struct words *rest, struct gomocup_command *command) {
     }
     skip(rest, rest->length);
     return true;
+}
+
+static bool parse_count(struct words *rest, struct gomocup_command *command) {
+    return take_number(rest, GOMOCUP_NUMBER_MAX, &command->value) && command->value >= 1;
 }
 
 /* Accepts any arguments: RECTSTART is always refused. */
@@ -131,12 +143,25 @@ static const struct {
     enum gomocup_verb verb;
     bool (*parse)(struct words *rest, struct gomocup_command *command); /* NULL: no arguments */
 } verbs[] = {
-    {"start", GOMOCUP_START, parse_size}, {"rectstart", GOMOCUP_RECTSTART, parse_anything},
-    {"restart", GOMOCUP_RESTART, NULL},   {"begin", GOMOCUP_BEGIN, NULL},
-    {"turn", GOMOCUP_TURN, parse_point},  {"takeback", GOMOCUP_TAKEBACK, parse_point},
-    {"board", GOMOCUP_BOARD, NULL},       {"swap2board", GOMOCUP_SWAP2BOARD, NULL},
-    {"done", GOMOCUP_DONE, NULL},         {"info", GOMOCUP_INFO, parse_info},
-    {"about", GOMOCUP_ABOUT, NULL},       {"end", GOMOCUP_END, NULL},
+    {"start", GOMOCUP_START, parse_size},
+    {"rectstart", GOMOCUP_RECTSTART, parse_anything},
+    {"restart", GOMOCUP_RESTART, NULL},
+    {"begin", GOMOCUP_BEGIN, NULL},
+    {"turn", GOMOCUP_TURN, parse_point},
+    {"takeback", GOMOCUP_TAKEBACK, parse_point},
+    {"board", GOMOCUP_BOARD, NULL},
+    {"swap2board", GOMOCUP_SWAP2BOARD, NULL},
+    {"done", GOMOCUP_DONE, NULL},
+    {"info", GOMOCUP_INFO, parse_info},
+    {"about", GOMOCUP_ABOUT, NULL},
+    {"end", GOMOCUP_END, NULL},
+    {"yxboard", GOMOCUP_YXBOARD, NULL},
+    {"yxnbest", GOMOCUP_YXNBEST, parse_count},
+    {"yxstop", GOMOCUP_YXSTOP, NULL},
+    {"stop", GOMOCUP_YXSTOP, NULL},
+    {"yxshowforbid", GOMOCUP_YXSHOWFORBID, NULL},
+    {"yxshowinfo", GOMOCUP_YXSHOWINFO, NULL},
+    {"yxhashclear", GOMOCUP_YXHASHCLEAR, NULL},
 };
 
 /* Clears the members of a bad command, so that they cannot be used by mistake. */
@@ -219,6 +244,64 @@ const char *gomocup_format_points(const struct gomocup_point points[], int count
         assert((size_t)n < GOMOCUP_LINE_MAX - length);
         length += (size_t)n;
     }
+    return out;
+}
+
+const char *gomocup_format_forbid(const struct gomocup_point points[], int count,
+                                  char out[GOMOCUP_FORBID_SIZE]) {
+    assert(count <= GOMOCUP_FORBID_MAX);
+    size_t length = (size_t)snprintf(out, GOMOCUP_FORBID_SIZE, "FORBID ");
+    for (int i = 0; i < count; i++) {
+        assert(points[i].x >= 0 && points[i].x < 100 && points[i].y >= 0 && points[i].y < 100);
+        length += (size_t)snprintf(out + length, GOMOCUP_FORBID_SIZE - length, "%02d%02d",
+                                   points[i].x, points[i].y);
+    }
+    snprintf(out + length, GOMOCUP_FORBID_SIZE - length, ".");
+    return out;
+}
+
+/* "7,7 8,8 ..": as many points as fit. */
+static void format_row(const struct gomocup_line *line, char *out, size_t size) {
+    enum { POINT_MAX = 24 }; /* bytes of a point, the blank before it and NUL included */
+    size_t length = 0;
+    out[0] = '\0';
+    for (int i = 0; i < line->point_count && length + POINT_MAX < size; i++)
+        length += (size_t)snprintf(out + length, size - length, "%s%d,%d", i > 0 ? " " : "",
+                                   line->points[i].x, line->points[i].y);
+}
+
+/* "+M7", "-M4" or "123". */
+static void format_value(const struct gomocup_line *line, char out[16]) {
+    if (line->has_mate && line->mate != 0)
+        snprintf(out, 16, "%sM%d", line->mate > 0 ? "+" : "-", abs(line->mate));
+    else
+        snprintf(out, 16, "%d", line->has_mate ? 0 : line->score);
+}
+
+const char *gomocup_format_report(const struct gomocup_line *line, char out[GOMOCUP_REPORT_SIZE]) {
+    char value[16], points[GOMOCUP_LINE_MAX / 2];
+    format_value(line, value);
+    const int64_t ms = line->time_ms > 0 ? line->time_ms : 1;
+    int length = snprintf(out, GOMOCUP_REPORT_SIZE,
+                          "INFO PV %d\nINFO NUMPV %d\nINFO DEPTH %d\nINFO TOTALNODES %" PRIu64
+                          "\nINFO TOTALTIME %" PRId64 "\nINFO SPEED %" PRIu64 "\nINFO EVAL %s\n",
+                          line->index, line->lines, line->depth, line->nodes, line->time_ms,
+                          line->nodes * 1000 / (uint64_t)ms, value);
+    if (line->chance >= 0)
+        length += snprintf(out + length, GOMOCUP_REPORT_SIZE - (size_t)length,
+                           "INFO WINRATE %.4f\n", line->chance);
+    format_row(line, points, sizeof points);
+    snprintf(out + length, GOMOCUP_REPORT_SIZE - (size_t)length, "INFO BESTLINE %s\nINFO PV DONE",
+             points);
+    return out;
+}
+
+const char *gomocup_format_summary(const struct gomocup_line *line, char out[GOMOCUP_REPORT_SIZE]) {
+    char value[16], points[GOMOCUP_LINE_MAX / 2];
+    format_value(line, value);
+    format_row(line, points, sizeof points);
+    snprintf(out, GOMOCUP_REPORT_SIZE, "MESSAGE (%d) %s | %d | %s", line->index + 1, value,
+             line->depth, points);
     return out;
 }
 

@@ -43,7 +43,15 @@ enum gomocup_verb {
     GOMOCUP_DONE,
     GOMOCUP_INFO, /* INFO key value */
     GOMOCUP_ABOUT,
-    GOMOCUP_END
+    GOMOCUP_END,
+
+    /* Extensions of Yixin, which its board and other programs for analysis send. */
+    GOMOCUP_YXBOARD,      /* as BOARD, but without an answer */
+    GOMOCUP_YXNBEST,      /* YXNBEST count: a move, and the best lines */
+    GOMOCUP_YXSTOP,       /* answer at once; also STOP */
+    GOMOCUP_YXSHOWFORBID, /* the points that are forbidden to Black */
+    GOMOCUP_YXSHOWINFO,   /* the manager knows the extensions */
+    GOMOCUP_YXHASHCLEAR
 };
 
 /* The keys of INFO that matter to an engine. */
@@ -53,7 +61,15 @@ enum gomocup_key {
     GOMOCUP_KEY_TIMEOUT_MATCH, /* milliseconds per game; 0: no limit */
     GOMOCUP_KEY_TIME_LEFT,     /* milliseconds left of the game; GOMOCUP_NUMBER_MAX: no limit */
     GOMOCUP_KEY_MAX_MEMORY,    /* bytes; 0: no limit */
-    GOMOCUP_KEY_RULE           /* bits of enum gomocup_rule */
+    GOMOCUP_KEY_RULE,          /* bits of enum gomocup_rule */
+
+    /* Extensions of Yixin. */
+    GOMOCUP_KEY_TIME_INCREMENT, /* milliseconds added after each move */
+    GOMOCUP_KEY_MAX_NODE,       /* per move; 0 or negative: no limit */
+    GOMOCUP_KEY_MAX_DEPTH,      /* plies; 0 or negative: no limit */
+    GOMOCUP_KEY_THREAD_NUM,
+    GOMOCUP_KEY_HASH_SIZE,  /* kilobytes of the transposition table */
+    GOMOCUP_KEY_SHOW_DETAIL /* 2 or 3: report every iteration as INFO lines */
 };
 
 enum gomocup_rule {
@@ -85,7 +101,7 @@ struct gomocup_command {
     struct gomocup_point point;
     enum gomocup_field field;
     enum gomocup_key key;
-    int64_t value; /* of INFO; too large numbers are clamped */
+    int64_t value; /* of INFO and YXNBEST; too large numbers are clamped */
 };
 
 /* Parses line[0..length). A CR or LF at its end, and blanks around and between its parts, are
@@ -117,6 +133,32 @@ struct gomocup_reply gomocup_read(const char *line, size_t length);
 /* "7,7", or "7,7 8,7 9,9" for several points; returns `out`. */
 const char *gomocup_format_points(const struct gomocup_point points[], int count,
                                   char out[GOMOCUP_LINE_MAX]);
+
+/* "FORBID 07070812.": the points as four digits each; returns `out`, which holds
+ * GOMOCUP_FORBID_SIZE for up to GOMOCUP_FORBID_MAX points. */
+enum { GOMOCUP_FORBID_MAX = 400, GOMOCUP_FORBID_SIZE = 4 * GOMOCUP_FORBID_MAX + 16 };
+const char *gomocup_format_forbid(const struct gomocup_point points[], int count,
+                                  char out[GOMOCUP_FORBID_SIZE]);
+
+/* One of the best lines after an iteration, as Yixin's extensions want it. */
+struct gomocup_line {
+    int index, lines; /* from 0, of so many */
+    int depth;
+    uint64_t nodes;
+    int64_t time_ms;
+    bool has_mate;
+    int32_t mate;  /* plies: > 0 a win, < 0 a loss */
+    int32_t score; /* if it has no mate */
+    double chance; /* to win, 0..1; negative: not known */
+    int point_count;
+    const struct gomocup_point *points; /* the moves */
+};
+
+/* "INFO PV 0" to "INFO PV DONE", lines separated by LF, none at the end; or one "MESSAGE (1) .."
+ * for people. Returns `out`. */
+enum { GOMOCUP_REPORT_SIZE = 1024 };
+const char *gomocup_format_report(const struct gomocup_line *line, char out[GOMOCUP_REPORT_SIZE]);
+const char *gomocup_format_summary(const struct gomocup_line *line, char out[GOMOCUP_REPORT_SIZE]);
 
 /* "ERROR no such point": a keyword and a sentence, truncated to fit. It is always one line: control
  * characters of the sentence become blanks. Returns `out`. */

@@ -60,7 +60,17 @@ static void test_verbs(void **state) {
         {"END of the story", GOMOCUP_UNKNOWN, false},
         {"ENDE", GOMOCUP_UNKNOWN, false},
         {"EN", GOMOCUP_UNKNOWN, false},
-        {"YXSHOWINFO", GOMOCUP_UNKNOWN, false},
+        {"YXSHOWINFO", GOMOCUP_YXSHOWINFO, false},
+        {"yxboard", GOMOCUP_YXBOARD, false},
+        {"YXNBEST 3", GOMOCUP_YXNBEST, false},
+        {"YXNBEST", GOMOCUP_YXNBEST, true},
+        {"YXNBEST 0", GOMOCUP_YXNBEST, true},
+        {"YXSTOP", GOMOCUP_YXSTOP, false},
+        {"STOP", GOMOCUP_YXSTOP, false},
+        {"STOP it", GOMOCUP_UNKNOWN, false},
+        {"yxshowforbid", GOMOCUP_YXSHOWFORBID, false},
+        {"YXHASHCLEAR", GOMOCUP_YXHASHCLEAR, false},
+        {"YXBALANCEONE 0", GOMOCUP_UNKNOWN, false},
         {"\xce\xb1", GOMOCUP_UNKNOWN, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

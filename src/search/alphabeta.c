@@ -9,9 +9,18 @@
 #include "search/budget.h"
 #include "search/carve.h"
 
-enum { NODES_ALONE = 10000 }; /* a run with a lower node limit uses one thread */
+enum {
+    NODES_ALONE = 10000,         /* a run with a lower node limit uses one thread */
+    UNIT_MAX = PES_EVAL_WIN / 64 /* margins of many units stay below decided scores */
+};
 
 /* Memory. ------------------------------------------------------------------------------------- */
+
+/* Bytes that the game's tactics remember their results in. */
+static size_t tactics_size(const struct pes_alphabeta *ab) {
+    const struct pes_tactics *tactics = ab->selective ? ab->tactics : NULL;
+    return tactics != NULL && tactics->memory_size != NULL ? tactics->memory_size(ab->g) : 0;
+}
 
 /* The pieces of a worker's block; see carve.h for the two passes. */
 static void lay_out(struct ab_worker *w, struct carve *c) {
@@ -21,6 +30,8 @@ static void lay_out(struct ab_worker *w, struct carve *c) {
     w->root = carve_piece(c, moves * sizeof w->root[0]);
     for (int i = 0; i < PES_PLAYERS_MAX && g->rules->move_key != NULL; i++)
         w->history[i] = carve_piece(c, g->move_keys * sizeof w->history[i][0]);
+    w->tactics_size = tactics_size(w->ab);
+    w->tactics_memory = carve_piece(c, w->tactics_size);
     w->frames = carve_piece(c, AB_FRAMES * sizeof w->frames[0]);
     for (int i = 0; i < AB_FRAMES; i++) {
         struct ab_frame unused, *frame = w->frames != NULL ? &w->frames[i] : &unused;
@@ -90,6 +101,8 @@ enum pes_err pes_alphabeta_new(const struct pes_game *g, const struct pes_alphab
     ab->selective = config->selective;
     ab->repetition_is_draw = repetition_draws(g);
     evaluator_init(&ab->evaluator, g, config->eval);
+    ab->fades = ab->selective && ab->evaluator.eval != NULL && ab->evaluator.eval->fade != NULL &&
+                g->rules->irreversible != NULL;
     ab->tt = tt_new(config->table_mb);
     const int most = workers_most();
     const int count = config->threads < most ? config->threads : most;
@@ -126,35 +139,61 @@ static void history_decay(struct ab_worker *w, int32_t divisor) {
 
 void pes_alphabeta_forget(struct pes_alphabeta *ab) {
     tt_clear(ab->tt);
-    for (int i = 0; i < ab->worker_count; i++)
-        history_decay(ab->workers[i], 0);
+    for (int i = 0; i < ab->worker_count; i++) {
+        struct ab_worker *w = ab->workers[i];
+        history_decay(w, 0);
+        if (w->tactics_size > 0)
+            memset(w->tactics_memory, 0, w->tactics_size);
+    }
 }
 
 /* Running. ------------------------------------------------------------------------------------ */
 
+/* The unit of margins. Only a selective search has any, and only where the move order knows quiet
+ * moves from others: it must not leave out a move that nobody has judged. */
+static int32_t unit_of(const struct pes_alphabeta *ab) {
+    const struct pes_eval *eval = ab->evaluator.eval;
+    const struct pes_order *order = ab->order;
+    if (!ab->selective || eval == NULL || order == NULL)
+        return 0;
+    if (order->noisy == NULL && !order->is_policy)
+        return 0;
+    const double unit = pes_odds_unit(ab->g, eval, pes_history_state(ab->h));
+    assert(unit >= 0.0);
+    return unit < UNIT_MAX ? (int32_t)unit : UNIT_MAX;
+}
+
 /* Puts a worker at the root. Of the last run only the history scores are kept. */
-static void worker_begin(struct ab_worker *w, const struct budget *budget, int64_t deadline_ns) {
+static void worker_begin(struct ab_worker *w, const struct budget *budget,
+                         const struct pace *pace) {
     const struct pes_alphabeta *ab = w->ab;
     const struct pes_state *root = pes_history_state(ab->h);
     pes_copy(w->g, w->s, root);
     trail_init(&w->trail, ab->h);
     w->ply = 0;
     w->frames[0].hash = pes_hash(w->g, root);
+    w->frames[0].clock = pes_history_clock(ab->h);
     w->frames[0].most = w->trail.game_most;
     for (int i = 0; i < AB_FRAMES; i++) {
         w->frames[i].pv_count = 0;
+        w->frames[i].passed = false;
+        w->frames[i].excluded = PES_MOVE_NONE;
         memset(w->frames[i].killers, 0, sizeof w->frames[i].killers);
     }
     evaluator_refresh(&ab->evaluator, w->g, w->s, w->frames[0].accumulator);
     w->depth_done = 0;
     w->swing = 0;
+    w->unit = unit_of(ab);
+    w->frames[0].eval = w->unit > 0 ? ab_static(w, 0) : 0;
     w->tactics_done = false;
+    w->tactics_nodes = w->wide_nodes = 0;
     w->solved = 0;
     w->stopped = false;
     w->nodes = 0;
     w->watch = (struct watch){.stop = &ab->workers[0]->done};
     if (w->number == 0)
-        w->watch = (struct watch){.deadline_ns = deadline_ns, .stop = ab->limits->stop};
+        w->watch = (struct watch){.deadline_ns = pace_deadline_ns(pace), .stop = ab->limits->stop};
+    w->pace = *pace;
     /* Each worker gets a share of the node limit; the main one gets the remainder too. */
     assert(ab->running >= 1);
     const uint64_t share = budget->nodes / (uint64_t)ab->running;
@@ -171,11 +210,9 @@ static void worker_finish(void *item) {
 
 static void run(struct pes_alphabeta *ab, const struct pes_history *h,
                 const struct pes_limits *limits, bool each) {
-    const pes_player mover = pes_turn(ab->g, pes_history_state(h));
-    assert(mover >= 0);
     const struct budget none = {.depth = 0};
-    const struct budget budget = budget_of(none, limits, mover);
-    const int64_t deadline_ns = budget_deadline_ns(&budget);
+    const struct budget budget = budget_of(none, limits, h);
+    const struct pace pace = pace_begin(&budget);
     ab->h = h;
     ab->limits = limits;
     ab->each = each;
@@ -188,7 +225,7 @@ static void run(struct pes_alphabeta *ab, const struct pes_history *h,
     ab->running = alone ? 1 : ab->worker_count;
     void *items[WORKERS_MAX];
     for (int i = 0; i < ab->running; i++) {
-        worker_begin(ab->workers[i], &budget, deadline_ns);
+        worker_begin(ab->workers[i], &budget, &pace);
         items[i] = ab->workers[i];
     }
     workers_run(items, ab->running, ab_deepen, worker_finish);

@@ -27,26 +27,46 @@ int32_t ab_history(const struct ab_worker *w, pes_player mover, pes_move m) {
     return history != NULL ? history[w->g->rules->move_key(w->g, m)] : 0;
 }
 
-bool ab_is_noisy(const struct ab_worker *w, pes_move m) {
-    const struct pes_order *order = w->ab->order;
-    return order != NULL && order->noisy != NULL && order->noisy(w->g, w->s, m);
+bool ab_is_noisy(const struct ab_frame *frame, int i) {
+    assert(i >= 0);
+    assert(i < frame->listed);
+    return frame->ranks[i] >= RANK_NOISY - RANK_SCORE_MAX;
+}
+
+static int32_t bounded(int32_t score) {
+    if (score > RANK_SCORE_MAX)
+        return RANK_SCORE_MAX;
+    return score < -RANK_SCORE_MAX ? -RANK_SCORE_MAX : score;
 }
 
 static int32_t order_score(const struct ab_worker *w, pes_move m, const void *accumulator) {
     const struct pes_order *order = w->ab->order;
     if (order == NULL || order->score == NULL)
         return 0;
-    const int32_t score = order->score(w->g, w->s, m, accumulator);
-    if (score > RANK_SCORE_MAX)
-        return RANK_SCORE_MAX;
-    return score < -RANK_SCORE_MAX ? -RANK_SCORE_MAX : score;
+    return bounded(order->score(w->g, w->s, m, accumulator));
+}
+
+/* Lists the noisy moves alone. */
+static int list_noisy(const struct ab_worker *w, pes_move out[]) {
+    const struct pes_order *order = w->ab->order;
+    if (order->noisy_moves != NULL)
+        return order->noisy_moves(w->g, w->s, out);
+    const int n = pes_moves(w->g, w->s, out);
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        if (order->noisy(w->g, w->s, out[i]))
+            out[kept++] = out[i];
+    }
+    return kept;
 }
 
 static int32_t rank_of(const struct ab_worker *w, pes_player mover, pes_move m,
                        const void *accumulator) {
+    const struct pes_order *order = w->ab->order;
     const struct ab_frame *frame = &w->frames[w->ply];
     const int32_t own = order_score(w, m, accumulator);
-    if (ab_is_noisy(w, m))
+    if (order != NULL && order->noisy != NULL && order->noisy_moves == NULL &&
+        order->noisy(w->g, w->s, m))
         return RANK_NOISY + own;
     for (int i = 0; i < AB_KILLERS; i++)
         if (m == frame->killers[i])
@@ -54,16 +74,36 @@ static int32_t rank_of(const struct ab_worker *w, pes_player mover, pes_move m,
     return own + ab_history(w, mover, m);
 }
 
-/* The game's candidates come best first: their places stand for the score of its order. */
-static int list_candidates(struct ab_worker *w, pes_player mover, bool *restricted) {
-    enum { PLACE = 512 };
+/* Where the game lists its noisy moves, which are few: raises their ranks. The next frame's list is
+ * free for them. */
+static void rank_noisy(struct ab_worker *w, int n) {
     struct ab_frame *frame = &w->frames[w->ply];
-    const int n = w->ab->order->candidates(w->g, w->s, ab_accumulator(w), frame->moves);
+    const void *accumulator = ab_accumulator(w);
+    const int count = w->ab->order->noisy_moves(w->g, w->s, frame[1].moves);
+    for (int k = 0; k < count; k++) {
+        const pes_move m = frame[1].moves[k];
+        int i = 0;
+        while (i < n && frame->moves[i] != m)
+            i++;
+        assert(i < n);
+        frame->ranks[i] = RANK_NOISY + order_score(w, m, accumulator);
+    }
+}
+
+/* The game's candidates, by their scores and the history heuristic. */
+static int list_candidates(struct ab_worker *w, pes_player mover, bool *restricted) {
+    struct ab_frame *frame = &w->frames[w->ply];
+    const struct pes_order *order = w->ab->order;
+    const int n = order->candidates(w->g, w->s, ab_accumulator(w), frame->moves, frame->ranks);
     assert(n >= 0);
     assert(n <= w->g->moves_max);
     *restricted = n < pes_count(w->g, w->s);
-    for (int i = 0; i < n; i++)
-        frame->ranks[i] = (n - i) * PLACE + ab_history(w, mover, frame->moves[i]);
+    frame->top = -RANK_BEST;
+    for (int i = 0; i < n; i++) {
+        frame->ranks[i] =
+            bounded(frame->ranks[i] * AB_CANDIDATE_SCORE) + ab_history(w, mover, frame->moves[i]);
+        frame->top = frame->ranks[i] > frame->top ? frame->ranks[i] : frame->top;
+    }
     return n;
 }
 
@@ -80,35 +120,36 @@ int ab_list(struct ab_worker *w, pes_player mover, pes_move best, bool *restrict
         assert(n <= w->g->moves_max);
         for (int i = 0; i < n; i++)
             frame->ranks[i] = rank_of(w, mover, frame->moves[i], accumulator);
+        if (order != NULL && order->noisy_moves != NULL)
+            rank_noisy(w, n);
     }
     for (int i = 0; i < n; i++)
         if (frame->moves[i] == best)
             frame->ranks[i] = RANK_BEST;
-    return n;
+    frame->listed = n;
+    if (!w->ab->selective || order == NULL || order->width == 0 || n <= order->width)
+        return n;
+    *restricted = true;
+    return order->width;
 }
 
 int ab_list_noisy(struct ab_worker *w) {
     struct ab_frame *frame = &w->frames[w->ply];
     const void *accumulator = ab_accumulator(w);
-    const int n = pes_moves(w->g, w->s, frame->moves);
-    int kept = 0;
-    for (int i = 0; i < n; i++) {
-        const pes_move m = frame->moves[i];
-        if (!w->ab->order->noisy(w->g, w->s, m))
-            continue;
-        frame->moves[kept] = m;
-        frame->ranks[kept++] = order_score(w, m, accumulator);
-    }
-    return kept;
+    const int n = list_noisy(w, frame->moves);
+    for (int i = 0; i < n; i++)
+        frame->ranks[i] = order_score(w, frame->moves[i], accumulator);
+    frame->listed = n;
+    return n;
 }
 
 /* One step of a selection sort: most nodes are cut off after a few moves, so that sorting the whole
  * list would be wasted. */
-pes_move ab_pick(struct ab_frame *frame, int i, int n) {
+pes_move ab_pick(struct ab_frame *frame, int i) {
     int best = i;
     assert(i >= 0);
-    assert(i < n);
-    for (int k = i + 1; k < n; k++)
+    assert(i < frame->listed);
+    for (int k = i + 1; k < frame->listed; k++)
         if (frame->ranks[k] > frame->ranks[best])
             best = k;
     const pes_move move = frame->moves[best];

@@ -1,6 +1,7 @@
 /* The search of one node of the alpha-beta tree and of everything below it: principal variation
  * search (Marsland and Campbell 1982) in its fail-soft form, with a transposition table, mate
- * distance pruning, late move reductions and a quiescence search at the horizon.
+ * distance pruning, singular extensions, late move reductions and a quiescence search at the
+ * horizon.
  *
  * Invariants: scores are those of the player named `mover`, who need not be the player that moves
  * next; alpha < beta; a returned score <= alpha is an upper bound of the true one, >= beta a lower
@@ -12,10 +13,15 @@
 enum {
     PUBLISH_EVERY = 1024, /* nodes after which a thread publishes its node count */
     TACTICS_DEPTH = 2,    /* the least depth at which the game's tactics are asked */
-    TACTICS_NODES = 256,  /* their budget, times the depth */
-    LMR_DEPTH = 3,        /* late move reductions: the least depth */
-    LMR_MOVES = 3,        /* and how many moves are searched to full depth first */
-    IIR_DEPTH = 4         /* internal iterative reduction: the least depth */
+    TACTICS_NODES = 64,   /* their budget, times the depth, */
+    TACTICS_LEAF = 32,    /* and at the horizon */
+    WIDE_SHARE = 6,       /* wide tactics on the principal line: one node for this many so far */
+    WIDE_PART = 4,        /* of which one call may use this fraction, */
+    WIDE_LEAST = 512,     /* if it is as many as this */
+    IIR_DEPTH = 4,        /* internal iterative reduction: the least depth */
+    SINGULAR_DEPTH = 6,   /* singular extension: the least depth, */
+    SINGULAR_PLIES = 3,   /* how much less deep the table's entry may be, */
+    SINGULAR_MARGIN = 10  /* and how much worse other moves are, in hundredths of a unit per ply */
 };
 
 /* Limits. ------------------------------------------------------------------------------------- */
@@ -31,13 +37,22 @@ bool ab_may_make(struct ab_worker *w) {
     return !w->stopped;
 }
 
+/* Sets the clock of the position after m, which is about to be made; PES_MOVE_NONE: a null move. */
+static void tick(const struct ab_worker *w, struct ab_frame *frame, pes_move m) {
+    if (!w->ab->fades)
+        return;
+    const bool resets = m != PES_MOVE_NONE && w->g->rules->irreversible(w->g, w->s, m);
+    frame[1].clock = resets ? 0 : frame->clock + 1;
+}
+
 bool ab_make(struct ab_worker *w, pes_move m) {
     assert(m != PES_MOVE_NONE);
     assert(w->ply >= 0);
     assert(w->ply < AB_FRAMES - 1);
     if (!ab_may_make(w))
         return false;
-    const struct ab_frame *frame = &w->frames[w->ply];
+    struct ab_frame *frame = &w->frames[w->ply];
+    tick(w, frame, m);
     evaluator_push(&w->ab->evaluator, w->g, w->s, m, frame->accumulator, frame[1].accumulator);
     pes_make(w->g, w->s, m, frame->undo);
     w->ply++;
@@ -129,30 +144,66 @@ int32_t ab_after(struct ab_worker *w, pes_player mover, int32_t alpha, int32_t b
     return score;
 }
 
-static int32_t static_eval(const struct ab_worker *w, pes_player mover) {
-    const int32_t value =
-        evaluator_value(&w->ab->evaluator, w->g, w->s, w->frames[w->ply].accumulator);
+int32_t ab_after_pass(struct ab_worker *w, pes_player mover, int32_t alpha, int32_t beta,
+                      int32_t depth) {
+    struct ab_frame *frame = &w->frames[w->ply];
+    assert(w->g->rules->pass != NULL);
+    assert(w->ply < AB_FRAMES - 1);
+    if (!ab_may_make(w))
+        return 0;
+    trail_push(&w->trail, frame->hash);
+    tick(w, frame, PES_MOVE_NONE);
+    if (w->ab->evaluator.size > 0)
+        memcpy(frame[1].accumulator, frame->accumulator, w->ab->evaluator.size);
+    w->g->rules->pass(w->g, w->s);
+    w->ply++;
+    frame[1].passed = true;
+    const int32_t score = ab_after(w, mover, alpha, beta, depth);
+    frame[1].passed = false;
+    w->ply--;
+    w->g->rules->pass(w->g, w->s);
+    trail_pop(&w->trail);
+    return score;
+}
+
+int32_t ab_static(const struct ab_worker *w, pes_player mover) {
+    const struct ab_frame *frame = &w->frames[w->ply];
+    const struct evaluator *evaluator = &w->ab->evaluator;
+    int32_t value = evaluator_value(evaluator, w->g, w->s, frame->accumulator);
+    if (w->ab->fades)
+        value = evaluator->eval->fade(w->g, w->s, value, frame->clock);
     assert(!score_is_decided(value));
     return mover == 0 ? value : -value;
 }
 
+/* At the horizon: does the mover win by the game's tactics? The budget is small, because most nodes
+ * are leaves. */
+static bool leaf_wins(struct ab_worker *w, int32_t depth, int32_t *score) {
+    enum pes_verdict verdict;
+    return w->ab->tactics != NULL && depth == 0 &&
+           ab_tactics(w, TACTICS_LEAF, false, &verdict, score);
+}
+
 /* Quiescence search: only noisy moves, at most AB_QUIET_PLIES of them in a row. The static
  * evaluation is a lower bound ("stand pat"): the mover may decline all noisy moves. */
-static int32_t quiescence(struct ab_worker *w, pes_player mover, int32_t alpha, int32_t beta,
-                          int32_t depth) {
+int32_t ab_quiescence(struct ab_worker *w, pes_player mover, int32_t alpha, int32_t beta,
+                      int32_t depth) {
     const struct pes_order *order = w->ab->order;
     struct ab_frame *frame = &w->frames[w->ply];
-    int32_t best = static_eval(w, mover);
+    int32_t best = ab_static(w, mover), won;
     assert(depth <= 0 || w->ply >= AB_PLIES);
-    if (!w->ab->selective || w->first_look || order == NULL || order->noisy == NULL ||
-        best >= beta || depth <= -AB_QUIET_PLIES || w->ply >= AB_PLIES)
+    if (!w->ab->selective || w->first_look || best >= beta || w->ply >= AB_PLIES)
+        return best;
+    if (leaf_wins(w, depth, &won))
+        return won;
+    if (w->stopped || order == NULL || order->noisy == NULL || depth <= -AB_QUIET_PLIES)
         return best;
     const int n = ab_list_noisy(w);
     if (n == 0)
         return best;
     trail_push(&w->trail, frame->hash);
     for (int i = 0; i < n && best < beta; i++) {
-        const pes_move m = ab_pick(frame, i, n);
+        const pes_move m = ab_pick(frame, i);
         const int32_t floor = best > alpha ? best : alpha;
         if (!ab_make(w, m))
             break;
@@ -197,7 +248,7 @@ static bool may_go_on(void *caller) {
     return !w->stopped;
 }
 
-bool ab_tactics(struct ab_worker *w, uint64_t nodes_max, enum pes_verdict *verdict,
+bool ab_tactics(struct ab_worker *w, uint64_t nodes_max, bool wide, enum pes_verdict *verdict,
                 int32_t *score) {
     struct ab_frame *frame = &w->frames[w->ply];
     struct pes_proof proof = {.plies = -1};
@@ -206,7 +257,11 @@ bool ab_tactics(struct ab_worker *w, uint64_t nodes_max, enum pes_verdict *verdi
     *verdict = PES_VERDICT_OPEN;
     if (nodes_max == 0)
         return false;
-    const struct pes_effort effort = {.nodes_max = nodes_max, .go_on = may_go_on, .caller = w};
+    const struct pes_effort effort = {.nodes_max = nodes_max,
+                                      .wide = wide,
+                                      .memory = w->tactics_memory,
+                                      .go_on = may_go_on,
+                                      .caller = w};
     assert(!w->first_look);
     *verdict = w->ab->tactics->solve(w->g, w->s, ab_accumulator(w), &effort, &proof);
     w->nodes += proof.nodes;
@@ -224,21 +279,9 @@ bool ab_tactics(struct ab_worker *w, uint64_t nodes_max, enum pes_verdict *verdi
     return true;
 }
 
-/* A node that is being searched. */
-struct node {
-    pes_player mover;
-    int32_t alpha, beta; /* alpha rises */
-    int32_t depth;
-    uint64_t key;       /* in the transposition table */
-    bool is_pv;         /* the window is open, as on the principal variation */
-    pes_move tt_move;   /* the transposition table's move, not known to be legal */
-    pes_move best_move; /* PES_MOVE_NONE: no move raised alpha */
-    int32_t best;
-};
-
 /* Mate distance pruning: narrows the window to the scores that can still be reached, for no end of
  * the game is nearer than the next ply. True: the window is empty, and alpha is the score. */
-static bool mate_distance_prunes(const struct ab_worker *w, struct node *node) {
+static bool mate_distance_prunes(const struct ab_worker *w, struct ab_node *node) {
     const int32_t soonest = SCORE_SURE - w->ply - 1, lost = w->ply - SCORE_SURE;
     assert(lost < soonest);
     if (node->alpha < lost)
@@ -251,21 +294,20 @@ static bool mate_distance_prunes(const struct ab_worker *w, struct node *node) {
 /* Does the transposition table decide the node? Where the search must be exact, only entries of
  * the same depth count. At PV nodes there is no cutoff, so that the principal variation stays
  * whole. */
-static bool tt_cutoff(const struct ab_worker *w, struct node *node, int32_t *score) {
-    struct tt_entry entry;
-    if (!tt_probe(w->ab->tt, node->key, &entry))
+static bool tt_cutoff(const struct ab_worker *w, struct ab_node *node, int32_t *score) {
+    const struct tt_entry *known = &node->known;
+    if (!tt_probe(w->ab->tt, node->key, &node->known))
         return false;
-    node->tt_move = entry.move;
-    const bool deep = w->ab->selective ? entry.depth >= node->depth : entry.depth == node->depth;
+    const bool deep = w->ab->selective ? known->depth >= node->depth : known->depth == node->depth;
     if (node->is_pv || !deep)
         return false;
-    *score = score_from_tt(entry.score, w->ply);
-    return entry.bound == TT_EXACT || (entry.bound == TT_LOWER && *score >= node->beta) ||
-           (entry.bound == TT_UPPER && *score <= node->alpha);
+    *score = score_from_tt(known->score, w->ply);
+    return known->bound == TT_EXACT || (known->bound == TT_LOWER && *score >= node->beta) ||
+           (known->bound == TT_UPPER && *score <= node->alpha);
 }
 
 /* `alpha` is the window's lower bound before the moves were searched. */
-static void tt_save(const struct ab_worker *w, const struct node *node, int32_t alpha) {
+static void tt_save(const struct ab_worker *w, const struct ab_node *node, int32_t alpha) {
     assert(node->best > -SCORE_MAX);
     const struct tt_entry entry = {
         .move = node->best_move,
@@ -278,40 +320,19 @@ static void tt_save(const struct ab_worker *w, const struct node *node, int32_t 
     tt_store(w->ab->tt, node->key, &entry);
 }
 
-/* The logarithm to base 2 in sixteenths, linear between powers of two. */
-static int32_t log2_16(int32_t n) {
-    int32_t k = 0;
-    assert(n > 0);
-    while (n >> (k + 1) != 0)
-        k++;
-    return 16 * k + (int32_t)((uint32_t)n << 4 >> k) - 16;
-}
-
-/* Late move reductions: how many plies less the i-th move is searched at first. More for late moves
- * and great depths, less for moves with a good history; none for killers and noisy moves. */
-static int32_t lmr(const struct ab_worker *w, const struct node *node, int i, pes_move m) {
-    const struct ab_frame *frame = &w->frames[w->ply];
-    if (!w->ab->selective || node->depth < LMR_DEPTH || i < LMR_MOVES)
-        return 0;
-    if (m == frame->killers[0] || m == frame->killers[1] || ab_is_noisy(w, m))
-        return 0;
-    int32_t plies = (log2_16(node->depth) * log2_16(i) >> 10) + 1;
-    plies -= node->is_pv;
-    plies -= ab_history(w, node->mover, m) / (AB_HISTORY_MAX / 2);
-    return plies < 0 ? 0 : plies < node->depth - 1 ? plies : node->depth - 2;
-}
-
-/* The score of the i-th move, which has been made, by principal variation search. */
-static int32_t move_score(struct ab_worker *w, const struct node *node, int i, int32_t reduction) {
-    const int32_t depth = node->depth - 1;
+/* The score of the i-th move, which has been made, by principal variation search. A singular move
+ * is searched a ply deeper. */
+static int32_t move_score(struct ab_worker *w, const struct ab_node *node, int i,
+                          int32_t reduction) {
+    const int32_t depth = node->depth - 1 + (i == 0 && node->singular);
     assert(reduction >= 0);
     assert(reduction <= depth);
-    /* Step 8. The first move gets the full window. */
+    /* Step 11. The first move gets the full window. */
     if (i == 0)
         return ab_after(w, node->mover, node->alpha, node->beta, depth);
-    /* Step 9. Every other move gets a null window, reduced if it comes late. */
+    /* Step 12. Every other move gets a null window, reduced if it comes late. */
     int32_t score = ab_after(w, node->mover, node->alpha, node->alpha + 1, depth - reduction);
-    /* Step 10. Search again what did better than expected: first to full depth, then with the full
+    /* Step 13. Search again what did better than expected: first to full depth, then with the full
      * window. */
     if (score > node->alpha && reduction > 0 && !w->stopped)
         score = ab_after(w, node->mover, node->alpha, node->alpha + 1, depth);
@@ -321,13 +342,20 @@ static int32_t move_score(struct ab_worker *w, const struct node *node, int i, i
 }
 
 /* Searches the n moves of the current frame, best first. */
-static void try_moves(struct ab_worker *w, struct node *node, int n) {
+static void try_moves(struct ab_worker *w, struct ab_node *node, int n) {
     struct ab_frame *frame = &w->frames[w->ply];
     assert(n > 0);
     trail_push(&w->trail, frame->hash);
     for (int i = 0; i < n; i++) {
-        const pes_move m = ab_pick(frame, i, n);
-        const int32_t reduction = lmr(w, node, i, m);
+        const pes_move m = ab_pick(frame, i);
+        if (m == frame->excluded)
+            continue;
+        /* Step 10. Leave out late and hopeless moves. */
+        if (ab_prunes_rest(w, node, i, m)) {
+            node->restricted = true;
+            break;
+        }
+        const int32_t reduction = ab_reduction(w, node, i, m);
         if (!ab_make(w, m))
             break;
         const int32_t score = move_score(w, node, i, reduction);
@@ -342,7 +370,7 @@ static void try_moves(struct ab_worker *w, struct node *node, int n) {
         node->best_move = m;
         node->alpha = score;
         frame->pv_count = ab_pv(m, frame + 1, frame->pv);
-        /* Step 11. Beta cutoff: the opponent will not allow this position. */
+        /* Step 14. Beta cutoff: the opponent will not allow this position. */
         if (score >= node->beta) {
             ab_cutoff(w, node->mover, i + 1, node->depth);
             break;
@@ -351,63 +379,130 @@ static void try_moves(struct ab_worker *w, struct node *node, int n) {
     trail_pop(&w->trail);
 }
 
+/* The nodes for wide tactics at this node; 0: only the usual ones are asked. They are for the
+ * principal line, where they see in time that a plan fails to a forced win. */
+static uint64_t wide_budget(const struct ab_worker *w, const struct ab_node *node) {
+    const uint64_t share = w->nodes / WIDE_SHARE;
+    if (!node->is_pv || share <= w->wide_nodes)
+        return 0;
+    const uint64_t part = (share - w->wide_nodes) / WIDE_PART;
+    return part >= WIDE_LEAST ? part : 0;
+}
+
 /* Asks the game's tactics for a forced win; node->best is its score. */
-static bool wins_by_tactics(struct ab_worker *w, struct node *node) {
+static bool wins_by_tactics(struct ab_worker *w, struct ab_node *node) {
     enum pes_verdict verdict;
     if (!w->ab->selective || w->ab->tactics == NULL || node->depth < TACTICS_DEPTH)
         return false;
-    if (!ab_tactics(w, TACTICS_NODES * (uint64_t)node->depth, &verdict, &node->best))
+    const uint64_t wide = wide_budget(w, node), before = w->nodes;
+    const uint64_t usual = TACTICS_NODES * (uint64_t)node->depth;
+    const bool won = ab_tactics(w, wide > 0 ? wide : usual, wide > 0, &verdict, &node->best);
+    if (wide > 0)
+        w->wide_nodes += w->nodes - before;
+    if (won)
+        node->best_move = w->frames[w->ply].pv[0];
+    return won;
+}
+
+/* Is the table's move so much better than all others that it deserves another ply (singular
+ * extension, Anantharaman, Campbell and Hsu 1988)? A search of half the depth without it tells, and
+ * sets node->singular. True: even without it the node seems to fail high ("multi-cut"), and *score
+ * is the bound. Like all pruning, the multi-cut keeps away from decided scores. */
+static bool singular_prunes(struct ab_worker *w, struct ab_node *node, int32_t *score) {
+    struct ab_frame *frame = &w->frames[w->ply];
+    const struct tt_entry *known = &node->known;
+    const int32_t value = score_from_tt(known->score, w->ply);
+    if (w->unit == 0 || node->depth < SINGULAR_DEPTH || known->move == PES_MOVE_NONE ||
+        known->depth < node->depth - SINGULAR_PLIES || known->bound == TT_UPPER ||
+        score_is_decided(value) || score_is_decided(node->beta) || w->ply >= 2 * w->root_depth)
         return false;
-    node->best_move = w->frames[w->ply].pv[0];
-    return true;
+    const int32_t target = value - w->unit * SINGULAR_MARGIN * node->depth / 100;
+    if (score_is_decided(target))
+        return false;
+    assert(frame->excluded == PES_MOVE_NONE);
+    frame->excluded = known->move;
+    *score = node_score(w, node->mover, target - 1, target, (node->depth - 1) / 2);
+    frame->excluded = PES_MOVE_NONE;
+    frame->pv_count = 0;
+    node->singular = *score < target;
+    *score = target;
+    return !node->singular && target >= node->beta && !node->is_pv;
+}
+
+/* Steps 3 to 6: is the node decided without its moves? Not asked while one of them is excluded,
+ * for the answers are those of the whole node. */
+static bool is_decided_at_once(struct ab_worker *w, struct ab_node *node, int32_t *score) {
+    /* Step 3. Transposition table. */
+    if (tt_cutoff(w, node, score))
+        return true;
+    /* Step 4. Pruning by the static evaluation and by a null move. */
+    ab_judge(w, node);
+    if (ab_prunes_node(w, node, score) || w->stopped)
+        return true;
+    /* Step 5. The game's own tactics: a forced win ends the search of this node. */
+    if (wins_by_tactics(w, node)) {
+        tt_save(w, node, -SCORE_MAX);
+        *score = node->best;
+        return true;
+    }
+    /* Step 6. Singular extension and multi-cut. */
+    return singular_prunes(w, node, score) || w->stopped;
+}
+
+/* Step 8. Single-reply extension, and internal iterative reduction: a node that the table knows no
+ * move for is not worth its full depth. */
+static void adjust_depth(const struct ab_worker *w, struct ab_node *node, int n) {
+    if (!w->ab->selective)
+        return;
+    if (n == 1) {
+        node->depth += w->ply < 2 * w->root_depth;
+        node->singular = false; /* one extension is enough */
+    } else if (node->depth >= IIR_DEPTH && node->known.move == PES_MOVE_NONE)
+        node->depth--;
 }
 
 static int32_t node_score(struct ab_worker *w, pes_player mover, int32_t alpha, int32_t beta,
                           int32_t depth) {
     /* Step 1. Quiescence search at the horizon. */
     if (depth <= 0 || w->ply >= AB_PLIES)
-        return quiescence(w, mover, alpha, beta, depth);
+        return ab_quiescence(w, mover, alpha, beta, depth);
     struct ab_frame *frame = &w->frames[w->ply];
-    struct node node = {.mover = mover,
-                        .alpha = alpha,
-                        .beta = beta,
-                        .depth = depth,
-                        .key = ab_key(w, depth),
-                        .is_pv = beta - alpha > 1,
-                        .best = -SCORE_MAX};
-    int32_t score;
+    struct ab_node node = {.mover = mover,
+                           .alpha = alpha,
+                           .beta = beta,
+                           .depth = depth,
+                           .key = ab_key(w, depth),
+                           .is_pv = beta - alpha > 1,
+                           .known.move = PES_MOVE_NONE,
+                           .best = -SCORE_MAX};
+    const bool whole = frame->excluded == PES_MOVE_NONE;
+    int32_t score = 0;
     /* Step 2. Mate distance pruning. */
     if (mate_distance_prunes(w, &node))
         return node.alpha;
-    /* Step 3. Transposition table. */
-    if (tt_cutoff(w, &node, &score))
+    if (whole && is_decided_at_once(w, &node, &score))
         return score;
-    /* Step 4. The game's own tactics: a forced win ends the search of this node. */
-    if (wins_by_tactics(w, &node)) {
-        tt_save(w, &node, -SCORE_MAX);
-        return node.best;
-    }
-    /* Step 5. Move generation. */
-    bool restricted;
-    const int n = ab_list(w, mover, node.tt_move, &restricted);
+    if (!whole)
+        ab_judge(w, &node);
+    /* Step 7. Move generation. */
+    const int n = ab_list(w, mover, node.known.move, &node.restricted);
     if (n == 0)
         return end_score(w, mover, PES_END_RULES);
-    /* Step 6. Single-reply extension, and internal iterative reduction: a node that the table
-     * knows no move for is not worth its full depth. */
-    if (w->ab->selective) {
-        node.depth += n == 1 && w->ply < 2 * w->root_depth;
-        node.depth -= depth >= IIR_DEPTH && node.tt_move == PES_MOVE_NONE && n > 1;
-    }
+    if (!whole && n == 1)
+        return alpha; /* nothing is left to try */
+    adjust_depth(w, &node, n);
     /* Killer moves are shared by the nodes of one ply below one grandparent: clear those of the
      * grandchildren before the first of them is searched. */
     frame[2].killers[0] = frame[2].killers[1] = PES_MOVE_NONE;
-    /* Step 7. Search the moves (steps 8 to 11 are in move_score() and try_moves()). */
+    /* Step 9. Search the moves (steps 10 to 14 are in move_score() and try_moves()). */
     const int32_t floor = node.alpha;
     try_moves(w, &node, n);
     if (w->stopped)
         return 0;
-    /* Step 12. A loss is not proven where moves were left out. Save and return. */
-    if (restricted)
+    if (!whole)
+        return node.best;
+    /* Step 15. A loss is not proven where moves were left out. Save and return. */
+    if (node.restricted)
         node.best = score_doubt(node.best);
     tt_save(w, &node, floor);
     return node.best;

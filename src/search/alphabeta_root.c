@@ -3,15 +3,18 @@
  *
  * Invariant: w->root[0..root_count) are distinct legal moves. Before an iteration the best of the
  * last one is at the front, so that a search stopped half-way still has a good move there. */
+#include "core/clock.h"
 #include "pessoi/hash.h"
 #include "search/alphabeta_int.h"
 
 enum {
-    WINDOW_DEPTH = 4,     /* the least depth that gets an aspiration window */
-    WINDOW_LEAST = 2,     /* its least half-width */
-    WINDOW_GROWTH = 4,    /* the factor it widens by after a fail low or fail high */
-    TACTICS_LEAST = 4096, /* nodes that the root's tactics may always use */
-    TACTICS_SHARE = 2     /* or one for this many nodes of the search so far */
+    WINDOW_DEPTH = 4,    /* the least depth that gets an aspiration window */
+    WINDOW_LEAST = 2,    /* its least half-width */
+    WINDOW_GROWTH = 4,   /* the factor it widens by after a fail low or fail high */
+    TACTICS_LEAST = 512, /* nodes that the root's tactics may always use */
+    TACTICS_SHARE = 2,   /* and one for this many nodes of the search so far, */
+    TACTICS_PIECE = 64,  /* if it is as many as this */
+    ONLY_DEPTH = 4       /* the least depth at which the only good move is played at once */
 };
 
 /* Moves root move i to place `to`, and those in between back by one. */
@@ -32,13 +35,16 @@ static void root_move_update(struct ab_root_move *rm, int32_t score, int32_t dep
 }
 
 /* Principal variation search: the first move with the full window, the others with a null window
- * that only shows whether they are better. */
-static int32_t root_move_score(struct ab_worker *w, pes_player mover, bool first, int32_t alpha,
+ * that only shows whether they are better, late ones less deep at first. */
+static int32_t root_move_score(struct ab_worker *w, pes_player mover, int i, int32_t alpha,
                                int32_t beta) {
     const int32_t depth = w->root_depth - 1;
-    if (first)
+    if (i == 0)
         return ab_after(w, mover, alpha, beta, depth);
-    const int32_t score = ab_after(w, mover, alpha, alpha + 1, depth);
+    const int32_t reduction = ab_root_reduction(w, i);
+    int32_t score = ab_after(w, mover, alpha, alpha + 1, depth - reduction);
+    if (score > alpha && reduction > 0 && !w->stopped)
+        score = ab_after(w, mover, alpha, alpha + 1, depth);
     if (score <= alpha || score >= beta || w->stopped)
         return score;
     return ab_after(w, mover, alpha, beta, depth);
@@ -52,10 +58,13 @@ static int32_t root_pass(struct ab_worker *w, int32_t first, int32_t alpha, int3
     for (int32_t i = first; i < w->root_count && alpha < beta; i++) {
         if (!ab_make(w, w->root[i].move))
             break;
-        const int32_t score = root_move_score(w, mover, i == first, alpha, beta);
+        const uint64_t nodes = w->nodes;
+        const int32_t score = root_move_score(w, mover, i - first, alpha, beta);
         ab_unmake(w, w->root[i].move);
         if (w->stopped)
             break;
+        w->root[i].nodes += w->nodes - nodes;
+        w->root[i].lost = score <= -PES_EVAL_WIN;
         if (score > best)
             best = score;
         if (score <= alpha)
@@ -154,7 +163,7 @@ static void list_root(struct ab_worker *w) {
     w->root_legal = restricted ? pes_count(w->g, w->s) : n;
     w->root_count = n;
     for (int i = 0; i < n; i++)
-        w->root[i] = (struct ab_root_move){.move = ab_pick(frame, i, n), .score = -SCORE_MAX};
+        w->root[i] = (struct ab_root_move){.move = ab_pick(frame, i), .score = -SCORE_MAX};
     if (ab->order == NULL || ab->order->score == NULL)
         shuffle_root(w);
 }
@@ -183,17 +192,20 @@ static void widen_root(struct ab_worker *w) {
     assert(w->root_count == w->root_legal);
 }
 
-/* Asks the game's tactics for a forced win. A win becomes the first root move, and is not searched
- * again. */
+/* Asks the game's tactics for a forced win, with a share of the nodes. A win becomes the first root
+ * move, and is not searched again. */
 static void solve_root(struct ab_worker *w) {
     const struct pes_alphabeta *ab = w->ab;
     const struct ab_frame *frame = &w->frames[0];
     if (!ab->selective || ab->tactics == NULL || w->number != 0 || w->tactics_done || ab->each)
         return;
-    const uint64_t share = w->nodes / TACTICS_SHARE;
+    const uint64_t share = TACTICS_LEAST + w->nodes / TACTICS_SHARE, before = w->nodes;
     enum pes_verdict verdict;
     int32_t score;
-    w->solved = ab_tactics(w, share > TACTICS_LEAST ? share : TACTICS_LEAST, &verdict, &score);
+    if (share < w->tactics_nodes + TACTICS_PIECE)
+        return;
+    w->solved = ab_tactics(w, share - w->tactics_nodes, true, &verdict, &score);
+    w->tactics_nodes += w->nodes - before;
     w->tactics_done = verdict != PES_VERDICT_OPEN;
     if (!w->solved)
         return;
@@ -207,6 +219,16 @@ static void solve_root(struct ab_worker *w) {
     move_to(w, 0, i);
 }
 
+/* Is the first root move the only candidate that does not lose? */
+static bool is_only_move(const struct ab_worker *w) {
+    if (w->root_depth < ONLY_DEPTH || w->root[0].score <= -PES_EVAL_WIN)
+        return false;
+    int32_t i = 1;
+    while (i < w->root_count && w->root[i].lost)
+        i++;
+    return i == w->root_count;
+}
+
 /* Is the answer final, so that a deeper iteration could not change it? */
 static bool is_settled(const struct ab_worker *w) {
     const struct pes_alphabeta *ab = w->ab;
@@ -215,12 +237,30 @@ static bool is_settled(const struct ab_worker *w) {
         return false;
     if (w->solved)
         return true;
-    if (w->root_count == 1 && !w->root_restricted && w->watch.deadline_ns != 0)
-        return true; /* the only legal move: save the time */
+    if (w->watch.deadline_ns != 0 &&
+        ((w->root_count == 1 && !w->root_restricted) || is_only_move(w)))
+        return true; /* save the time */
     if (!score_is_sure(score) || (w->root_restricted && score < 0))
         return false;
     const int32_t mate = score_mate(score);
     return (ab->selective && mate > 0) || (mate > 0 ? mate : -mate) <= w->root_depth;
+}
+
+/* Would more time be wasted on the answer? The clock is read only if time is limited: other
+ * searches are reproducible. */
+static bool is_enough(struct ab_worker *w) {
+    const struct pes_alphabeta *ab = w->ab;
+    const struct ab_root_move *best = &w->root[0];
+    if (w->number != 0 || w->pace.begun_ns == 0 || ab->each || ab->lines > 1)
+        return false;
+    const struct pes_eval *eval = ab->evaluator.eval;
+    const double unit = eval != NULL ? pes_odds_unit(w->g, eval, pes_history_state(ab->h)) : 0;
+    const struct pace_look look = {
+        .best = best->move,
+        .odds = unit > 0 ? best->score / unit : 0,
+        .effort = (double)best->nodes / (double)(w->nodes > 0 ? w->nodes : 1),
+    };
+    return pace_is_enough(&w->pace, &look, clock_now_ns(), &w->watch.deadline_ns);
 }
 
 /* Reports every principal variation to the caller after an iteration. */
@@ -279,7 +319,7 @@ void ab_deepen(void *item) {
         w->depth_done = depth;
         w->root_restricted = w->root_count < w->root_legal;
         report(w);
-        if (is_settled(w))
+        if (is_settled(w) || is_enough(w))
             break;
         if (!w->ab->each)
             widen_root(w);

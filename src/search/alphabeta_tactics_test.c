@@ -117,11 +117,12 @@ static void test_deadline(void **state) {
 
 /* Candidates that leave out every good move. */
 static int corner_candidates(const struct pes_game *g, const struct pes_state *s,
-                             const void *accumulator, pes_move out[]) {
+                             const void *accumulator, pes_move out[], int32_t scores[]) {
     (void)accumulator;
     pes_move list[PES_MOVES_MAX];
     const int n = pes_moves(g, s, list);
     out[0] = list[n - 1];
+    scores[0] = 0;
     return 1;
 }
 static const struct pes_order corner_order = {.abi = PES_ABI, .candidates = corner_candidates};

@@ -96,7 +96,7 @@ static void begin(struct pes_expectimax *x, const struct pes_history *h,
     root->count = pes_moves(g, PES_STATE(x->s), root->list);
     assert(root->mover >= 0);
     assert(root->count > 0);
-    *budget = budget_of((struct budget){.depth = PES_DEPTH_MAX}, limits, root->mover);
+    *budget = budget_of((struct budget){.depth = PES_DEPTH_MAX}, limits, h);
     x->plies_left = g->plies_cap > 0 ? g->plies_cap - pes_history_plies(h) : INT32_MAX;
     /* The caller may ask about a position beyond the cap: then every move is searched one ply. */
     x->plies_left = x->plies_left > 0 ? x->plies_left : 1;

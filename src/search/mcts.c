@@ -384,12 +384,9 @@ static void expand_root(struct pes_mcts *search) {
 
 static void search_run(struct pes_mcts *search, const struct pes_history *h,
                        const struct pes_limits *limits, uint64_t simulations) {
-    const struct pes_game *g = search->game;
     const int threads = search->config.threads;
-    const pes_player mover = pes_turn(g, pes_history_state(h));
-    assert(mover >= 0);
-    assert(!pes_over(g, pes_history_state(h)));
-    const struct budget budget = budget_of((struct budget){.depth = 0}, limits, mover);
+    assert(!pes_over(search->game, pes_history_state(h)));
+    const struct budget budget = budget_of((struct budget){.depth = 0}, limits, h);
     search->watch =
         (struct watch){.deadline_ns = budget_deadline_ns(&budget), .stop = limits->stop};
     set_root(search, h, budget.movetime_ms);

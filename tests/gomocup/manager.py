@@ -24,6 +24,9 @@ ANSWER_S = 10.0  # for commands that need no search
 SELF_PLAY_S = 2.5  # per size and rule
 MEMORY_KB = 64 * 1024
 
+# Meson lets malloc() write to all memory that is freed; then it counts as used.
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "MALLOC_PERTURB_"}
+
 
 class Wrong(Exception):
     """A violation of the protocol."""
@@ -38,7 +41,7 @@ class Brain:
         self.end = end
         self.process = subprocess.Popen(
             [PROGRAM, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=subprocess.PIPE, env=ENVIRONMENT,
         )
         self.lines = queue.Queue()
         self.reader = threading.Thread(target=self._read)
@@ -183,7 +186,7 @@ def brain(*args, **how):
 def start(one, size, turn_ms=50, rule=0):
     one.expect("OK", f"START {size}")
     one.send(f"INFO timeout_turn {turn_ms}", "INFO timeout_match 0", f"INFO rule {rule}",
-             "INFO max_memory 367001600", "INFO game_type 2", "INFO folder /nowhere at all")
+             f"INFO max_memory {MEMORY_KB * 1024}", "INFO game_type 2", "INFO folder /nowhere at all")
 
 
 def play_game(brains, board, rng, turn_ms):
@@ -475,6 +478,95 @@ def test_swap2():
     for bad in (["7,7"], ["7,7", "7,7", "8,8"], ["7,7", "8,8", "15,15"], ["7,7", "8,8", "x"]):
         one.expect("ERROR .*", "SWAP2BOARD", *bad, "DONE")
     one.finish()
+
+
+def test_first_moves():
+    """The first stone is in the middle; the answer to one there touches it."""
+    for size in (15, 20):
+        one = brain()
+        start(one, size, 200)
+        x, y = (int(n) for n in one.ask("BEGIN").split(","))
+        if abs(2 * x - size + 1) > 1 or abs(2 * y - size + 1) > 1:
+            raise Wrong(f"{x},{y} is not in the middle of {size}")
+        one.expect("OK", "RESTART")
+        second = [int(n) for n in one.ask(f"TURN {x},{y}").split(",")]
+        if max(abs(second[0] - x), abs(second[1] - y)) != 1:
+            raise Wrong(f"{second} to {x},{y}")
+        one.finish()
+
+
+def test_stop():
+    """YXSTOP is answered at once by the move so far, and the next search is not stopped."""
+    one = brain()
+    start(one, 15, 3600000)
+    one.expect("7,7", "BEGIN")
+    one.send("TURN 8,8")
+    time.sleep(0.5)
+    if not one.lines.empty():
+        raise Wrong("it should still be thinking")
+    begin = time.monotonic()
+    one.send("YXSTOP")
+    one.answer(1.0)
+    print(f"YXSTOP: answered in {(time.monotonic() - begin) * 1000:.0f} ms")
+    one.send("YXSTOP", "STOP")  # nothing is under way
+    one.silent()
+    one.send("YXBOARD", "7,7,1", "8,8,2", "DONE", "YXNBEST 1")
+    one.silent(0.5)
+    one.send("STOP")
+    one.answer(1.0)
+    one.finish()
+
+
+def test_best_lines():
+    """YXBOARD is silent; YXNBEST reports the lines, and answers with the first of them."""
+    one = brain("--agent", "max:table=1")
+    one.send("YXSHOWINFO")
+    if not (re.fullmatch(r"MESSAGE INFO MAX_THREAD_NUM \d+", one.line())
+            and re.fullmatch(r"MESSAGE INFO MAX_HASH_SIZE \d+", one.line())):
+        raise Wrong("no limits after YXSHOWINFO")
+    one.expect("OK", "START 15")
+    one.send("INFO timeout_turn 60000", "INFO max_depth 3", "INFO max_node 200000",
+             "INFO thread_num 2", "INFO hash_size 2048", "INFO show_detail 2",
+             "YXBOARD", "7,7,1", "8,8,2", "6,7,1", "DONE")  # 1 is Black: White is to move
+    one.silent()
+    one.send("YXNBEST 3")
+    said = []
+    while not said or not re.fullmatch(r"\d+,\d+", said[-1]):
+        said.append(one.line())
+    depths = {int(line.split()[2]) for line in said if line.startswith("INFO DEPTH ")}
+    lines = [line for line in said if line.startswith("INFO BESTLINE ")]
+    if depths != {1, 2, 3} or said.count("INFO PV 2") != 3 or said.count("INFO PV DONE") != 9:
+        raise Wrong(f"{depths}, {said}")
+    firsts = [line.split()[2] for line in lines[-3:]]
+    if firsts[0] != said[-1] or len(set(firsts)) != 3:
+        raise Wrong(f"{firsts}, but {said[-1]} was played")
+    if sum(line.startswith("MESSAGE (") for line in said) != 3:
+        raise Wrong(f"no summary: {said}")
+    one.send("INFO show_detail 0", "INFO max_depth 0", "INFO max_node 500")
+    one.expect(r"\d+,\d+", f"TURN {'0,0' if said[-1] != '0,0' else '0,1'}")
+    one.expect("ERROR .*", "YXBOARD", "1,1,1", "2,2,1", "DONE")
+    one.send("INFO rule 2")  # Yixin's number for renju
+    one.expect(r"FORBID 0707\.", "YXBOARD", "7,5,1", "7,6,1", "5,7,1", "6,7,1", "0,0,2", "0,2,2",
+               "0,4,2", "0,14,2", "DONE", "YXSHOWFORBID")
+    one.send("YXHASHCLEAR")
+    one.silent()
+    one.finish()
+
+
+def test_memory():
+    """The process stays within INFO max_memory, and uses more where more is allowed."""
+    used = {}
+    for megabytes in (32, 64, 128):
+        one = brain()
+        start(one, 15, 1500)
+        one.send(f"INFO max_memory {megabytes << 20}")
+        one.ask("TURN 7,7")
+        one.ask("BOARD", "7,7,2", "8,8,1", "6,9,2", "6,6,1", "9,6,2", "DONE")
+        used[megabytes] = memory_kb(one)
+        one.finish()
+    print("memory: " + ", ".join(f"{kb} kB of {mb} MB" for mb, kb in used.items()))
+    if not SANITIZED and any(kb > mb << 10 for mb, kb in used.items()):
+        raise Wrong(f"{used}")
 
 
 def test_full_board():

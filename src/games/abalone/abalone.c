@@ -365,6 +365,11 @@ static uint32_t rules_move_key(const struct pes_game *g, pes_move m) {
     return key;
 }
 
+static void rules_pass(const struct pes_game *g, struct pes_state *s) {
+    (void)g;
+    ((struct abalone *)(void *)s)->mover ^= 1;
+}
+
 /* Four times as fast as listing the moves and drawing one; a playout function would gain only a
  * tenth more. */
 static pes_move rules_random_move(const struct pes_game *g, const struct pes_state *state,
@@ -401,6 +406,7 @@ const struct pes_rules abalone_rules = {
     .scores = rules_scores,
     .adjudicate = rules_adjudicate,
     .irreversible = rules_irreversible,
+    .pass = rules_pass,
     .move_key = rules_move_key,
     .count = rules_count,
     .random_move = rules_random_move,
@@ -419,4 +425,5 @@ const struct pes_kit abalone_kit = {
     .view = &abalone_view,
     .symmetry = &abalone_symmetry,
     .ladders = abalone_ladders,
+    .features = &abalone_features,
 };

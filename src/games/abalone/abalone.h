@@ -109,6 +109,7 @@ extern const struct pes_minimax abalone_minimax;
 extern const struct pes_levels abalone_levels;
 extern const struct pes_ladder abalone_ladder;
 extern const struct pes_eval *const abalone_evals[];
+extern const struct pes_features abalone_features;
 extern const struct pes_order abalone_order;
 extern const struct pes_view abalone_view;
 extern const struct pes_rule abalone_pictures[]; /* the rules in pictures */
@@ -264,6 +265,9 @@ int abalone_front(pes_move m);
 
 /* The lowest marbles of all legal moves, by slot, in a position that is not final. */
 void abalone_legal_sets(uint64_t own, uint64_t opponent, uint64_t sets[ABALONE_SLOTS]);
+
+/* The moves that eject a marble, in a position that is not final; returns how many. */
+int abalone_ejections(uint64_t own, uint64_t opponent, pes_move out[]);
 
 /* Is m, any number, a legal move? */
 bool abalone_is_legal(const struct abalone_table *table, const struct abalone *s, pes_move m);

@@ -73,6 +73,36 @@ INLINE uint64_t lowest_of(uint64_t front, int direction, int steps) {
                                      ABALONE_CELLS);
 }
 
+/* The front marbles of groups that eject a marble in a direction: two or three of them against one
+ * on the rim, three against two. Most positions have none, and then this is cheap. */
+INLINE pes_move *put_ejections(uint64_t own, uint64_t opponent, int direction, pes_move *to) {
+    const int back = (direction + ABALONE_LINES) % ABALONE_DIRECTIONS;
+    const uint64_t edge = opponent & ~abalone_has[direction];
+    const uint64_t one_ahead = abalone_before(edge, direction);
+    const uint64_t two = own & abalone_before(own, back) & one_ahead;
+    const uint64_t near = own & abalone_before(opponent & one_ahead, direction);
+    if ((two | near) == 0)
+        return to;
+    const uint64_t three = (two | near) & abalone_before(own & abalone_before(own, back), back);
+    const int line = direction % ABALONE_LINES;
+    for (uint64_t rest = lowest_of(two, direction, 1); rest != 0; rest &= rest - 1)
+        *to++ = abalone_move(__builtin_ctzll(rest), abalone_slot_of(2, line, direction));
+    for (uint64_t rest = lowest_of(three, direction, 2); rest != 0; rest &= rest - 1)
+        *to++ = abalone_move(__builtin_ctzll(rest), abalone_slot_of(3, line, direction));
+    return to;
+}
+
+int abalone_ejections(uint64_t own, uint64_t opponent, pes_move out[]) {
+    pes_move *end = out;
+    end = put_ejections(own, opponent, ABALONE_E, end);
+    end = put_ejections(own, opponent, ABALONE_NE, end);
+    end = put_ejections(own, opponent, ABALONE_NW, end);
+    end = put_ejections(own, opponent, ABALONE_W, end);
+    end = put_ejections(own, opponent, ABALONE_SW, end);
+    end = put_ejections(own, opponent, ABALONE_SE, end);
+    return (int)(end - out);
+}
+
 INLINE void set_sideways(uint64_t one, int line, int direction, uint64_t sets[ABALONE_SLOTS]) {
     const uint64_t pairs = pairs_of(one, line);
     sets[abalone_slot_of(2, line, direction)] = pairs;

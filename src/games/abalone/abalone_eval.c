@@ -4,10 +4,12 @@
  * White's:
  *
  *     lost marbles   each costs more than the one before
- *     centre         marbles by their ring
- *     cohesion       pairs of neighbours, minus triangles, plus lines of three. By Euler's formula
- *                    pairs minus triangles are marbles minus connected groups (without holes): it
- *                    counts the groups a side is split into without searching for them
+ *     centre         marbles by their ring; how full the inner cells are; how far the centre of
+ *                    mass is from e5: of two sides as near to the centre, the one that is not
+ *                    spread around it is the more compact; more, the more marbles are lost
+ *     cohesion       pairs of neighbours, triangles, lines of three. By Euler's formula pairs minus
+ *                    triangles are marbles minus connected groups (without holes): it counts the
+ *                    groups a side is split into without searching for them
  *     pushes         the number of pushes, for both sides as if each were to move
  *     rim            the number of those that eject a marble
  *     turn           the bonus of the side to move
@@ -15,9 +17,9 @@
  * `report` is the report's evaluation without its quirks, exactly, in hundredths of its points.
  *
  * There is no accumulator: all terms are a few population counts, which cost less. The weights of
- * `own` were tuned by matches: docs/games/abalone.md. Invariant: the terms sum to the value, and
- * the portable and the popcnt versions are equal. */
-#include "games/abalone/abalone_bits.h"
+ * `own` are fitted: abalone_weights.inc has the command, docs/games/abalone.md the story.
+ * Invariant: the terms sum to the value, and the portable and the popcnt versions are equal. */
+#include "games/abalone/abalone_counts.h"
 
 #define INLINE ABALONE_INLINE
 
@@ -40,100 +42,41 @@ static const struct pes_text own_names[OWN_TERMS + 1] = {
     [OWN_TERMS] = PES_TEXT("", ""),
 };
 
-enum {
-    LOST = 100,       /* for each marble .. */
-    LOST_SQUARE = 12, /* .. and for the square of their number */
-    RING_0 = 84,      /* for a marble on this ring, relative to the rim */
-    RING_1 = 74,
-    RING_2 = 54,
-    RING_3 = 27,
-    NEIGHBOURS = 12, /* a pair of adjacent marbles */
-    TRIANGLE = -12,  /* three mutually adjacent marbles */
-    LINE = 3,        /* three in line */
-    PUSH = 14,
-    EJECTION = 20, /* in addition to PUSH */
-    TURN = 10
-};
+#include "games/abalone/abalone_weights.inc"
+_Static_assert(sizeof abalone_values / sizeof abalone_values[0] == ABALONE_FEATURES,
+               "one weight per feature");
 
 INLINE int bits(uint64_t set, bool popcnt) {
     return abalone_count_bits(set, popcnt);
 }
 
-INLINE int32_t lost_of(int lost) {
+/* What a side loses with this many lost marbles. */
+static int32_t lost_of(int lost) {
+    int32_t sum = 0;
     assert(lost >= 0 && lost <= ABALONE_MARBLES);
-    return -(LOST * lost + LOST_SQUARE * lost * lost);
+    for (int i = 0; i < ABALONE_LOSSES; i++)
+        sum += abalone_values[ABALONE_F_LOST + i] * abalone_losses(lost, i);
+    return sum / ABALONE_WEIGHT_UNIT;
 }
 
-INLINE int32_t centre_of(uint64_t own, bool popcnt) {
-    return RING_0 * bits(own & abalone_rings[0], popcnt) +
-           RING_1 * bits(own & abalone_rings[1], popcnt) +
-           RING_2 * bits(own & abalone_rings[2], popcnt) +
-           RING_3 * bits(own & abalone_rings[3], popcnt);
-}
-
-/* The features of one side. */
-struct counts {
-    int neighbours, triangles, lines;
-    int pushes, ejections; /* available if the side were to move */
-};
-
-/* Adds the pushes in a direction by groups with these front marbles: two against one or three
- * against two; three against one is already counted as its front two. Behind the pushed marbles is
- * an empty cell or the edge. */
-INLINE void add_pushes(uint64_t two, uint64_t three, uint64_t opponent, uint64_t all, int direction,
-                       bool popcnt, struct counts *counts) {
-    const uint64_t one_ahead =
-        abalone_before(opponent & ~abalone_before(all, direction), direction);
-    const uint64_t two_ahead = abalone_before(opponent & one_ahead, direction);
-    const uint64_t one_to_edge = abalone_before(ABALONE_BOARD & ~abalone_has[direction], direction);
-    const uint64_t two_to_edge = abalone_before(one_to_edge, direction);
-    const uint64_t against_one = two & one_ahead, against_two = three & two_ahead;
-    counts->pushes += bits(against_one, popcnt) + bits(against_two, popcnt);
-    counts->ejections += bits((against_one & one_to_edge) | (against_two & two_to_edge), popcnt);
-    assert(counts->ejections <= counts->pushes);
-}
-
-/* Adds the features along a line; returns the lower marbles of its pairs. Moving down the line the
- * lower marble is the front, moving up the upper one. */
-INLINE uint64_t add_line(uint64_t own, uint64_t opponent, int line, bool popcnt,
-                         struct counts *counts) {
-    const uint64_t all = own | opponent;
-    const uint64_t two = own & abalone_before(own, line);
-    const uint64_t three = two & abalone_before(two, line);
-    const unsigned turn = abalone_turn[line];
-    counts->neighbours += bits(two, popcnt);
-    counts->lines += bits(three, popcnt);
-    add_pushes(abalone_rotate(two, turn), abalone_rotate(three, 2 * turn), opponent, all, line,
-               popcnt, counts);
-    add_pushes(two, three, opponent, all, line + ABALONE_LINES, popcnt, counts);
-    return two;
-}
-
-/* Unrolled by hand, so that every rotation is by a constant. A triangle has its tip above or below
- * the two others. */
-INLINE struct counts counts_of(uint64_t own, uint64_t opponent, bool popcnt) {
-    struct counts counts = {0};
-    const uint64_t e = add_line(own, opponent, ABALONE_E, popcnt, &counts);
-    const uint64_t ne = add_line(own, opponent, ABALONE_NE, popcnt, &counts);
-    const uint64_t nw = add_line(own, opponent, ABALONE_NW, popcnt, &counts);
-    counts.triangles = bits(e & ne, popcnt) + bits(ne & nw, popcnt);
-    return counts;
-}
-
-INLINE int32_t cohesion_of(struct counts counts) {
-    return NEIGHBOURS * counts.neighbours + TRIANGLE * counts.triangles + LINE * counts.lines;
+/* The weighted sum of the features from..end - 1. */
+INLINE int32_t weigh(const int32_t features[], int from, int end) {
+    int32_t sum = 0;
+    for (int i = from; i < end; i++)
+        sum += abalone_values[i] * features[i];
+    return sum / ABALONE_WEIGHT_UNIT;
 }
 
 INLINE void own_terms(const struct abalone *s, int32_t out[], bool popcnt) {
-    const uint64_t black = s->marbles[ABALONE_BLACK], white = s->marbles[ABALONE_WHITE];
-    const struct counts of_black = counts_of(black, white, popcnt);
-    const struct counts of_white = counts_of(white, black, popcnt);
+    int32_t of_mover[ABALONE_FEATURES];
+    const int32_t sign = s->mover == ABALONE_BLACK ? 1 : -1;
+    abalone_put_features(s, of_mover, popcnt);
     out[OWN_LOST] = lost_of(s->lost[ABALONE_BLACK]) - lost_of(s->lost[ABALONE_WHITE]);
-    out[OWN_CENTRE] = centre_of(black, popcnt) - centre_of(white, popcnt);
-    out[OWN_COHESION] = cohesion_of(of_black) - cohesion_of(of_white);
-    out[OWN_PUSHES] = PUSH * (of_black.pushes - of_white.pushes);
-    out[OWN_RIM] = EJECTION * (of_black.ejections - of_white.ejections);
-    out[OWN_TURN] = s->mover == ABALONE_BLACK ? TURN : -TURN;
+    out[OWN_CENTRE] = sign * weigh(of_mover, ABALONE_F_RING, ABALONE_F_NEIGHBOURS);
+    out[OWN_COHESION] = sign * weigh(of_mover, ABALONE_F_NEIGHBOURS, ABALONE_F_PUSHES);
+    out[OWN_PUSHES] = sign * weigh(of_mover, ABALONE_F_PUSHES, ABALONE_F_EJECTIONS);
+    out[OWN_RIM] = sign * weigh(of_mover, ABALONE_F_EJECTIONS, ABALONE_FEATURES);
+    out[OWN_TURN] = sign * weigh(of_mover, ABALONE_F_TURN, ABALONE_F_LOST);
 }
 
 void abalone_own_terms_plain(const struct abalone *s, int32_t out[PES_TERMS_MAX]) {
@@ -162,9 +105,27 @@ static int32_t eval_own(const struct pes_game *g, const struct pes_state *s,
     return sum;
 }
 
+/* What an advantage in position is worth that has ejected nothing for a long time: its half after
+ * FADE_AFTER + FADE_HALF plies. What the ply cap counts, the lost marbles, does not fade. A side
+ * that is behind in them must win them back in time: its advantage fades faster. */
+enum { FADE_AFTER = 40, FADE_HALF = 80, FADE_BEHIND = 3 };
+
+static int32_t own_fade(const struct pes_game *g, const struct pes_state *state, int32_t value,
+                        int32_t clock) {
+    const struct abalone *s = abalone_at(state);
+    const int32_t lost = lost_of(s->lost[ABALONE_BLACK]) - lost_of(s->lost[ABALONE_WHITE]);
+    const int32_t rest = value - lost, late = clock - FADE_AFTER;
+    const bool behind = (lost < 0 && rest > 0) || (lost > 0 && rest < 0);
+    (void)g;
+    assert(clock >= 0);
+    if (late <= 0)
+        return value;
+    return lost + rest * FADE_HALF / (FADE_HALF + (behind ? FADE_BEHIND * late : late));
+}
+
 /* Fitted as docs/strength.md describes. */
-static const struct pes_odds fitted_odds = {.edge = {0.07, 0.07, 0.08, 0.01, 0.0},
-                                            .slope = {0.00604, 0.00691, 0.00768, 0.00783, 0.00794}};
+static const struct pes_odds fitted_odds = {.edge = {0.02, 0.05, -0.02, -0.12, -0.13},
+                                            .slope = {0.0083, 0.00816, 0.00782, 0.00763, 0.00789}};
 
 static const struct pes_odds *eval_odds(const struct pes_game *g) {
     (void)g;
@@ -187,6 +148,7 @@ static const struct pes_eval own_eval = {
     .terms = eval_own_terms,
     .odds = eval_odds,
     .phase = own_phase,
+    .fade = own_fade,
 };
 
 /* The report's. ------------------------------------------------------------------------------- */

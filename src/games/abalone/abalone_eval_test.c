@@ -2,7 +2,9 @@
  * games between people and of scattered marbles; and what must hold for any evaluation. */
 #include "games/abalone/abalone_oracle_testing.h"
 
+#include "games/abalone/abalone_counts.h"
 #include "games/abalone/abalone_testing.h"
+#include "games/abalone/abalone_weights.inc"
 
 static const struct pes_eval *eval_named(const char *name) {
     for (int i = 0; abalone_evals[i] != NULL; i++)
@@ -94,19 +96,62 @@ static struct plain_counts count_side(const struct plain *p, char side) {
     return out;
 }
 
-static int32_t own_side(const struct plain *p, char side) {
-    static const int by_distance[5] = {84, 74, 54, 27, 0};
-    const struct plain_counts counts = count_side(p, side);
-    const int lost = p->lost[side == 'w'];
-    int32_t sum = -100 * lost - 12 * lost * lost;
-    for (int i = 0; i < 5; i++)
-        sum += by_distance[i] * counts.by_distance[i];
-    sum += 12 * counts.neighbours - 12 * counts.triangles + 3 * counts.lines;
-    return sum + 14 * counts.pushes + 20 * counts.ejections;
+/* The squared distance of the centre of mass, times the squared number of marbles; in sixteenths.
+ */
+static int eccentric_of(const struct plain *p, char side) {
+    int rows = 0, numbers = 0;
+    for (int row = 1; row <= 9; row++)
+        for (int number = 1; number <= 9; number++)
+            if (p->at[row][number] == side)
+                rows += row - 5, numbers += number - 5;
+    return (rows * rows + numbers * numbers - rows * numbers) / 16;
 }
 
+/* The features of a position in the order of abalone_counts.h, the mover's minus the other's. */
+static void plain_features(const struct plain *p, int32_t out[ABALONE_FEATURES]) {
+    memset(out, 0, ABALONE_FEATURES * sizeof out[0]);
+    out[ABALONE_F_TURN] = 1;
+    for (int k = 0; k < 2; k++) {
+        const char sides[2] = {p->mover, plain_other(p->mover)}, side = sides[k];
+        const int sign = k == 0 ? 1 : -1, both = p->lost[0] + p->lost[1];
+        const struct plain_counts counts = count_side(p, side);
+        int inner = 0, steps = 0;
+        for (int i = 0; i < p->lost[side == 'w']; i++)
+            out[ABALONE_F_LOST + (i < 4 ? i : 4)] += sign;
+        for (int i = 0; i < 4; i++) {
+            out[ABALONE_F_RING + i] += sign * counts.by_distance[i];
+            steps += (4 - i) * counts.by_distance[i];
+            inner += i < 3 ? counts.by_distance[i] : 0;
+        }
+        out[ABALONE_F_SATURATION] += sign * inner * inner;
+        out[ABALONE_F_ECCENTRIC] += sign * eccentric_of(p, side);
+        out[ABALONE_F_CENTRE_LATE] += sign * both * steps;
+        out[ABALONE_F_NEIGHBOURS] += sign * counts.neighbours;
+        out[ABALONE_F_TRIANGLES] += sign * counts.triangles;
+        out[ABALONE_F_LINES] += sign * counts.lines;
+        out[ABALONE_F_COHESION_LATE] += sign * both * (counts.neighbours - counts.triangles);
+        out[ABALONE_F_PUSHES + k] = counts.pushes;
+        out[ABALONE_F_EJECTIONS + k] = counts.ejections;
+    }
+}
+
+/* Weights are in sixteenths; every term is rounded towards 0, and that of the lost marbles for each
+ * side. */
 static int32_t plain_own(const struct plain *p) {
-    return own_side(p, 'b') - own_side(p, 'w') + (p->mover == 'b' ? 10 : -10);
+    static const int ends[] = {ABALONE_F_LOST,   ABALONE_F_RING,      ABALONE_F_NEIGHBOURS,
+                               ABALONE_F_PUSHES, ABALONE_F_EJECTIONS, ABALONE_FEATURES};
+    int32_t features[ABALONE_FEATURES], sum = 0, lost[2] = {0, 0};
+    plain_features(p, features);
+    for (int from = 0, k = 0; k < 6; from = ends[k++]) {
+        int32_t term = 0;
+        for (int i = from; i < ends[k]; i++)
+            term += abalone_values[i] * features[i];
+        sum += from == ABALONE_F_LOST ? 0 : term / 16;
+    }
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < p->lost[side]; i++)
+            lost[side] += abalone_values[ABALONE_F_LOST + (i < 4 ? i : 4)];
+    return (p->mover == 'b' ? sum : -sum) + lost[0] / 16 - lost[1] / 16;
 }
 
 /* The report's definition: each marble, each of its six neighbours. */
@@ -305,23 +350,47 @@ static int32_t own_at(const char *row, int term) {
     return terms[term];
 }
 
+static int32_t weight(int feature, int times) {
+    return abalone_values[feature] * times / 16;
+}
+
 static void by_eye(void **unused) {
     (void)unused;
     enum { LOST, CENTRE, COHESION, PUSHES, RIM, TURN };
-    assert_int_equal(own_at("9", TURN), 10);
-    assert_int_equal(own_at("4b4", CENTRE), 84);
-    assert_int_equal(own_at("b8", CENTRE), 0);
-    assert_int_equal(own_at("4w4", CENTRE), -84);
-    assert_int_equal(own_at("bb7", COHESION), 12);
-    assert_int_equal(own_at("bbb6", COHESION), 2 * 12 + 3);
-    assert_int_equal(own_at("2bbw4", PUSHES), 14);
+    assert_int_equal(own_at("9", TURN), weight(ABALONE_F_TURN, 1));
+    assert_int_equal(own_at("4b4", CENTRE),
+                     (abalone_values[ABALONE_F_RING] + abalone_values[ABALONE_F_SATURATION]) / 16);
+    assert_int_equal(own_at("b8", CENTRE), weight(ABALONE_F_ECCENTRIC, 1));
+    assert_int_equal(own_at("w8", CENTRE), -own_at("b8", CENTRE));
+    assert_int_equal(own_at("4w4", CENTRE), -own_at("4b4", CENTRE));
+    assert_int_equal(own_at("bb7", COHESION), weight(ABALONE_F_NEIGHBOURS, 1));
+    assert_int_equal(own_at("bbb6", COHESION),
+                     (2 * abalone_values[ABALONE_F_NEIGHBOURS] + abalone_values[ABALONE_F_LINES]) /
+                         16);
+    assert_int_equal(own_at("2bbw4", PUSHES), weight(ABALONE_F_PUSHES, 1));
     assert_int_equal(own_at("2bbw4", RIM), 0);
-    assert_int_equal(own_at("6bbw", PUSHES), 14);
-    assert_int_equal(own_at("6bbw", RIM), 20);
-    assert_int_equal(own_at("4bbbww", RIM), 20);
+    assert_int_equal(own_at("6bbw", PUSHES), weight(ABALONE_F_PUSHES, 1));
+    assert_int_equal(own_at("6bbw", RIM), weight(ABALONE_F_EJECTIONS, 1));
+    assert_int_equal(own_at("4bbbww", RIM), weight(ABALONE_F_EJECTIONS, 1));
     assert_int_equal(own_at("3bbbwww", PUSHES), 0);
     assert_int_equal(own_at("bbww5", PUSHES), 0);
-    assert_int_equal(own_at("bwww5", RIM), -20);
+    assert_int_equal(own_at("bwww5", RIM), weight(ABALONE_F_EJECTIONS + 1, 1));
+}
+
+/* What the fit must find, whatever the data: signs, and that each lost marble costs more. */
+static void weights(void **unused) {
+    (void)unused;
+    for (int i = 0; i < ABALONE_LOSSES; i++)
+        assert_true(abalone_values[ABALONE_F_LOST + i] <
+                    (i > 0 ? abalone_values[ABALONE_F_LOST + i - 1] : 0));
+    for (int ring = 0; ring < ABALONE_RINGS - 1; ring++)
+        assert_true(abalone_values[ABALONE_F_RING + ring] >
+                    (ring < ABALONE_RINGS - 2 ? abalone_values[ABALONE_F_RING + ring + 1] : 0));
+    assert_true(abalone_values[ABALONE_F_TURN] > 0);
+    for (int feature = ABALONE_F_PUSHES; feature <= ABALONE_F_EJECTIONS; feature += 2) {
+        assert_true(abalone_values[feature] > 0);
+        assert_true(abalone_values[feature + 1] < 0);
+    }
 }
 
 /* The phase is that of the side that lost more. */
@@ -342,11 +411,99 @@ static void phase(void **unused) {
     pes_game_close(g);
 }
 
+/* What is in position fades while nothing is ejected; the lost marbles stay. */
+static void fade(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_table("");
+    const struct pes_eval *own = abalone_evals[0];
+    struct pes_state_buf s;
+    read_position(g, "5/6/7/3bbb2/3bbb3/8/ww5/ww4/ww3 b 4 4 0", &s);
+    const int32_t ahead = own->value(g, PES_STATE(s), NULL);
+    assert_true(ahead > 0);
+    assert_int_equal(own->fade(g, PES_STATE(s), ahead, 0), ahead);
+    int32_t last = ahead;
+    for (int clock = 1; clock <= 400; clock++) {
+        const int32_t now = own->fade(g, PES_STATE(s), ahead, clock);
+        assert_true(now <= last);
+        assert_true(now >= 0);
+        last = now;
+    }
+    assert_true(last < ahead / 3);
+    /* Two marbles behind, well placed: in the end only the marbles count. */
+    read_position(g, "5/6/7/3bbb2/3bbb3/8/ww5/ww4/ww3 b 4 2 0", &s);
+    const int32_t behind = own->value(g, PES_STATE(s), NULL);
+    const int32_t marbles = behind - ahead;
+    assert_true(marbles < 0);
+    assert_true(own->fade(g, PES_STATE(s), behind, 399) < behind);
+    assert_true(own->fade(g, PES_STATE(s), behind, 399) > marbles);
+    pes_game_close(g);
+}
+
+static double chance_of(const struct pes_game *g, const struct pes_state *s, int clock) {
+    const struct pes_eval *own = abalone_evals[0];
+    const int32_t value = own->fade(g, s, own->value(g, s, NULL), clock);
+    return pes_chance_of(pes_log_odds(g, own, s, value));
+}
+
+/* A side behind in marbles with every advantage in position: until the fading begins it may be
+ * called the winner, and between equal players it is; a hundred plies without an ejection later it
+ * must not be, and at the ply cap the marbles decide. */
+static void behind_in_marbles(void **unused) {
+    (void)unused;
+    static const char *const positions[] = {
+        "w3w/6/w5w/3bbb2/w2bbbb1w/3bbb2/w2b3/w4w/w1w1w b 3 2 0",
+        "w3w/6/w5w/3bbb2/w2bbbb1w/3bbb2/w2b3/w4w/w1w1w w 3 2 0",
+        "ww3/ww4/www4/www1bbb1/4bbbb1/5bbb/6b/6/5 b 3 2 0",
+        "w3w/6/w5w/3bbb2/w2bbb2w/3bbb2/w2b3/w4w/w1w1w b 4 2 0",
+        "w3w/6/w5w/3bbb2/w2bb3w/3bbb2/w2b3/w4w/w1w1w b 5 2 0",
+    };
+    struct pes_game *g = open_table("");
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
+        struct pes_state_buf s;
+        read_position(g, positions[i], &s);
+        assert_true(chance_of(g, PES_STATE(s), 0) > 0.6);
+        for (int clock = 100; clock < 400; clock++)
+            assert_true(chance_of(g, PES_STATE(s), clock) < 0.9);
+        assert_true(chance_of(g, PES_STATE(s), 399) < 0.6);
+    }
+    pes_game_close(g);
+}
+
+/* The fitter sees what the evaluation weighs. */
+static void features(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_table("eject=14");
+    struct pes_rng rng;
+    pes_rng_init(&rng, 29);
+    for (int k = 0; k < 3000; k++) {
+        struct pes_state_buf s;
+        struct pes_feature at[PES_POSITION_FEATURES_MAX];
+        int32_t plainly[ABALONE_FEATURES];
+        scatter(&rng, 1 + k % 14, 14, &s);
+        const struct plain p = board_of(abalone_at(PES_STATE(s)));
+        plain_features(&p, plainly);
+        assert_int_equal(abalone_features.position(g, PES_STATE(s), at), ABALONE_FEATURES);
+        for (uint32_t i = 0; i < ABALONE_FEATURES; i++) {
+            assert_int_equal(at[i].index, i);
+            assert_int_equal(at[i].count, plainly[i]);
+        }
+    }
+    pes_game_close(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_eye),     cmocka_unit_test(random_games),  cmocka_unit_test(scattered),
-        cmocka_unit_test(real_games), cmocka_unit_test(as_the_report), cmocka_unit_test(symmetry),
+        cmocka_unit_test(by_eye),
+        cmocka_unit_test(random_games),
+        cmocka_unit_test(scattered),
+        cmocka_unit_test(real_games),
+        cmocka_unit_test(as_the_report),
+        cmocka_unit_test(symmetry),
         cmocka_unit_test(phase),
+        cmocka_unit_test(fade),
+        cmocka_unit_test(features),
+        cmocka_unit_test(weights),
+        cmocka_unit_test(behind_in_marbles),
     };
     return cmocka_run_group_tests_name("abalone_eval", tests, NULL, NULL);
 }

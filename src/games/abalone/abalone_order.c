@@ -69,8 +69,17 @@ static bool order_noisy(const struct pes_game *g, const struct pes_state *state,
     return pushes(s, abalone_table(g)->hints[m]) && abalone_push(s, m).behind == 0;
 }
 
+static int order_noisy_moves(const struct pes_game *g, const struct pes_state *state,
+                             pes_move out[]) {
+    const struct abalone *s = abalone_at(state);
+    assert(!abalone_over(abalone_table(g), s));
+    (void)g;
+    return abalone_ejections(s->marbles[s->mover], s->marbles[s->mover ^ 1], out);
+}
+
 const struct pes_order abalone_order = {
     .abi = PES_ABI,
     .score = order_score,
     .noisy = order_noisy,
+    .noisy_moves = order_noisy_moves,
 };

@@ -77,11 +77,15 @@ static void check_order_of(const struct pes_game *g, const struct pes_state_buf 
     int32_t least[3] = {INT32_MAX, INT32_MAX, INT32_MAX},
             most[3] = {INT32_MIN, INT32_MIN, INT32_MIN};
     int32_t per_step = 0;
+    pes_move noisy_moves[ABALONE_MOVES_MAX];
+    const int noisy_count = abalone_order.noisy_moves(g, state, noisy_moves);
+    int ejections = 0;
     for (int i = 0; i < n; i++) {
         const struct plain next = plain_make(&p, &plain[i]);
         const int kind = kind_of(&p, &next);
         const int32_t found = abalone_order.score(g, state, list[i], NULL);
         assert_int_equal(abalone_order.noisy(g, state, list[i]), kind == 2);
+        ejections += kind == 2;
         least[kind] = found < least[kind] ? found : least[kind];
         most[kind] = found > most[kind] ? found : most[kind];
         const int32_t steps = spread(&p, p.mover) - spread(&next, p.mover);
@@ -92,6 +96,9 @@ static void check_order_of(const struct pes_game *g, const struct pes_state_buf 
         assert_int_equal(found, steps * per_step);
         assert_true(per_step >= 0);
     }
+    assert_int_equal(noisy_count, ejections);
+    for (int i = 0; i < noisy_count; i++)
+        assert_true(abalone_order.noisy(g, state, noisy_moves[i]));
     assert_true(most[0] == INT32_MIN || most[0] < least[1]);
     assert_true(most[0] == INT32_MIN || most[0] < least[2]);
     assert_true(most[1] == INT32_MIN || most[1] < least[2]);

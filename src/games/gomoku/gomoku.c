@@ -484,4 +484,5 @@ const struct pes_kit gomoku_kit = {
     .view = &gomoku_view,
     .symmetry = &gomoku_symmetry,
     .ladders = gomoku_ladders,
+    .features = &gomoku_features,
 };

@@ -90,16 +90,21 @@ struct gomoku_point {
 /* Lookup tables for shapes: gomoku_shapes.c. A side is what is visible from a point in one
  * direction up to five points, nearest first: own stones as bits, with a sentinel bit above the
  * last point before an enemy stone or the edge. */
-enum { GOMOKU_TALLIES = 2501 };
-#define GOMOKU_SHARP UINT32_C(0x80000000)
+enum { GOMOKU_PAIRS = 105, GOMOKU_COMBINATIONS_ROOM = 2380, GOMOKU_SITUATIONS_ROOM = 2048 };
 struct gomoku_tables {
     uint8_t ahead[1024][2], back[1024][2]; /* sides by five points of two bits, and colour */
     uint8_t shape[2][64][64];              /* by colour and the sides behind and ahead */
-    uint8_t threat[2][GOMOKU_TALLIES];     /* by colour and the sum of four tallies */
-    uint32_t worth[256]; /* by the shapes of both colours, black low; with GOMOKU_SHARP */
-    uint32_t share[16];  /* what a shape adds: its tally in the high half, its worth in the low */
-    int32_t reach;       /* how far a stone changes shapes: 4, or 5 if a sixth can spoil a five */
+    uint8_t pair[256];                     /* the number of two shapes, in any order */
+    uint16_t power[2][GOMOKU_PAIRS][GOMOKU_PAIRS]; /* by colour and pairs: see gomoku_spot */
+    int32_t reach; /* how far a stone changes shapes: 4, or 5 if a sixth can spoil a five */
     uint64_t near[GOMOKU_POINTS_MAX][GOMOKU_WORDS]; /* points at most two columns and rows away */
+
+    /* The fitted weights by combination: gomoku_weights.c. */
+    int64_t worth[2][GOMOKU_COMBINATIONS_ROOM]; /* by its colour: gomoku_worth_of() */
+    int16_t making[2]
+                  [GOMOKU_COMBINATIONS_ROOM]; /* by the mover's colour: policy scores of making */
+    int16_t taking[2][GOMOKU_COMBINATIONS_ROOM];  /* the mover's, and of taking the opponent's */
+    int16_t situation[2][GOMOKU_SITUATIONS_ROOM]; /* by the mover's colour: its value */
 };
 
 struct gomoku_board;
@@ -138,6 +143,7 @@ extern const struct pes_eval *const gomoku_evals[];
 extern const struct pes_order gomoku_order;
 extern const struct pes_tactics gomoku_tactics;
 extern const struct pes_symmetry gomoku_symmetry;
+extern const struct pes_features gomoku_features;
 extern const struct pes_kit gomoku_kit;
 
 static inline const struct gomoku_board *gomoku_board(const struct pes_game *g) {

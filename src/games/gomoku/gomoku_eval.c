@@ -23,59 +23,40 @@ static const struct pes_text term_names[TERMS + 1] = {
 
 /* Values to the mover. A value of 200 means odds to win of e to 1. */
 enum {
-    VALUE_ODDS = 200,
-    VALUE_FIVE = 20000,  /* wins with the next stone */
-    VALUE_LOST = 19000,  /* two fives to stop */
-    VALUE_FOURS = 18000, /* can threaten two fives, and the opponent threatens none */
-    VALUE_TURN = 90,
-
-    /* Fitted, like the worth of shapes. */
-    VALUE_OWN_FOUR_THREE = 250,
-    VALUE_OTHER_FOUR_THREE = -110,
-    VALUE_OWN_THREES = 50,
-    VALUE_OTHER_THREES = -55,
-    VALUE_FREE_THREES = 730, /* several threes, and the opponent has no four against them */
-    VALUE_OTHER_FOURS = 50,  /* corrects the worth of these spots, which overrates them */
-    VALUE_STOP_FIVE = -125,
-    VALUE_STOP_MORE = -215 /* a five to stop, and strong fours behind it */
+    VALUE_FIVE = 20000,  /* VERDICT_FIVE */
+    VALUE_LOST = 19000,  /* VERDICT_LOST */
+    VALUE_FOURS = 18000, /* VERDICT_FOURS */
+    VALUE_OPEN_MAX = 15000
 };
 
-/* The value of the threats to the mover: `own` are its counts, `other` the opponent's. */
-static int32_t threats_of(const uint16_t own[], const uint16_t other[]) {
-    const bool five = other[THREAT_FIVE] > 0;
-    if (own[THREAT_FIVE] > 0)
-        return VALUE_FIVE;
-    if (other[THREAT_FIVE] > 1)
-        return -VALUE_LOST;
-    if (own[THREAT_FOURS] > 0 && !five)
-        return VALUE_FOURS;
-    int32_t sum = 0;
-    if (own[THREAT_FOUR_THREE] > 0)
-        sum += VALUE_OWN_FOUR_THREE;
-    if (own[THREAT_THREES] > 0)
-        sum += other[THREAT_FOUR] + other[THREAT_FOUR_THREE] > 0 ? VALUE_OWN_THREES
-                                                                 : VALUE_FREE_THREES;
-    if (other[THREAT_FOUR_THREE] > 0)
-        sum += VALUE_OTHER_FOUR_THREE;
-    if (other[THREAT_THREES] > 0)
-        sum += VALUE_OTHER_THREES;
-    if (other[THREAT_FOURS] > 0)
-        sum += VALUE_OTHER_FOURS;
-    if (five)
-        sum += VALUE_STOP_FIVE;
-    if (five && other[THREAT_FOURS] + other[THREAT_FOUR_THREE] > 0)
-        sum += VALUE_STOP_MORE;
-    return sum;
+/* The value that a verdict has for the mover. */
+static int32_t decided_value(enum gomoku_verdict verdict) {
+    return verdict == VERDICT_FIVE   ? VALUE_FIVE
+           : verdict == VERDICT_LOST ? -VALUE_LOST
+                                     : VALUE_FOURS;
 }
 
 /* The terms as if the colours were settled. */
-static void play_terms(const struct gomoku *s, const struct gomoku_shapes *a, int32_t out[TERMS]) {
+static void play_terms(const struct gomoku_board *board, const struct gomoku *s,
+                       const struct gomoku_shapes *a, int32_t out[TERMS]) {
     const int mover = gomoku_colour(s), sign = gomoku_swapped(s, mover) == 0 ? 1 : -1;
-    out[TERM_FIRST] = a->worth[gomoku_swapped(s, 0)];
-    out[TERM_SECOND] = -a->worth[gomoku_swapped(s, 1)];
-    out[TERM_TURN] = sign * VALUE_TURN;
-    out[TERM_THREATS] = sign * threats_of(a->count[mover], a->count[!mover]);
-    out[TERM_CHOICE] = 0;
+    const uint16_t *own = a->count[mover], *other = a->count[!mover];
+    const enum gomoku_verdict verdict = gomoku_verdict(own, other);
+    memset(out, 0, TERMS * sizeof out[0]);
+    if (verdict != VERDICT_OPEN) {
+        out[TERM_THREATS] = sign * decided_value(verdict);
+        return;
+    }
+    const int16_t *situation = board->tables.situation[mover];
+    out[sign > 0 ? TERM_FIRST : TERM_SECOND] = sign * gomoku_worth_own(a->worth[mover]);
+    out[sign > 0 ? TERM_SECOND : TERM_FIRST] = sign * gomoku_worth_other(a->worth[!mover]);
+    out[TERM_TURN] = sign * situation[0];
+    out[TERM_THREATS] = sign * (situation[gomoku_situation(own, other)] - situation[0]);
+    const int32_t sum = out[TERM_FIRST] + out[TERM_SECOND] + out[TERM_TURN] + out[TERM_THREATS];
+    if (sum > VALUE_OPEN_MAX)
+        out[TERM_THREATS] -= sum - VALUE_OPEN_MAX;
+    if (sum < -VALUE_OPEN_MAX)
+        out[TERM_THREATS] -= sum + VALUE_OPEN_MAX;
 }
 
 static int32_t sum_of(const int32_t terms[TERMS]) {
@@ -85,8 +66,9 @@ static int32_t sum_of(const int32_t terms[TERMS]) {
     return sum;
 }
 
-static void terms_of(const struct gomoku *s, const struct gomoku_shapes *a, int32_t out[TERMS]) {
-    play_terms(s, a, out);
+static void terms_of(const struct gomoku_board *board, const struct gomoku *s,
+                     const struct gomoku_shapes *a, int32_t out[TERMS]) {
+    play_terms(board, s, a, out);
     if (gomoku_playing(s))
         return;
     /* The player who chooses gets the better colour. */
@@ -116,9 +98,8 @@ static void eval_push(const struct pes_game *g, const struct pes_state *before, 
 
 static int32_t eval_value(const struct pes_game *g, const struct pes_state *s,
                           const void *accumulator) {
-    (void)g;
     int32_t terms[TERMS];
-    terms_of(gomoku_at(s), accumulator, terms);
+    terms_of(gomoku_board(g), gomoku_at(s), accumulator, terms);
     const int32_t value = sum_of(terms);
     assert(value > -PES_EVAL_WIN && value < PES_EVAL_WIN);
     return value;
@@ -126,14 +107,12 @@ static int32_t eval_value(const struct pes_game *g, const struct pes_state *s,
 
 static int eval_terms(const struct pes_game *g, const struct pes_state *s, const void *accumulator,
                       int32_t out[PES_TERMS_MAX]) {
-    (void)g;
-    terms_of(gomoku_at(s), accumulator, out);
+    terms_of(gomoku_board(g), gomoku_at(s), accumulator, out);
     return TERMS;
 }
 
-/* Fitted as docs/strength.md describes. */
-static const struct pes_odds fitted_odds = {.edge = {0.20, 0.03, 0.04, 0.05, 0.05},
-                                            .slope = {0.00402, 0.00345, 0.00343, 0.00343, 0.00342}};
+/* The weights are fitted as log odds: 200 is 1. */
+static const struct pes_odds fitted_odds = {.slope = {0.005, 0.005, 0.005, 0.005, 0.005}};
 
 static const struct pes_odds *eval_odds(const struct pes_game *g) {
     (void)g;

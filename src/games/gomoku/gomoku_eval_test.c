@@ -88,6 +88,52 @@ static void symmetry(void **unused) {
     pes_game_close(g);
 }
 
+/* The value is the sum of the features' weights, for the mover; so `pessoi fit` fits what plays. */
+static void value_is_a_sum_of_weights(const char *options) {
+    struct pes_game *g = open_board(options);
+    const struct gomoku_board *board = gomoku_board(g);
+    const uint32_t combinations = board->renju ? GOMOKU_COMBINATIONS : GOMOKU_COMBINATIONS_PLAIN;
+    const uint32_t parts = board->renju ? 4 : 2;
+    struct pes_rng rng;
+    int seen = 0;
+    pes_rng_init(&rng, 9);
+    for (int i = 0; i < 200; i++) {
+        struct pes_state_buf s;
+        struct pes_feature at[PES_POSITION_FEATURES_MAX];
+        gomoku_reset(board, stones_of(&s));
+        const int stones = (int)pes_rng_below(&rng, 40);
+        for (int k = 0; k < stones && !pes_over(g, PES_STATE(s)); k++)
+            gomoku_play(board, stones_of(&s), pes_draw(g, PES_STATE(s), &rng));
+        const int n =
+            pes_over(g, PES_STATE(s)) ? -1 : gomoku_features.position(g, PES_STATE(s), at);
+        int32_t sum = 0;
+        for (int k = 0; k < n; k++) {
+            const uint32_t part = at[k].index / combinations, rest = at[k].index % combinations;
+            if (part >= parts) {
+                const uint32_t situation = at[k].index - parts * combinations;
+                sum += board->tables
+                           .situation[situation / GOMOKU_SITUATIONS][situation % GOMOKU_SITUATIONS];
+                continue;
+            }
+            const int64_t worth = board->tables.worth[part / 2][rest];
+            sum += part % 2 == 0 ? gomoku_worth_own(worth) : gomoku_worth_other(worth);
+        }
+        const int sign = gomoku_colour(stones_of(&s)) == GOMOKU_BLACK ? 1 : -1;
+        if (n >= 0)
+            assert_int_equal(sign * sum, value_of(g, PES_STATE(s)));
+        seen += n >= 0;
+    }
+    assert_true(seen > 100);
+    pes_game_close(g);
+}
+
+static void features(void **unused) {
+    (void)unused;
+    value_is_a_sum_of_weights("");
+    value_is_a_sum_of_weights("rule=standard,size=19");
+    value_is_a_sum_of_weights("rule=renju");
+}
+
 /* The player who chooses gets the better side; before that the value is 0. */
 static void choosing_is_good(void **unused) {
     (void)unused;
@@ -107,9 +153,8 @@ static void choosing_is_good(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threats_count),
-        cmocka_unit_test(forbidden_threats_do_not_count),
-        cmocka_unit_test(symmetry),
+        cmocka_unit_test(threats_count),    cmocka_unit_test(forbidden_threats_do_not_count),
+        cmocka_unit_test(symmetry),         cmocka_unit_test(features),
         cmocka_unit_test(choosing_is_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,9 @@
-/* Candidate moves and move ordering by threats.
+/* Candidate moves by threats, and their order by a policy.
  *
  *     the mover can make five                 only those points
  *     the opponent threatens five             only the points that stop it
  *     the opponent threatens two fives        the points that stop all of these, and own fours
- *     otherwise                               the best of the points near stones
+ *     otherwise                               the points near stones
  *
  * In the first three cases every other move loses at once, or wins more slowly: the pruning is
  * exact. The last case is heuristic, but threats of threes and fours are always near stones. If all
@@ -11,22 +11,15 @@
  * and there is one if there is a legal move. */
 #include "games/gomoku/gomoku_shapes.h"
 
-/* The most candidates in quiet positions: this pruning is worth about eighty Elo. */
-enum { QUIET_MAX = 32 };
+/* The most candidates that are searched: this pruning is worth about eighty Elo. */
+enum { WIDTH = 32 };
 
-/* Ordering scores by threat: of making the mover's own, and of taking the opponent's. */
-static const int32_t making[THREATS] = {
-    [THREAT_THREE] = 30,   [THREAT_THREES] = 300, [THREAT_FOUR] = 60,  [THREAT_FOUR_THREE] = 600,
-    [THREAT_FOURS] = 1200, [THREAT_FIVE] = 4000,  [THREAT_DOUBT] = 30,
-};
-static const int32_t taking[THREATS] = {
-    [THREAT_THREE] = 15,  [THREAT_THREES] = 200, [THREAT_FOUR] = 25,  [THREAT_FOUR_THREE] = 400,
-    [THREAT_FOURS] = 800, [THREAT_FIVE] = 3000,  [THREAT_DOUBT] = 15,
-};
-
-static int32_t spot_score(const struct gomoku_spot *spot, int mover) {
-    return making[gomoku_threat(spot, mover)] + taking[gomoku_threat(spot, !mover)] +
-           gomoku_worth(spot, mover) + gomoku_worth(spot, !mover);
+/* The score of a stone here: a fitted policy, from the combination that it makes and the one that
+ * it takes. */
+static int32_t spot_score(const struct gomoku_board *board, const struct gomoku_spot *spot,
+                          int mover) {
+    return board->tables.making[mover][gomoku_combination_of(spot, mover)] +
+           board->tables.taking[mover][gomoku_combination_of(spot, !mover)];
 }
 
 /* Sets of points. ----------------------------------------------------------------------------- */
@@ -114,28 +107,27 @@ static void find_answers(const struct view *v, uint64_t out[GOMOKU_WORDS]) {
 
 /* Lists. -------------------------------------------------------------------------------------- */
 
-/* Writes the legal points of a set, best first; equal scores in list order (insertion sort). */
-static int list_set(const struct view *v, const uint64_t set[GOMOKU_WORDS], pes_move out[]) {
-    int32_t scores[GOMOKU_POINTS_MAX];
+/* The list that is being written. */
+struct list {
+    pes_move *moves;
+    int32_t *scores;
+};
+
+/* Writes the legal points of a set with their scores; returns how many. */
+static int list_set(const struct view *v, const uint64_t set[GOMOKU_WORDS], struct list out) {
     int n = 0;
     for (int point = gomoku_next(set, 0); point >= 0; point = gomoku_next(set, point + 1)) {
         if (!allowed(v, point))
             continue;
-        const int32_t score = spot_score(&v->a->spots[point], v->mover);
-        int at = n++;
-        for (; at > 0 && scores[at - 1] < score; at--) {
-            scores[at] = scores[at - 1];
-            out[at] = out[at - 1];
-        }
-        scores[at] = score;
-        out[at] = gomoku_move_to(point);
+        out.scores[n] = spot_score(v->board, &v->a->spots[point], v->mover);
+        out.moves[n++] = gomoku_move_to(point);
     }
     assert(n <= v->board->points - v->s->stones);
     return n;
 }
 
 /* The moves that threats force; 0: nothing is forced. */
-static int list_forced(const struct view *v, pes_move out[]) {
+static int list_forced(const struct view *v, struct list out) {
     const uint16_t *own = v->a->count[v->mover], *other = v->a->count[!v->mover];
     uint64_t set[GOMOKU_WORDS] = {0};
     int n = 0;
@@ -166,29 +158,34 @@ static void find_near(const struct view *v, uint64_t out[GOMOKU_WORDS]) {
         out[i] &= v->s->empty[i];
 }
 
-static int list_candidates(const struct view *v, pes_move out[]) {
+/* All legal moves, with equal scores. */
+static int list_all(const struct gomoku_board *board, const struct gomoku *s, struct list out) {
+    const int n = gomoku_list(board, s, out.moves);
+    memset(out.scores, 0, (size_t)n * sizeof out.scores[0]);
+    return n;
+}
+
+static int list_candidates(const struct view *v, struct list out) {
     uint64_t set[GOMOKU_WORDS];
     int n = gomoku_playing(v->s) ? list_forced(v, out) : 0;
     if (n > 0)
         return n;
     find_near(v, set);
     n = list_set(v, set, out);
-    if (n > QUIET_MAX && gomoku_playing(v->s))
-        return QUIET_MAX;
-    return n > 0 ? n : gomoku_list(v->board, v->s, out);
+    return n > 0 ? n : list_all(v->board, v->s, out);
 }
 
 static int order_candidates(const struct pes_game *g, const struct pes_state *state,
-                            const void *accumulator, pes_move out[]) {
+                            const void *accumulator, pes_move out[], int32_t scores[]) {
     const struct gomoku_board *board = gomoku_board(g);
     const struct gomoku *s = gomoku_at(state);
     struct gomoku_shapes fresh;
     if (gomoku_choosing(s) || gomoku_over(board, s))
-        return gomoku_list(board, s, out);
+        return list_all(board, s, (struct list){out, scores});
     if (accumulator == NULL)
         gomoku_shapes_refresh(board, s, &fresh);
     const struct view v = {board, s, accumulator != NULL ? accumulator : &fresh, gomoku_colour(s)};
-    return list_candidates(&v, out);
+    return list_candidates(&v, (struct list){out, scores});
 }
 
 static int32_t order_score(const struct pes_game *g, const struct pes_state *state, pes_move m,
@@ -199,9 +196,9 @@ static int32_t order_score(const struct pes_game *g, const struct pes_state *sta
         return 0;
     assert(gomoku_empty(s, gomoku_target(m)));
     if (a != NULL)
-        return spot_score(&a->spots[gomoku_target(m)], gomoku_colour(s));
+        return spot_score(gomoku_board(g), &a->spots[gomoku_target(m)], gomoku_colour(s));
     const struct gomoku_spot spot = gomoku_spot_at(gomoku_board(g), &s->lines, gomoku_target(m));
-    return spot_score(&spot, gomoku_colour(s));
+    return spot_score(gomoku_board(g), &spot, gomoku_colour(s));
 }
 
 /* No move is noisy: the evaluation accounts for threatened fives and fours, and the threat search
@@ -210,4 +207,6 @@ const struct pes_order gomoku_order = {
     .abi = PES_ABI,
     .candidates = order_candidates,
     .score = order_score,
+    .width = WIDTH,
+    .is_policy = true,
 };

@@ -3,16 +3,8 @@
  * gomoku_shapes_open() fills the tables of a variant by retrograde construction: the shape of a
  * pattern follows from those with one stone more. A stone changes only the shapes of empty points
  * within reach on its four lines. Invariant: an accumulator after push or follow equals, byte for
- * byte, that of gomoku_shapes_refresh(); `near` is left out by follow. */
+ * byte, that of gomoku_shapes_refresh(); `near` and `worth` are left out by follow. */
 #include "games/gomoku/gomoku_shapes.h"
-
-/* What a shape adds to the worth of its point: fitted to the results of games between equal
- * players, see docs/games/gomoku.md. */
-static const uint16_t worth_of[SHAPES] = {
-    [SHAPE_OPEN_ONE] = 1,    [SHAPE_TWO] = 1,         [SHAPE_OPEN_TWO] = 2,    [SHAPE_WIDE_TWO] = 3,
-    [SHAPE_THREE] = 8,       [SHAPE_OPEN_THREE] = 14, [SHAPE_WIDE_THREE] = 15, [SHAPE_FOUR] = 35,
-    [SHAPE_OPEN_FOUR] = 100, [SHAPE_FIVE] = 120,
-};
 
 /* The tables. --------------------------------------------------------------------------------- */
 
@@ -138,9 +130,8 @@ enum {
     TALLY_OPEN_FOUR = 25,
     TALLY_FIVE = 125,
     TALLY_BAN = 625,
-    TALLIES = GOMOKU_TALLIES
+    TALLIES = 4 * TALLY_BAN + 1
 };
-_Static_assert(TALLIES == 4 * TALLY_BAN + 1, "four forbidden shapes are the maximum");
 
 static const uint16_t tally_of[SHAPES] = {
     [SHAPE_OPEN_THREE] = TALLY_THREE, [SHAPE_WIDE_THREE] = TALLY_THREE,
@@ -165,22 +156,87 @@ static enum gomoku_threat threat_of(int sum, bool bans) {
     return threes > 1 ? THREAT_THREES : threes > 0 ? THREAT_THREE : THREAT_NONE;
 }
 
-static void open_threats(struct gomoku_board *board) {
-    for (int sum = 0; sum < TALLIES; sum++) {
-        board->tables.threat[GOMOKU_BLACK][sum] = (uint8_t)threat_of(sum, board->renju);
-        board->tables.threat[GOMOKU_WHITE][sum] = (uint8_t)threat_of(sum, false);
+/* Combinations and situations. ---------------------------------------------------------------- */
+
+/* n choose k, for 0 <= k <= 4. */
+static int choose(int n, int k) {
+    int out = 1;
+    for (int i = 0; i < k; i++)
+        out = out * (n - i) / (i + 1);
+    return out;
+}
+
+int gomoku_combination(const int shapes[GOMOKU_KINDS]) {
+    int sorted[GOMOKU_KINDS], number = 0;
+    for (int i = 0; i < GOMOKU_KINDS; i++) {
+        int at = i;
+        for (; at > 0 && sorted[at - 1] < shapes[i]; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = shapes[i];
+    }
+    for (int i = 0; i < GOMOKU_KINDS; i++)
+        number += choose(sorted[i] + GOMOKU_KINDS - 1 - i, GOMOKU_KINDS - i);
+    assert(number >= 0 && number < GOMOKU_COMBINATIONS);
+    return number;
+}
+
+void gomoku_combination_shapes(int combination, int out[GOMOKU_KINDS]) {
+    assert(combination >= 0 && combination < GOMOKU_COMBINATIONS);
+    for (int i = 0; i < GOMOKU_KINDS; i++) {
+        const int k = GOMOKU_KINDS - i;
+        out[i] = 0;
+        while (choose(out[i] + k, k) <= combination)
+            out[i]++;
+        combination -= choose(out[i] + k - 1, k);
     }
 }
 
-/* The worth of the shapes of both colours, and whether one of them is relevant to threats. */
-static void open_worth(struct gomoku_tables *tables) {
-    for (unsigned shape = 0; shape < SHAPES; shape++)
-        tables->share[shape] = (uint32_t)tally_of[shape] << 16 | worth_of[shape];
-    for (unsigned white = 0; white < SHAPES; white++)
-        for (unsigned black = 0; black < SHAPES; black++) {
-            const bool sharp = white >= SHAPE_OPEN_THREE || black >= SHAPE_OPEN_THREE;
-            tables->worth[white << 4 | black] = (uint32_t)worth_of[white] << 16 | worth_of[black] |
-                                                (sharp ? (uint32_t)GOMOKU_SHARP : 0);
+unsigned gomoku_situation(const uint16_t own[], const uint16_t other[]) {
+    unsigned bits = other[THREAT_FIVE] > 0 ? SITUATION_STOP_FIVE : 0;
+    for (int threat = THREAT_THREE; threat <= THREAT_FOURS; threat++) {
+        const unsigned bit = 1U << (threat - THREAT_THREE);
+        bits |= own[threat] > 0 ? SITUATION_OWN * bit : 0;
+        bits |= other[threat] > 0 ? SITUATION_OTHER * bit : 0;
+    }
+    assert(bits < GOMOKU_SITUATIONS);
+    return bits;
+}
+
+enum gomoku_verdict gomoku_verdict(const uint16_t own[], const uint16_t other[]) {
+    if (own[THREAT_FIVE] > 0)
+        return VERDICT_FIVE;
+    if (other[THREAT_FIVE] > 1)
+        return VERDICT_LOST;
+    return own[THREAT_FOURS] > 0 && other[THREAT_FIVE] == 0 ? VERDICT_FOURS : VERDICT_OPEN;
+}
+
+/* The power of four shapes of a colour. */
+static unsigned power_of_shapes(const int shapes[GOMOKU_KINDS], bool bans) {
+    int sum = 0;
+    for (int i = 0; i < GOMOKU_KINDS; i++)
+        sum += tally_of[shapes[i]];
+    return (unsigned)threat_of(sum, bans) << 12 | (unsigned)gomoku_combination(shapes);
+}
+
+/* Numbers the pairs of shapes, and looks up the power of two pairs. */
+static void open_powers(struct gomoku_board *board) {
+    struct gomoku_tables *tables = &board->tables;
+    uint8_t first[GOMOKU_PAIRS], second[GOMOKU_PAIRS];
+    int pairs = 0;
+    for (int a = 0; a < SHAPES; a++)
+        for (int b = 0; b <= a; b++, pairs++) {
+            tables->pair[a << 4 | b] = tables->pair[b << 4 | a] = (uint8_t)pairs;
+            first[pairs] = (uint8_t)a;
+            second[pairs] = (uint8_t)b;
+        }
+    assert(pairs == GOMOKU_PAIRS);
+    for (int i = 0; i < GOMOKU_PAIRS; i++)
+        for (int k = 0; k < GOMOKU_PAIRS; k++) {
+            const int shapes[GOMOKU_KINDS] = {first[i], second[i], first[k], second[k]};
+            const unsigned plain = power_of_shapes(shapes, false);
+            tables->power[GOMOKU_WHITE][i][k] = (uint16_t)plain;
+            tables->power[GOMOKU_BLACK][i][k] =
+                (uint16_t)(board->renju ? power_of_shapes(shapes, true) : plain);
         }
 }
 
@@ -189,14 +245,14 @@ void gomoku_shapes_open(struct gomoku_board *board) {
     const bool exactly = board->exactly[GOMOKU_BLACK] != 0;
     tables->reach = exactly ? 5 : 4;
     open_sides(tables);
-    open_worth(tables);
     open_near(board);
-    open_threats(board);
+    open_powers(board);
     open_shapes(&tables->shape[GOMOKU_BLACK], (struct colour_rule){exactly, board->renju});
     if (board->renju)
         open_shapes(&tables->shape[GOMOKU_WHITE], (struct colour_rule){false, false});
     else
         memcpy(tables->shape[GOMOKU_WHITE], tables->shape[GOMOKU_BLACK], sizeof tables->shape[0]);
+    gomoku_weights_open(board);
 }
 
 /* One point. ---------------------------------------------------------------------------------- */
@@ -226,14 +282,16 @@ int gomoku_completions(const struct gomoku_spot *spot, int colour) {
     return places;
 }
 
-/* The power of a spot: its threat and its worth. Forbidden and doubtful points have worth 0. */
-static unsigned power_of(const struct gomoku_tables *tables, uint32_t shapes, int colour) {
-    const uint32_t own = shapes >> 4 * colour;
-    const uint32_t sum = tables->share[own & 15] + tables->share[own >> 8 & 15] +
-                         tables->share[own >> 16 & 15] + tables->share[own >> 24 & 15];
-    assert(sum >> 16 < TALLIES);
-    const unsigned threat = tables->threat[colour][sum >> 16];
-    return threat << 12 | (threat < THREAT_DOUBT ? sum & 4095 : 0);
+/* The power of a spot: its threat and its combination. */
+static inline unsigned power_of(const struct gomoku_tables *tables, uint32_t shapes, int colour) {
+    uint32_t own = shapes >> 4 * colour & 0x0f0f0f0f;
+    own |= own >> 4;
+    return tables->power[colour][tables->pair[own & 255]][tables->pair[own >> 16 & 255]];
+}
+
+static inline struct gomoku_spot spot_of(const struct gomoku_tables *tables, uint32_t shapes) {
+    return (struct gomoku_spot){shapes, power_of(tables, shapes, GOMOKU_BLACK) |
+                                            power_of(tables, shapes, GOMOKU_WHITE) << 16};
 }
 
 /* The shapes of both colours at a bit of a strip, in one byte. */
@@ -268,8 +326,7 @@ struct gomoku_spot gomoku_spot_at(const struct gomoku_board *board,
             strip_of(board->full[number], words[GOMOKU_BLACK], words[GOMOKU_WHITE]);
         shapes |= shapes_at(tables, strip, gomoku_bit(board, point, kind)) << 8 * kind;
     }
-    return (struct gomoku_spot){shapes, power_of(tables, shapes, GOMOKU_BLACK) |
-                                            power_of(tables, shapes, GOMOKU_WHITE) << 16};
+    return spot_of(tables, shapes);
 }
 
 /* All points. --------------------------------------------------------------------------------- */
@@ -297,7 +354,7 @@ void gomoku_shapes_refresh(const struct gomoku_board *board, const struct gomoku
                 out->near[i] |= board->tables.near[point][i];
         for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++) {
             const enum gomoku_threat threat = gomoku_threat(spot, colour);
-            out->worth[colour] += gomoku_worth(spot, colour);
+            out->worth[colour] += board->tables.worth[colour][gomoku_combination_of(spot, colour)];
             out->count[colour][threat]++;
             if (counts_as_four(threat))
                 gomoku_include(out->fours[colour], point);
@@ -305,72 +362,54 @@ void gomoku_shapes_refresh(const struct gomoku_board *board, const struct gomoku
     }
 }
 
-/* Sets the power of a spot and updates the sums, counts and sets. */
-static void empower(struct gomoku_shapes *a, int point, int colour, unsigned power) {
-    struct gomoku_spot *spot = &a->spots[point];
-    const enum gomoku_threat before = gomoku_threat(spot, colour);
-    a->worth[colour] -= gomoku_worth(spot, colour);
-    spot->powers ^= (gomoku_power(spot, colour) ^ power) << 16 * colour;
-    a->worth[colour] += gomoku_worth(spot, colour);
-    const enum gomoku_threat after = gomoku_threat(spot, colour);
-    if (after == before)
-        return;
-    assert(a->count[colour][before] > 0);
-    a->count[colour][before]--;
-    a->count[colour][after]++;
+/* The threats of a spot have changed: updates counts and sets. */
+static void recount(struct gomoku_shapes *a, int point, uint32_t was, uint32_t powers) {
     const uint64_t bit = UINT64_C(1) << (point % 64);
-    uint64_t *word = &a->fours[colour][point / 64];
-    *word = counts_as_four(after) ? *word | bit : *word & ~bit;
+    for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++) {
+        const unsigned before = was >> (16 * colour + 12) & 15;
+        const unsigned after = powers >> (16 * colour + 12) & 15;
+        uint64_t *word = &a->fours[colour][point / 64];
+        assert(a->count[colour][before] > 0);
+        a->count[colour][before]--;
+        a->count[colour][after]++;
+        *word = counts_as_four(after) ? *word | bit : *word & ~bit;
+    }
 }
 
-/* Sets the shapes of a spot in one kind of line. Small shapes do not change the threat, so the
- * change of worth is just added; it is returned for both colours in the layout of powers, and the
- * caller adds it to the sums. If a shape is relevant to threats (GOMOKU_SHARP), or the spot is
- * forbidden or doubtful, the power is recomputed here and 0 is returned. */
-static inline uint32_t reshape(const struct gomoku_tables *tables, struct gomoku_shapes *a,
-                               int point, int kind, uint32_t shapes) {
-    struct gomoku_spot *spot = &a->spots[point];
-    const uint32_t was = spot->shapes >> 8 * kind & 255;
-    if (shapes == was)
-        return 0;
-    const uint32_t now = tables->worth[shapes], before = tables->worth[was];
-    spot->shapes ^= (was ^ shapes) << 8 * kind;
-    if (((now | before) & GOMOKU_SHARP) | (spot->powers & THREAT_DOUBT << 12)) {
+/* Sets shapes and powers of a spot and updates what depends on them; with `sums`, also the worth.
+ * Both colours are updated even if the powers of only one have changed: which it is cannot be
+ * predicted, and a mispredicted branch costs more. */
+static inline void replace(const struct gomoku_tables *tables, struct gomoku_shapes *a, int point,
+                           struct gomoku_spot spot, bool sums) {
+    const uint32_t was = a->spots[point].powers, powers = spot.powers;
+    a->spots[point] = spot;
+    if (sums)
         for (int colour = GOMOKU_BLACK; colour <= GOMOKU_WHITE; colour++)
-            if ((shapes ^ was) >> 4 * colour & 15)
-                empower(a, point, colour, power_of(tables, spot->shapes, colour));
-        return 0;
-    }
-    spot->powers += now - before;
-    return now - before;
+            a->worth[colour] += tables->worth[colour][powers >> 16 * colour & 4095] -
+                                tables->worth[colour][was >> 16 * colour & 4095];
+    if (((was ^ powers) & UINT32_C(0xf000f000)) != 0)
+        recount(a, point, was, powers);
 }
 
 /* Updates the empty points within reach of a point on one of its lines. */
-static void follow_line(const struct gomoku_board *board, struct gomoku_shapes *a, int point,
-                        int kind, uint32_t black, uint32_t white) {
+static inline __attribute__((always_inline)) void follow_line(const struct gomoku_board *board,
+                                                              struct gomoku_shapes *a, int point,
+                                                              int kind, uint32_t black,
+                                                              uint32_t white, bool sums) {
+    const struct gomoku_tables *tables = &board->tables;
     const uint32_t full = board->full[board->at[point].line[kind]];
-    const int bit = gomoku_bit(board, point, kind), reach = board->tables.reach;
+    const int bit = gomoku_bit(board, point, kind), reach = tables->reach;
     const uint32_t around = (uint32_t)((((uint64_t)2 << 2 * reach) - 1) << bit >> reach);
     const uint64_t strip = strip_of(full, black, white);
     const int step = board->step[kind];
-    uint32_t gain = 0;
     for (uint32_t left = full & ~(black | white) & around; left != 0; left &= left - 1) {
-        const int at = __builtin_ctz(left);
-        gain += reshape(&board->tables, a, point + (at - bit) * step, kind,
-                        shapes_at(&board->tables, strip, at));
+        const int at = __builtin_ctz(left), there = point + (at - bit) * step;
+        const uint32_t was = a->spots[there].shapes;
+        const uint32_t shapes = (was & ~((uint32_t)255 << 8 * kind)) | shapes_at(tables, strip, at)
+                                                                           << 8 * kind;
+        if (shapes != was)
+            replace(tables, a, there, spot_of(tables, shapes), sums);
     }
-    /* The gains are small signed numbers, White's in the high half. */
-    const int32_t of_black = (int32_t)((gain & UINT16_MAX) ^ 0x8000) - 0x8000;
-    a->worth[GOMOKU_BLACK] += of_black;
-    a->worth[GOMOKU_WHITE] += (int32_t)(gain - (uint32_t)of_black) / 65536;
-    assert(a->worth[GOMOKU_BLACK] >= 0 && a->worth[GOMOKU_WHITE] >= 0);
-}
-
-/* Clears the spot of a point that now has a stone. */
-static void clear_spot(struct gomoku_shapes *a, int point) {
-    empower(a, point, GOMOKU_BLACK, 0);
-    empower(a, point, GOMOKU_WHITE, 0);
-    a->spots[point].shapes = 0;
 }
 
 void gomoku_shapes_push(const struct gomoku_board *board, const struct gomoku *s, int point,
@@ -378,13 +417,13 @@ void gomoku_shapes_push(const struct gomoku_board *board, const struct gomoku *s
     assert(gomoku_empty(s, point));
     assert(next != a);
     memcpy(next, a, gomoku_shapes_size(board));
-    clear_spot(next, point);
+    replace(&board->tables, next, point, (struct gomoku_spot){0}, true);
     for (int kind = 0; kind < GOMOKU_KINDS; kind++) {
         const uint32_t *words = s->lines.of[board->at[point].line[kind]];
         const uint32_t stone = (uint32_t)1 << gomoku_bit(board, point, kind);
         follow_line(board, next, point, kind,
                     words[GOMOKU_BLACK] | (colour == GOMOKU_BLACK ? stone : 0),
-                    words[GOMOKU_WHITE] | (colour == GOMOKU_WHITE ? stone : 0));
+                    words[GOMOKU_WHITE] | (colour == GOMOKU_WHITE ? stone : 0), true);
     }
     for (int i = 0; i < GOMOKU_WORDS; i++)
         next->near[i] |= board->tables.near[point][i];
@@ -394,9 +433,9 @@ void gomoku_shapes_follow(const struct gomoku_board *board, const struct gomoku_
                           int point, struct gomoku_shapes *a) {
     const uint32_t *row = lines->of[board->at[point].line[GOMOKU_ROW]];
     if ((row[GOMOKU_BLACK] | row[GOMOKU_WHITE]) >> board->at[point].x & 1)
-        clear_spot(a, point);
+        replace(&board->tables, a, point, (struct gomoku_spot){0}, false);
     for (int kind = 0; kind < GOMOKU_KINDS; kind++) {
         const uint32_t *words = lines->of[board->at[point].line[kind]];
-        follow_line(board, a, point, kind, words[GOMOKU_BLACK], words[GOMOKU_WHITE]);
+        follow_line(board, a, point, kind, words[GOMOKU_BLACK], words[GOMOKU_WHITE], false);
     }
 }

@@ -46,6 +46,14 @@ enum gomoku_shape {
     SHAPES
 };
 
+/* A combination: the multiset of the four shapes of a point and colour. They are numbered so that
+ * a larger largest shape has a larger number, then the second largest, and so on (combinatorial
+ * number system). Without renju the last two shapes do not occur. */
+enum {
+    GOMOKU_COMBINATIONS = GOMOKU_COMBINATIONS_ROOM, /* C(SHAPES + 3, 4) */
+    GOMOKU_COMBINATIONS_PLAIN = 1365                /* C(SHAPES + 1, 4) */
+};
+
 enum gomoku_threat {
     THREAT_NONE,
     THREAT_THREE,      /* an open three */
@@ -63,17 +71,17 @@ enum gomoku_threat {
 /* An empty point; all zero where there is a stone. */
 struct gomoku_spot {
     uint32_t shapes; /* one byte per kind of line: black in the low nibble, white in the high */
-    uint32_t powers; /* black in the low half: the threat above twelve bits of worth */
+    uint32_t powers; /* black in the low half: the threat above twelve bits of combination */
 };
 
 /* The accumulator of the evaluation. It has one spot per point of the board, then zeros up to a
  * multiple of 64 bytes. */
 struct gomoku_shapes {
-    int32_t worth[2];                /* sums over the spots that are not forbidden */
+    int64_t worth[2];                /* sums over the spots: gomoku_worth_of() */
     uint16_t count[2][THREATS_ROOM]; /* points by threat, those with stones included */
     uint64_t fours[2][GOMOKU_WORDS]; /* the spots with THREAT_FOUR to THREAT_DOUBT */
     uint64_t near[GOMOKU_WORDS];     /* points at most two columns and rows from a stone */
-    uint64_t zero[2];                /* always 0 */
+    uint64_t zero;                   /* always 0 */
     struct gomoku_spot spots[GOMOKU_POINTS_MAX];
 };
 _Static_assert(offsetof(struct gomoku_shapes, spots) == 256, "an accumulator has no padding");
@@ -94,7 +102,8 @@ void gomoku_shapes_refresh(const struct gomoku_board *board, const struct gomoku
 void gomoku_shapes_push(const struct gomoku_board *board, const struct gomoku *s, int point,
                         int colour, const struct gomoku_shapes *a, struct gomoku_shapes *next);
 
-/* Updates in place after a stone was put on a point or taken from it: everything but `near`. */
+/* Updates in place after a stone was put on a point or taken from it: everything that threats are
+ * found by, but not `near` and `worth`. */
 void gomoku_shapes_follow(const struct gomoku_board *board, const struct gomoku_lines *lines,
                           int point, struct gomoku_shapes *a);
 
@@ -115,13 +124,34 @@ static inline unsigned gomoku_power(const struct gomoku_spot *spot, int colour) 
 static inline enum gomoku_threat gomoku_threat(const struct gomoku_spot *spot, int colour) {
     return (enum gomoku_threat)(gomoku_power(spot, colour) >> 12);
 }
-static inline int gomoku_worth(const struct gomoku_spot *spot, int colour) {
+static inline int gomoku_combination_of(const struct gomoku_spot *spot, int colour) {
     return (int)(gomoku_power(spot, colour) & 4095);
 }
 static inline enum gomoku_shape gomoku_shape(const struct gomoku_spot *spot, int colour, int kind) {
     assert(kind >= 0 && kind < GOMOKU_KINDS);
     return (enum gomoku_shape)(spot->shapes >> (8 * kind + 4 * colour) & 15);
 }
+
+/* A worth is two numbers: what the lines of a colour are worth to the mover if they are its own,
+ * and if they are the opponent's, as a word whose fields can be added. */
+static inline int64_t gomoku_worth_of(int32_t own, int32_t other) {
+    return (int64_t)other * ((int64_t)1 << 32) + own;
+}
+static inline int32_t gomoku_worth_own(int64_t worth) {
+    return (int32_t)(uint32_t)((uint64_t)worth & UINT32_MAX);
+}
+static inline int32_t gomoku_worth_other(int64_t worth) {
+    return (int32_t)((worth - gomoku_worth_own(worth)) / ((int64_t)1 << 32));
+}
+
+/* Copies the fitted weights of the variant's rule into its tables: gomoku_weights.c. */
+void gomoku_weights_open(struct gomoku_board *board);
+
+/* The combination of four shapes, in any order. */
+int gomoku_combination(const int shapes[GOMOKU_KINDS]);
+
+/* The shapes of a combination, the largest first. */
+void gomoku_combination_shapes(int combination, int out[GOMOKU_KINDS]);
 
 /* Does a stone with this threat make a four or more? THREAT_DOUBT may: look at its shapes. */
 static inline bool gomoku_is_four(enum gomoku_threat threat) {
@@ -130,6 +160,25 @@ static inline bool gomoku_is_four(enum gomoku_threat threat) {
 
 /* The number of points that would complete a five after a stone on this spot. */
 int gomoku_completions(const struct gomoku_spot *spot, int colour);
+
+/* The situation of the threats: a bit for each kind that exists, the mover's and the opponent's. */
+enum {
+    SITUATION_STOP_FIVE = 1, /* the opponent threatens five */
+    SITUATION_OWN = 2,       /* times 1 << threat - THREAT_THREE, up to THREAT_FOURS */
+    SITUATION_OTHER = 64,
+    GOMOKU_SITUATIONS = GOMOKU_SITUATIONS_ROOM,
+    GOMOKU_SITUATION_BITS = 11
+};
+unsigned gomoku_situation(const uint16_t own[], const uint16_t other[]);
+
+/* What exact rules say of a position by its threats, without weights. */
+enum gomoku_verdict {
+    VERDICT_OPEN,
+    VERDICT_FIVE, /* the mover wins with the next stone */
+    VERDICT_LOST, /* two fives to stop */
+    VERDICT_FOURS /* the mover can threaten two fives, and the opponent threatens none */
+};
+enum gomoku_verdict gomoku_verdict(const uint16_t own[], const uint16_t other[]);
 
 /* Sets of points, laid out like the empty points of a position. */
 static inline bool gomoku_in(const uint64_t set[GOMOKU_WORDS], int point) {

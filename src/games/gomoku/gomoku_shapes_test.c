@@ -213,8 +213,19 @@ static void check_threat(struct plain *p, const struct gomoku_spot *spot, int po
 static pes_move draw_near(const struct pes_game *g, const struct pes_state *s,
                           struct pes_rng *rng) {
     pes_move list[PES_MOVES_MAX];
-    const int n = gomoku_order.candidates(g, s, NULL, list);
-    return list[pes_rng_below(rng, (uint32_t)(n < 12 ? n : 12))];
+    int32_t scores[PES_MOVES_MAX];
+    int n = gomoku_order.candidates(g, s, NULL, list, scores);
+    /* One of the twelve best: draws one, and drops worse ones until it is among them. */
+    for (;;) {
+        const int at = (int)pes_rng_below(rng, (uint32_t)n);
+        int better = 0;
+        for (int i = 0; i < n; i++)
+            better += scores[i] > scores[at];
+        if (better < 12)
+            return list[at];
+        list[at] = list[--n];
+        scores[at] = scores[n];
+    }
 }
 
 static void threats_come_true(void **unused) {
@@ -279,10 +290,12 @@ static int follow_game(const struct pes_game *g, uint64_t seed) {
             continue;
         gomoku_shapes_follow(board, &stones_of(&s)->lines, gomoku_target(m), &moved);
         memcpy(moved.near, fresh.near, sizeof moved.near);
+        memcpy(moved.worth, fresh.worth, sizeof moved.worth);
         assert_memory_equal(&moved, &fresh, size);
         pes_unmake(g, PES_STATE(s), m, undo.bytes);
         gomoku_shapes_follow(board, &stones_of(&s)->lines, gomoku_target(m), &moved);
         memcpy(moved.near, now->near, sizeof moved.near);
+        memcpy(moved.worth, now->worth, sizeof moved.worth);
         assert_memory_equal(&moved, now, size);
         pes_make(g, PES_STATE(s), m, undo.bytes);
     }
@@ -306,12 +319,42 @@ static void keeping_along_changes_nothing(void **unused) {
     assert_true(plies > 10000);
 }
 
+/* Every multiset of four shapes has a number of its own, in the order of its largest shape. */
+static void combinations_are_numbered(void **unused) {
+    (void)unused;
+    int largest = 0;
+    for (int number = 0; number < GOMOKU_COMBINATIONS; number++) {
+        int shapes[GOMOKU_KINDS];
+        gomoku_combination_shapes(number, shapes);
+        for (int i = 0; i < GOMOKU_KINDS; i++) {
+            assert_in_range(shapes[i], 0, SHAPES - 1);
+            assert_true(i == 0 || shapes[i] <= shapes[i - 1]);
+        }
+        const int mixed[GOMOKU_KINDS] = {shapes[2], shapes[0], shapes[3], shapes[1]};
+        assert_int_equal(gomoku_combination(shapes), number);
+        assert_int_equal(gomoku_combination(mixed), number);
+        assert_true(shapes[0] >= largest);
+        largest = shapes[0];
+        assert_int_equal(number < GOMOKU_COMBINATIONS_PLAIN, shapes[0] <= SHAPE_FIVE);
+    }
+    assert_int_equal(largest, SHAPES - 1);
+}
+
+static void worths_add_up(void **unused) {
+    (void)unused;
+    const int64_t sum = gomoku_worth_of(-70000, 5) + gomoku_worth_of(3, -90000);
+    assert_int_equal(gomoku_worth_own(sum), -69997);
+    assert_int_equal(gomoku_worth_other(sum), -89995);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scanner_agrees),
         cmocka_unit_test(known_shapes),
         cmocka_unit_test(threats_come_true),
         cmocka_unit_test(keeping_along_changes_nothing),
+        cmocka_unit_test(combinations_are_numbered),
+        cmocka_unit_test(worths_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

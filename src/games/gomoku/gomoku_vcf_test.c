@@ -2,70 +2,11 @@
  * special cases of renju. */
 #include "games/gomoku/gomoku_shapes.h"
 
-#include "games/gomoku/gomoku_oracle_testing.h"
+#include "games/gomoku/gomoku_forced_testing.h"
 
 #include <stdlib.h>
 
 /* A naive solver. ----------------------------------------------------------------------------- */
-
-static char other_of(char colour) {
-    return colour == 'b' ? 'w' : 'b';
-}
-
-static bool may_play(struct plain *p, int x, int y, char colour) {
-    return p->at[x][y] == '.' &&
-           (p->rule != GOMOKU_RENJU || colour == 'w' || !plain_banned(p, x, y));
-}
-
-static bool makes_five(struct plain *p, int x, int y, char colour) {
-    if (p->at[x][y] != '.')
-        return false;
-    p->at[x][y] = colour;
-    const bool wins = plain_wins(p, x, y);
-    p->at[x][y] = '.';
-    return wins;
-}
-
-/* The empty points in rows of five places that hold this many stones of a colour, and none of the
- * other; each point once. Returns how many. */
-static int row_points(const struct plain *p, char colour, int stones, int out[]) {
-    bool found[GOMOKU_POINTS_MAX] = {false};
-    int n = 0;
-    for (int row = 0; row < 4 * p->size * p->size; row++) {
-        const int d = row % 4, x = row / 4 / p->size, y = row / 4 % p->size;
-        int own = 0, empty = 0;
-        for (int k = 0; k < 5; k++) {
-            const char at = plain_get(p, x + k * plain_dx[d], y + k * plain_dy[d]);
-            own += at == colour;
-            empty += at == '.';
-        }
-        for (int k = 0; k < 5 && own == stones && empty == 5 - stones; k++) {
-            const int point = (x + k * plain_dx[d]) * p->size + y + k * plain_dy[d];
-            if (p->at[point / p->size][point % p->size] == '.' && !found[point]) {
-                found[point] = true;
-                out[n++] = point;
-            }
-        }
-    }
-    return n;
-}
-
-/* The points where this colour wins at once; returns their number. */
-static int five_points(struct plain *p, char colour, int out[]) {
-    int near[GOMOKU_POINTS_MAX], n = 0;
-    const int count = row_points(p, colour, 4, near);
-    for (int i = 0; i < count; i++)
-        if (makes_five(p, near[i] / p->size, near[i] % p->size, colour))
-            out[n++] = near[i];
-    return n;
-}
-
-static bool has_move(struct plain *p, char colour) {
-    for (int point = 0; point < p->size * p->size; point++)
-        if (may_play(p, point / p->size, point % p->size, colour))
-            return true;
-    return false;
-}
 
 /* An exhaustive solver; so that it ends, it stores for each board the number of moves within which
  * there is no win. */
@@ -233,6 +174,54 @@ static void naive_solver_agrees(void **unused) {
     }
     for (int attacks = 0; attacks <= ATTACKS_MAX; attacks++)
         assert_true(found[attacks] >= 3);
+}
+
+/* Memory. ------------------------------------------------------------------------------------- */
+
+static enum pes_verdict solve_remembering(const struct pes_game *g, const struct pes_state *s,
+                                          uint64_t nodes_max, void *memory,
+                                          struct pes_proof *proof) {
+    const struct pes_effort effort = {.nodes_max = nodes_max, .memory = memory};
+    const enum pes_verdict verdict = gomoku_tactics.solve(g, s, NULL, &effort, proof);
+    if (verdict == PES_VERDICT_WIN)
+        check_proof(g, s, proof);
+    return verdict;
+}
+
+/* A memory of other positions changes no verdict and no length, and the second time costs less. An
+ * open position is not tried again before there are four times the nodes. */
+static void memory_changes_nothing(void **unused) {
+    (void)unused;
+    struct pes_game *g = open_board("size=11,rule=renju");
+    const size_t size = gomoku_tactics.memory_size(g);
+    void *memory = aligned_alloc(64, size);
+    assert_non_null(memory);
+    assert_int_equal(size % 64, 0);
+    memset(memory, 0, size);
+    struct pes_rng rng;
+    pes_rng_init(&rng, 3);
+    int open = 0;
+    for (int i = 0; i < 400; i++) {
+        struct pes_state_buf s;
+        struct pes_proof proof, with;
+        if (!random_board(g, &rng, &s))
+            continue;
+        const enum pes_verdict brief = solve_remembering(g, PES_STATE(s), 8, memory, &with);
+        if (brief == PES_VERDICT_OPEN) {
+            open++;
+            assert_int_equal(solve_remembering(g, PES_STATE(s), 31, memory, &with), brief);
+            assert_int_equal(with.nodes, 0);
+        }
+        const enum pes_verdict verdict = solve(g, PES_STATE(s), 100000, &proof);
+        assert_int_equal(solve_remembering(g, PES_STATE(s), 100000, memory, &with), verdict);
+        assert_int_equal(with.plies, proof.plies);
+        assert_int_equal(solve_remembering(g, PES_STATE(s), 100000, memory, &with), verdict);
+        assert_int_equal(with.plies, proof.plies);
+        assert_true(with.nodes <= (uint64_t)(proof.plies > 0 ? proof.plies : 0));
+    }
+    assert_true(open > 10);
+    free(memory);
+    pes_game_close(g);
 }
 
 /* Long ones. ---------------------------------------------------------------------------------- */
@@ -463,8 +452,11 @@ static void no_attack(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(naive_solver_agrees), cmocka_unit_test(long_wins),
-        cmocka_unit_test(stops_at_once),       cmocka_unit_test(special_cases),
+        cmocka_unit_test(memory_changes_nothing),
+        cmocka_unit_test(naive_solver_agrees),
+        cmocka_unit_test(long_wins),
+        cmocka_unit_test(stops_at_once),
+        cmocka_unit_test(special_cases),
         cmocka_unit_test(no_attack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
