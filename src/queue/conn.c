@@ -22,7 +22,11 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { LOOK_MS = 50, READ_SIZE = 65536 };
+enum {
+    LOOK_MS = 50,
+    READ_SIZE = 65536,
+    FLOOD_MS = 1000, /* after its deadline, in which a reply that is arriving may be completed */
+};
 
 struct conn {
     int fd;
@@ -217,6 +221,8 @@ static enum pes_err log_in(struct conn *c, const struct queue_config *config, co
     conn_add(c, config->password);
     enum pes_err err = conn_reply(c, until_ns, true, &reply, note);
     memset(c->out.text, 0, c->out.cap); /* it had the password */
+    if (err == PES_ERR_LATE)
+        return say_lost(TEXT(queue_late), 0, note);
     if (err == PES_ERR_OK && reply->kind == REPLY_ERROR)
         err = conn_refused(c, reply, note);
     reply_free(reply);
@@ -394,8 +400,27 @@ enum pes_err conn_reply(struct conn *c, int64_t until_ns, bool stoppable, struct
             return PES_ERR_NOMEM;
         if (n == 0)
             err = wait_for(c, wanted, until_ns, stoppable);
+        else if (stoppable && is_stopped(c->stop))
+            err = PES_ERR_STOPPED;
+        else if (clock_now_ns() > until_ns + FLOOD_MS * CLOCK_NS_PER_MS)
+            err = PES_ERR_LATE;
     }
     return err;
+}
+
+/* Does an error begin with this word? Redis 6 puts other words before those of an error in a
+ * script: "ERR Error running script (call to f_..): @user_script:1: NOGROUP ..". */
+static bool says(const struct reply *error, const char *word) {
+    static const char in_script[] = "@user_script:";
+    if (reply_begins(error, word))
+        return true;
+    if (!reply_begins(error, "ERR Error running script"))
+        return false;
+    const char *at = error->text;
+    for (const char *next; (next = strstr(at, in_script)) != NULL;)
+        at = next + strlen(in_script);
+    at += strspn(at, " 0123456789:-");
+    return strncmp(at, word, strlen(word)) == 0;
 }
 
 enum pes_err conn_refused(const struct conn *c, const struct reply *error, struct pes_note *note) {
@@ -409,12 +434,12 @@ enum pes_err conn_refused(const struct conn *c, const struct reply *error, struc
         return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(queue_needs_password), PES_NO_ARGS);
     if (reply_begins(error, "WRONGPASS") || strstr(error->text, "AUTH") != NULL)
         return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(queue_bad_password), PES_NO_ARGS);
-    if (reply_begins(error, "WRONGTYPE"))
+    if (says(error, "WRONGTYPE"))
         return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(queue_other_data),
                             PES_ARGS(PES_STR(c->name)));
     bool later = strstr(error->text, "max number of clients") != NULL;
     for (size_t i = 0; i < sizeof passing / sizeof passing[0]; i++)
-        later |= reply_begins(error, passing[i]);
+        later |= says(error, passing[i]);
     return pes_note_say(note, later ? PES_ERR_IO : PES_ERR_UNFIT, 0, TEXT(queue_refused),
                         PES_ARGS(PES_STR(pes_quote(error->text, error->length, quoted))));
 }

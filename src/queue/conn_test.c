@@ -24,6 +24,7 @@ struct fake {
     const char *bytes;
     size_t length, step; /* sent in pieces of this size; 0: all at once */
     bool stays;          /* and then says nothing, instead of closing */
+    bool pours;          /* sends bytes for ever */
     pthread_t thread;
     struct url url;
 };
@@ -46,6 +47,18 @@ static void *serve(void *argument) {
     return NULL;
 }
 
+/* For ever. */
+static void *pour(void *argument) {
+    char bytes[4096];
+    memset(bytes, '+', sizeof bytes);
+    const struct fake *fake = argument;
+    const int fd = accept(fake->fd, NULL, NULL);
+    while (send(fd, bytes, sizeof bytes, MSG_NOSIGNAL) > 0)
+        continue;
+    close(fd);
+    return NULL;
+}
+
 static void start(struct fake *fake) {
     struct sockaddr_in here = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof here;
@@ -55,7 +68,7 @@ static void start(struct fake *fake) {
     assert_int_equal(getsockname(fake->fd, (struct sockaddr *)&here, &size), 0);
     fake->url = (struct url){.host = "127.0.0.1", .name = "x"};
     snprintf(fake->url.port, sizeof fake->url.port, "%d", ntohs(here.sin_port));
-    assert_int_equal(pthread_create(&fake->thread, NULL, serve, fake), 0);
+    assert_int_equal(pthread_create(&fake->thread, NULL, fake->pours ? pour : serve, fake), 0);
 }
 
 static void end(struct fake *fake) {
@@ -121,6 +134,8 @@ static void test_nonsense(void **state) {
                                         "$99999999999999999999\r\n",
                                         ":abc\r\n",
                                         "*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n",
+                                        "#t\r\n",
+                                        ",1.5\r\n",
                                         "$3\r\nabcd"};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct fake fake = {.bytes = cases[i], .length = strlen(cases[i])};
@@ -153,11 +168,55 @@ static void test_silence(void **state) {
     end(&fake);
 }
 
+/* A server that never stops: the deadline and the stop flag end the wait all the same. */
+static void test_flood(void **state) {
+    (void)state;
+    struct fake fake = {.pours = true};
+    struct reply *reply;
+    atomic_bool stop = false;
+    start(&fake);
+    struct conn *conn = connect_fake(&fake, &stop);
+    assert_int_equal(conn_reply(conn, clock_in_ms(SHORT_MS), true, &reply, NULL), PES_ERR_LATE);
+    atomic_store(&stop, true);
+    assert_int_equal(conn_reply(conn, clock_in_ms(PATIENCE_MS), true, &reply, NULL),
+                     PES_ERR_STOPPED);
+    conn_close(conn);
+    end(&fake);
+}
+
+/* Errors that pass, and those that need a person; Redis 6 hides those of scripts behind others. */
+static void test_refused(void **state) {
+    (void)state;
+    static const char script[] = "ERR Error running script (call to f_7ac5): @user_script:1: ";
+    static const char *const passing[] = {"NOGROUP No such key", "OOM command not allowed",
+                                          "-OOM command not allowed",
+                                          "@user_script: 1: -READONLY You can't write"};
+    static const char *const lasting[] = {"NOPERM this user", "WRONGTYPE Operation",
+                                          "ERR unknown command 'OOM'"};
+    struct fake fake = {.bytes = "", .stays = true};
+    start(&fake);
+    struct conn *conn = connect_fake(&fake, NULL);
+    for (size_t i = 0; i < 2 * (sizeof passing / sizeof passing[0]); i++) {
+        char text[256];
+        snprintf(text, sizeof text, "%s%s", i % 2 == 0 || i > 3 ? script : "", passing[i / 2]);
+        const struct reply error = {.kind = REPLY_ERROR, .text = text, .length = strlen(text)};
+        assert_int_equal(conn_refused(conn, &error, NULL), PES_ERR_IO);
+    }
+    for (size_t i = 0; i < 2 * (sizeof lasting / sizeof lasting[0]); i++) {
+        char text[256];
+        snprintf(text, sizeof text, "%s%s", i % 2 == 0 ? script : "", lasting[i / 2]);
+        const struct reply error = {.kind = REPLY_ERROR, .text = text, .length = strlen(text)};
+        assert_int_equal(conn_refused(conn, &error, NULL), PES_ERR_UNFIT);
+    }
+    conn_close(conn);
+    end(&fake);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_nonsense),
-        cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_kinds),   cmocka_unit_test(test_nonsense),
+        cmocka_unit_test(test_silence), cmocka_unit_test(test_flood),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

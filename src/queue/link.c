@@ -51,12 +51,16 @@ static enum pes_err wait_for_reply(struct link *link, struct reply **out, struct
     return err;
 }
 
+enum pes_err link_say_late(struct pes_note *note) {
+    return pes_note_say(note, PES_ERR_IO, 0, TEXT(queue_lost),
+                        PES_ARGS(PES_WORDS(TEXT(queue_late))));
+}
+
 enum pes_err link_take(struct link *link, enum reply_kind kind, struct reply **out,
                        struct pes_note *note) {
     enum pes_err err = wait_for_reply(link, out, note);
     if (err == PES_ERR_LATE)
-        return pes_note_say(note, PES_ERR_IO, 0, TEXT(queue_lost),
-                            PES_ARGS(PES_WORDS(TEXT(queue_late))));
+        return link_say_late(note);
     if (err != PES_ERR_OK)
         return err;
     const bool empty = kind == REPLY_LIST && (*out)->kind == REPLY_NIL;
@@ -82,6 +86,8 @@ static enum pes_err make_group(struct link *link, struct pes_note *note) {
     conn_command(link->conn, (const char *const[]){"XGROUP", "CREATE", link->keys.jobs, LINK_GROUP,
                                                    "0", "MKSTREAM", NULL});
     enum pes_err err = conn_reply(link->conn, clock_in_ms(LINK_CALL_MS), true, &reply, note);
+    if (err == PES_ERR_LATE)
+        return link_say_late(note);
     if (err == PES_ERR_OK && reply->kind == REPLY_ERROR && !reply_begins(reply, "BUSYGROUP"))
         err = conn_refused(link->conn, reply, note);
     reply_free(reply);

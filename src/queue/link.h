@@ -75,6 +75,9 @@ PES_MUST_USE enum pes_err link_take(struct link *link, enum reply_kind kind, str
 PES_MUST_USE enum pes_err link_confirm(struct link *link, enum reply_kind kind,
                                        struct pes_note *note);
 
+/* IO: the answer did not come in time. */
+PES_MUST_USE enum pes_err link_say_late(struct pes_note *note);
+
 /* The value of a field in a list of names and values; a NIL reply if there is none. */
 const struct reply *link_field(const struct reply *fields, const char *name);
 

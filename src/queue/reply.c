@@ -111,17 +111,40 @@ static void *make_nil(const redisReadTask *task) {
     return make(task, REPLY_NIL);
 }
 
+/* The kinds of newer protocols, which this program has not asked for, are nonsense: hiredis would
+ * return a number instead of a pointer for them. */
+#ifdef REDIS_REPLY_DOUBLE
+static void *refuse_double(const redisReadTask *task, double value, char *text, size_t length) {
+    (void)task;
+    (void)value;
+    (void)text;
+    (void)length;
+    return NULL;
+}
+
+static void *refuse_bool(const redisReadTask *task, int value) {
+    (void)task;
+    (void)value;
+    return NULL;
+}
+#endif
+
 static void free_object(void *object) {
     reply_free(object);
 }
 
+/* Not const only because hiredis asks for it so; nobody changes it. */
+static redisReplyObjectFunctions functions = {.createString = make_text,
+                                              .createArray = make_list,
+                                              .createInteger = make_int,
+                                              .createNil = make_nil,
+#ifdef REDIS_REPLY_DOUBLE
+                                              .createDouble = refuse_double,
+                                              .createBool = refuse_bool,
+#endif
+                                              .freeObject = free_object};
+
 struct reader *reader_new(void) {
-    /* Not const only because hiredis asks for it so; nobody changes it. */
-    static redisReplyObjectFunctions functions = {.createString = make_text,
-                                                  .createArray = make_list,
-                                                  .createInteger = make_int,
-                                                  .createNil = make_nil,
-                                                  .freeObject = free_object};
     struct reader *reader = mem_alloc(sizeof *reader);
     if (reader == NULL)
         return NULL;

@@ -7,15 +7,26 @@
     "local t = redis.call('TIME')\n" \
     "local now = t[1] * 1000 + math.floor(t[2] / 1000)\n"
 
+/* A job is added again: the sender learns the id of its new entry, or it would think that the job
+ * is lost, and add it once more. */
+#define TELL_MOVED                                                   \
+    "local function tell_moved(run, results, ticket, id, keep_ms)\n" \
+    "  if redis.call('EXISTS', run) == 0 then return end\n"          \
+    "  redis.call('XADD', results, '*', 'n', ticket, 'moved', id)\n" \
+    "  redis.call('PEXPIRE', results, keep_ms)\n"                    \
+    "end\n"
+
 const char *const script_texts[SCRIPT_COUNT] = {
     /* A result. Whoever deletes the job's entry first has finished it: another result of the same
      * job, of a worker that was thought dead, changes nothing. Nobody waits for the results of a
      * run without a lease.
-     * KEYS jobs results run stats; ARGV group id ticket result keep_ms. 1: it counts. */
+     * A result that cannot be added (pcall: somebody has spoilt the run's stream) is lost, and the
+     * sender misses it. KEYS jobs results run stats; ARGV group id ticket result keep_ms. 1: it
+     * counts. */
     [SCRIPT_FINISH] = "redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])\n"
                       "if redis.call('XDEL', KEYS[1], ARGV[2]) == 0 then return 0 end\n"
                       "if redis.call('EXISTS', KEYS[3]) == 1 then\n"
-                      "  redis.call('XADD', KEYS[2], '*', 'n', ARGV[3], 'r', ARGV[4])\n"
+                      "  redis.pcall('XADD', KEYS[2], '*', 'n', ARGV[3], 'r', ARGV[4])\n"
                       "  redis.call('PEXPIRE', KEYS[2], ARGV[5])\n"
                       "end\n"
                       "redis.call('HINCRBY', KEYS[4], 'done', 1)\n"
@@ -28,18 +39,19 @@ const char *const script_texts[SCRIPT_COUNT] = {
      * live_ms failure why keep_ms aside_max. 0: it was settled before, 1: added again, 2: aside. */
     [SCRIPT_SETTLE] =
         "redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])\n"
-        "if redis.call('XDEL', KEYS[1], ARGV[2]) == 0 then return 0 end\n" NOW
+        "if redis.call('XDEL', KEYS[1], ARGV[2]) == 0 then return 0 end\n" NOW TELL_MOVED
         "local live = redis.call('ZCOUNT', KEYS[6], now - ARGV[9], '+inf')\n"
         "local count = tonumber(ARGV[7])\n"
         "if count < tonumber(ARGV[8]) and count < live then\n"
-        "  redis.call('XADD', KEYS[1], '*', 'run', ARGV[3], 'n', ARGV[4], 'job', ARGV[5],\n"
-        "    'by', ARGV[6], 'why', ARGV[11])\n"
+        "  local id = redis.call('XADD', KEYS[1], '*', 'run', ARGV[3], 'n', ARGV[4], 'job',\n"
+        "    ARGV[5], 'by', ARGV[6], 'why', ARGV[11])\n"
+        "  tell_moved(KEYS[3], KEYS[2], ARGV[4], id, ARGV[12])\n"
         "  return 1\n"
         "end\n"
         "redis.call('XADD', KEYS[5], 'MAXLEN', '~', ARGV[13], '*', 'run', ARGV[3], 'n', ARGV[4],\n"
         "  'job', ARGV[5], 'by', ARGV[6], 'why', ARGV[11])\n"
         "if redis.call('EXISTS', KEYS[3]) == 1 then\n"
-        "  redis.call('XADD', KEYS[2], '*', 'n', ARGV[4], 'r', ARGV[10])\n"
+        "  redis.pcall('XADD', KEYS[2], '*', 'n', ARGV[4], 'r', ARGV[10])\n"
         "  redis.call('PEXPIRE', KEYS[2], ARGV[12])\n"
         "end\n"
         "redis.call('HINCRBY', KEYS[4], 'failed', 1)\n"
@@ -71,55 +83,62 @@ const char *const script_texts[SCRIPT_COUNT] = {
     "end\n"
     "return kept\n",
 
-    /* Takes over entries of workers that gave no sign of life for them. A job that is too long to
-     * be one arrives without its text. KEYS jobs; ARGV group worker idle_ms count job_max. A list
-     * of {id, fields, deliveries}. */
+    /* Takes over entries of workers that gave no sign of life for them. One that is too long to be
+     * a job arrives without its text; one at a time, because all of them must fit into one reply.
+     * KEYS jobs; ARGV group worker idle_ms count job_max. A list of {id, fields, deliveries}. */
     [SCRIPT_CLAIM] =
         "local found = {}\n"
-        "local at = '0-0'\n"
+        "local at, bytes = '0-0', 0\n"
         "repeat\n"
         "  local got = redis.call('XAUTOCLAIM', KEYS[1], ARGV[1], ARGV[2], ARGV[3], at,\n"
-        "    'COUNT', ARGV[4])\n"
+        "    'COUNT', 1)\n"
         "  at = got[1]\n"
         "  for _, e in ipairs(got[2]) do\n"
         "    local fields = e[2] or {}\n"
-        "    for i = 2, #fields, 2 do\n"
+        "    if #fields > 64 then fields = {} end\n"
+        "    for i = 1, #fields do\n"
         "      if #fields[i] > tonumber(ARGV[5]) then fields[i] = '' end\n"
+        "      bytes = bytes + #fields[i]\n"
         "    end\n"
         "    local p = redis.call('XPENDING', KEYS[1], ARGV[1], e[1], e[1], 1)\n"
         "    found[#found + 1] = {e[1], fields, p[1] and p[1][4] or 0}\n"
         "  end\n"
-        "until at == '0-0' or #found > 0\n"
+        "until at == '0-0' or #found >= tonumber(ARGV[4]) or bytes > tonumber(ARGV[5])\n"
         "return found\n",
 
     /* Gives back all entries of a worker but those that it names, and forgets the worker if it
      * leaves. Entries of consumers that have nothing and were idle for long are forgotten too.
-     * KEYS jobs workers worker; ARGV group worker leaves ids.. How many were given back. */
-    [SCRIPT_LEAVE] =
-        "local kept = {}\n"
-        "for i = 4, #ARGV do kept[ARGV[i]] = true end\n"
-        "local given = 0\n"
-        "for _, e in ipairs(redis.call('XPENDING', KEYS[1], ARGV[1], '-', '+', 4096, ARGV[2])) do\n"
-        "  if not kept[e[1]] then\n"
-        "    local entry = redis.call('XRANGE', KEYS[1], e[1], e[1])[1]\n"
-        "    redis.call('XACK', KEYS[1], ARGV[1], e[1])\n"
-        "    if redis.call('XDEL', KEYS[1], e[1]) == 1 then\n"
-        "      redis.call('XADD', KEYS[1], '*', unpack(entry[2]))\n"
-        "      given = given + 1\n"
-        "    end\n"
-        "  end\n"
-        "end\n"
-        "if ARGV[3] == '1' then\n"
-        "  redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], ARGV[2])\n"
-        "  redis.call('ZREM', KEYS[2], ARGV[2])\n"
-        "  redis.call('DEL', KEYS[3])\n"
-        "end\n"
-        "for _, c in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do\n"
-        "  if c[4] == 0 and c[6] > 600000 then\n"
-        "    redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], c[2])\n"
-        "  end\n"
-        "end\n"
-        "return given\n",
+     * KEYS jobs workers worker; ARGV group worker leaves prefix keep_ms ids.. How many were given
+     * back. */
+    [SCRIPT_LEAVE] = TELL_MOVED
+    "local kept = {}\n"
+    "for i = 6, #ARGV do kept[ARGV[i]] = true end\n"
+    "local given = 0\n"
+    "for _, e in ipairs(redis.call('XPENDING', KEYS[1], ARGV[1], '-', '+', 4096, ARGV[2])) do\n"
+    "  if not kept[e[1]] then\n"
+    "    local entry = redis.call('XRANGE', KEYS[1], e[1], e[1])[1]\n"
+    "    redis.call('XACK', KEYS[1], ARGV[1], e[1])\n"
+    "    if redis.call('XDEL', KEYS[1], e[1]) == 1 then\n"
+    "      local id = redis.call('XADD', KEYS[1], '*', unpack(entry[2]))\n"
+    "      local of = {run = '', n = ''}\n"
+    "      for i = 1, #entry[2], 2 do of[entry[2][i]] = entry[2][i + 1] end\n"
+    "      tell_moved(ARGV[4] .. 'run:' .. of.run, ARGV[4] .. 'results:' .. of.run, of.n, id,\n"
+    "        ARGV[5])\n"
+    "      given = given + 1\n"
+    "    end\n"
+    "  end\n"
+    "end\n"
+    "if ARGV[3] == '1' then\n"
+    "  redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], ARGV[2])\n"
+    "  redis.call('ZREM', KEYS[2], ARGV[2])\n"
+    "  redis.call('DEL', KEYS[3])\n"
+    "end\n"
+    "for _, c in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do\n"
+    "  if c[4] == 0 and c[6] > 600000 then\n"
+    "    redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], c[2])\n"
+    "  end\n"
+    "end\n"
+    "return given\n",
 
     /* The lease of a run: somebody still waits for its results.
      * KEYS run runs workers; ARGV run lease_ms live_ms prefix field_count, names and values.
@@ -131,7 +150,7 @@ const char *const script_texts[SCRIPT_COUNT] = {
     "local live = redis.call('ZRANGEBYSCORE', KEYS[3], now - ARGV[3], '+inf')\n"
     "local slots = 0\n"
     "for _, w in ipairs(live) do\n"
-    "  slots = slots + (tonumber(redis.call('HGET', ARGV[4] .. 'worker:' .. w, 'slots')) or 0)\n"
+    "  slots = slots + (tonumber(redis.pcall('HGET', ARGV[4] .. 'worker:' .. w, 'slots')) or 0)\n"
     "end\n"
     "return {#live, slots}\n",
 

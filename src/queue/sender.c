@@ -25,8 +25,9 @@ enum {
     SILENCE_MS = 5000,     /* without a result, after which is asked what has become of the jobs */
     BATCH_BYTES = 1 << 16, /* of commands that wait */
     RESULTS_AT_ONCE = 32,
-    BAD_MAX = 3,      /* results of one job that do not fit it */
-    BAD_SAID_MAX = 3, /* of all flights, about which a person is told */
+    RECOVER_MAX = 256, /* of them in a row: somebody may add some faster than they are read */
+    BAD_MAX = 3,       /* results of one job that do not fit it */
+    BAD_SAID_MAX = 3,  /* of all flights, about which a person is told */
     PAUSE_MIN_MS = 100,
     PAUSE_MAX_MS = 5000,
     CONNECT_MS = 5000,
@@ -64,6 +65,7 @@ struct queue_runner {
     int64_t renewed_ns, heard_ns; /* last sign of life, last result or check */
     int64_t away_ns;              /* since when there is no connection; 0: there is */
     int64_t begun_ns;
+    int64_t joined_ns;          /* since when there is a connection; 0: there is none */
     int64_t pause_ms, retry_ns; /* before the next attempt to connect */
     bool away_said, workers_seen, workers_said;
     int64_t bad_said;   /* results that did not fit, of all flights */
@@ -125,11 +127,17 @@ static void add_flight(struct queue_runner *own, struct flight *flight) {
 static void lose(struct queue_runner *own, enum pes_err err, const struct pes_note *note) {
     link_close(&own->link);
     own->added_count = 0;
-    if (own->away_ns == 0) {
-        own->away_ns = clock_now_ns();
-        own->pause_ms = PAUSE_MIN_MS;
-        own->retry_ns = own->away_ns;
-    }
+    const int64_t now_ns = clock_now_ns();
+    if (own->away_ns == 0)
+        own->away_ns = now_ns;
+    /* The first attempt follows at once. A connection that did not last is a failed attempt. */
+    if (own->joined_ns > 0 && now_ns - own->joined_ns > PAUSE_MAX_MS * CLOCK_NS_PER_MS)
+        own->pause_ms = 0;
+    own->joined_ns = 0;
+    own->retry_ns = clock_in_ms(own->pause_ms);
+    own->pause_ms = own->pause_ms < PAUSE_MIN_MS       ? PAUSE_MIN_MS
+                    : own->pause_ms * 2 > PAUSE_MAX_MS ? PAUSE_MAX_MS
+                                                       : own->pause_ms * 2;
     own->why = *note;
     if (err != PES_ERR_IO && err != PES_ERR_LATE && err != PES_ERR_STOPPED)
         own->fatal = err;
@@ -138,7 +146,8 @@ static void lose(struct queue_runner *own, enum pes_err err, const struct pes_no
 /* Results. ------------------------------------------------------------------------------------ */
 
 /* A result that does not fit its job: the game is played again, but not for ever. */
-static void refuse(struct queue_runner *own, struct flight *flight, const struct pes_note *why) {
+static void refuse(struct queue_runner *own, struct flight *flight, struct pes_note *why) {
+    why->line = why->pos = 0; /* of the worker's text, which the user has not written */
     if (++flight->bad >= BAD_MAX) {
         struct runner_result result = {.err = PES_ERR_UNFIT, .note = *why};
         land(own, flight, &result);
@@ -193,14 +202,31 @@ static void check_game(struct queue_runner *own, const struct flight *flight,
         runner_result_release(out);
 }
 
-/* Takes one entry of the results. Tickets that are not in flight were settled before. */
-static void take_result(struct queue_runner *own, const struct reply *fields) {
-    const struct reply *n = link_field(fields, "n"), *text = link_field(fields, "r");
+/* The flight with the ticket that an entry names; NULL: there is none, it was settled before. */
+static struct flight *find_flight(struct queue_runner *own, const struct reply *n) {
     char *end;
     const int64_t ticket = n->kind == REPLY_TEXT ? strtoll(n->text, &end, 10) : 0;
     struct flight *flight = &own->flights[ticket > 0 ? ticket % SENDER_FLIGHTS_MAX : 0];
-    if (ticket <= 0 || *end != '\0' || flight->ticket != ticket || text->kind != REPLY_TEXT)
+    return ticket > 0 && *end == '\0' && flight->ticket == ticket ? flight : NULL;
+}
+
+/* A worker added the job again, because it does not play it: its entry has another id. */
+static void note_moved(struct flight *flight, const struct reply *id) {
+    if (id->length >= sizeof flight->id)
         return;
+    memcpy(flight->id, id->text, id->length + 1);
+    flight->lost = false;
+}
+
+/* Takes one entry of the results. */
+static void take_result(struct queue_runner *own, const struct reply *fields) {
+    const struct reply *text = link_field(fields, "r"), *moved = link_field(fields, "moved");
+    struct flight *flight = find_flight(own, link_field(fields, "n"));
+    if (flight != NULL && moved->kind == REPLY_TEXT)
+        note_moved(flight, moved);
+    if (flight == NULL || text->kind != REPLY_TEXT)
+        return;
+    own->heard_ns = clock_now_ns();
     struct pes_note why = {0};
     struct wire wire;
     if (wire_parse(text->text, text->length, &wire, &why) != PES_ERR_OK) {
@@ -230,8 +256,6 @@ static size_t take_results(struct queue_runner *own, const struct reply *reply) 
         take_result(own, reply_at(entry, 1));
         own->trim = true;
     }
-    if (entries->count > 0)
-        own->heard_ns = clock_now_ns();
     return entries->count;
 }
 
@@ -332,8 +356,9 @@ static enum pes_err renew(struct queue_runner *own, struct pes_note *note) {
     const int64_t workers = reply_at(reply, 0)->integer, slots = reply_at(reply, 1)->integer;
     reply_free(reply);
     own->renewed_ns = clock_now_ns();
-    const int64_t wanted =
-        slots > SENDER_FLIGHTS_MAX ? SENDER_FLIGHTS_MAX : SENDER_PER_SLOT * slots;
+    const int64_t wanted = slots < 0                    ? 0
+                           : slots > SENDER_FLIGHTS_MAX ? SENDER_FLIGHTS_MAX
+                                                        : SENDER_PER_SLOT * slots;
     own->base.window = wanted < SENDER_FLIGHTS_MIN   ? SENDER_FLIGHTS_MIN
                        : wanted > SENDER_FLIGHTS_MAX ? SENDER_FLIGHTS_MAX
                                                      : (int32_t)wanted;
@@ -383,7 +408,7 @@ static enum pes_err recover(struct queue_runner *own, struct pes_note *note) {
         err = find_lost(own, note);
     snprintf(own->last, sizeof own->last, "0-0");
     own->trim = false;
-    while (err == PES_ERR_OK) {
+    for (int i = 0; i < RECOVER_MAX && err == PES_ERR_OK && !is_stopped(own); i++) {
         err = exchange(own, 0, &count, note);
         if (count == 0)
             break;
@@ -432,13 +457,12 @@ static void reconnect(struct queue_runner *own) {
         err = recover(own, &note);
     if (err != PES_ERR_OK) {
         lose(own, err, &note);
-        own->retry_ns = clock_in_ms(own->pause_ms);
-        own->pause_ms = own->pause_ms * 2 < PAUSE_MAX_MS ? own->pause_ms * 2 : PAUSE_MAX_MS;
         if (!own->away_said && own->fatal == PES_ERR_OK)
             say_away(own);
         return;
     }
     own->away_ns = 0;
+    own->joined_ns = clock_now_ns();
     if (own->away_said)
         say(own, TEXT(queue_back), PES_NO_ARGS);
     own->away_said = false;
@@ -502,7 +526,9 @@ static void say_farewell(struct queue_runner *own) {
     struct pes_note note = {0};
     struct reply *reply = NULL;
     int32_t count = 0;
-    if (link->conn == NULL || take_added(own, &note) != PES_ERR_OK)
+    if (link->conn != NULL && take_added(own, &note) != PES_ERR_OK)
+        link_close(link);
+    if (link->conn == NULL)
         return;
     for (int32_t i = 0; i < SENDER_FLIGHTS_MAX; i++)
         count += own->flights[i].ticket != 0 && own->flights[i].id[0] != '\0';
@@ -619,6 +645,7 @@ static enum pes_err make(void *to, const struct runner_config *config, struct ru
         err = link_open(&own->link, &own->sender->queue, true, clock_in_ms(CONNECT_MS), note);
     if (err == PES_ERR_OK)
         err = recover(own, note);
+    own->joined_ns = clock_now_ns();
     if (err != PES_ERR_OK) {
         link_close(&own->link);
         queue_free(&own->base);

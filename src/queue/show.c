@@ -4,6 +4,7 @@
 #include "core/mem.h"
 #include "queue/link.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,10 +26,15 @@ static void copy_text(const struct reply *fields, const char *name, char out[SHO
         snprintf(out, SHOW_TEXT_SIZE, "%s", pes_quote(value->text, value->length, quoted));
 }
 
+/* Anybody may have written it: within bounds in which sums do not overflow. */
+static int64_t bounded(int64_t n) {
+    static const int64_t most = INT64_C(10000000000000); /* a time in ms is less */
+    return n < 0 ? 0 : n > most ? most : n;
+}
+
 static int64_t number_of(const struct reply *fields, const char *name) {
     const struct reply *value = link_field(fields, name);
-    const int64_t n = value->kind == REPLY_TEXT ? strtoll(value->text, NULL, 10) : 0;
-    return n > 0 ? n : 0;
+    return value->kind == REPLY_TEXT ? bounded(strtoll(value->text, NULL, 10)) : 0;
 }
 
 /* Jobs. --------------------------------------------------------------------------------------- */
@@ -39,14 +45,14 @@ static enum pes_err read_jobs(struct link *link, struct show *out, struct pes_no
         ask(link, (const char *const[]){"XLEN", link->keys.jobs, NULL}, REPLY_INT, &reply, note);
     if (err != PES_ERR_OK)
         return err;
-    const int64_t all = reply->integer;
+    const int64_t all = bounded(reply->integer);
     reply_free(reply);
     if (all > 0) {
         err = ask(link, (const char *const[]){"XPENDING", link->keys.jobs, LINK_GROUP, NULL},
                   REPLY_LIST, &reply, note);
         if (err != PES_ERR_OK)
             return err;
-        out->running = reply_at(reply, 0)->integer;
+        out->running = bounded(reply_at(reply, 0)->integer);
         reply_free(reply);
     }
     out->waiting = all > out->running ? all - out->running : 0;
@@ -118,8 +124,8 @@ static enum pes_err read_workers(struct link *link, struct show *out, struct pes
     if (err != PES_ERR_OK)
         return err;
     const char *seconds = reply_at(time, 0)->text;
-    snprintf(since, sizeof since, "%lld",
-             (seconds != NULL ? strtoll(seconds, NULL, 10) : 0) * 1000 - LINK_LIVE_MS);
+    const int64_t now = seconds != NULL ? bounded(strtoll(seconds, NULL, 10)) : 0;
+    snprintf(since, sizeof since, "%" PRId64, now * 1000 - LINK_LIVE_MS);
     reply_free(time);
     err = ask(link,
               (const char *const[]){"ZRANGEBYSCORE", link->keys.workers, since, "+inf", "LIMIT",
@@ -190,6 +196,7 @@ static double time_left(const struct show *s) {
 static enum pes_err open_link(const struct queue_config *config, struct link *out,
                               struct pes_note *note) {
     const enum pes_err err = link_init(out, config, note);
+    out->stop = config->stop;
     return err == PES_ERR_OK ? link_open(out, config, false, clock_in_ms(CONNECT_MS), note) : err;
 }
 

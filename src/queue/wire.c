@@ -139,10 +139,11 @@ static bool read_numbers(const struct line *line, int count, int64_t max, int64_
     return at == end;
 }
 
+/* STOPPED is no result: only the person at the sender stops a run. */
 static bool read_error(const struct line *line, enum pes_err *out) {
     for (int err = 0; err < PES_ERR_COUNT; err++) {
         const char *name = pes_err_name((enum pes_err)err);
-        if (strlen(name) == line->value_length &&
+        if (err != PES_ERR_STOPPED && strlen(name) == line->value_length &&
             memcmp(name, line->value, line->value_length) == 0) {
             *out = (enum pes_err)err;
             return true;
@@ -232,7 +233,10 @@ static bool read_all(const char *text, size_t length, struct wire *out) {
     if (at != before + 1 || !has_error || !place_parts(text, length, at, out))
         return false;
     const bool played = out->err == PES_ERR_OK;
-    return played == (out->record.length > 0) && played == pes_note_is_empty(&out->note);
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        if (played != (out->note.why[lang][0] == '\0'))
+            return false;
+    return played == (out->record.length > 0);
 }
 
 enum pes_err wire_parse(const char *text, size_t length, struct wire *out, struct pes_note *note) {

@@ -54,6 +54,12 @@ static void lose(struct worker *w, const struct pes_note *note) {
     link_close(&w->tell);
     link_close(&w->take);
     w->asked = 0;
+    for (int32_t i = 0; i < w->runner->most; i++)
+        w->held[i].gone_ns = 0; /* the senders may be away, too */
+    /* A connection that did not last is another failed attempt. */
+    if (w->connected_ns > 0 && clock_now_ns() - w->connected_ns > RETRY_MAX_MS * CLOCK_NS_PER_MS)
+        w->retry_ms = 0;
+    w->connected_ns = 0;
     w->retry_ms = w->retry_ms < RETRY_MIN_MS       ? RETRY_MIN_MS
                   : w->retry_ms * 2 > RETRY_MAX_MS ? RETRY_MAX_MS
                                                    : w->retry_ms * 2;
@@ -72,7 +78,7 @@ static enum pes_err connect_both(struct worker *w, struct pes_note *note) {
         err = link_open(&w->take, &patient, true, clock_in_ms(WORKER_CONNECT_MS), note);
     if (err != PES_ERR_OK)
         return err;
-    w->retry_ms = 0;
+    w->connected_ns = clock_now_ns();
     w->beat_ns = w->claim_ns = 0;
     w->counts.reconnects += w->away_said;
     w->away_said = false;
@@ -169,6 +175,7 @@ static void ask(struct worker *w) {
     conn_add(conn, w->take.keys.jobs);
     conn_add(conn, ">");
     w->asked = count;
+    w->asked_ns = clock_now_ns();
 }
 
 static enum pes_err take_entries(struct worker *w, const struct reply *entries,
@@ -182,14 +189,18 @@ static enum pes_err take_entries(struct worker *w, const struct reply *entries,
     return err;
 }
 
-/* Takes the answer of ask(), if it is there. */
+/* Takes the answer of ask(), if it is there. Only this shows that a connection is dead if its peer
+ * cannot say so: a firewall that has forgotten it, a machine without power. */
 static enum pes_err hear(struct worker *w, struct pes_note *note) {
     struct reply *reply;
     if (w->asked == 0)
         return PES_ERR_OK;
     enum pes_err err = conn_reply(w->take.conn, clock_now_ns(), false, &reply, note);
-    if (err == PES_ERR_LATE)
-        return PES_ERR_OK;
+    if (err == PES_ERR_LATE) {
+        const int64_t waited_ns = clock_now_ns() - w->asked_ns;
+        return waited_ns > (BLOCK_MS + LINK_CALL_MS) * CLOCK_NS_PER_MS ? link_say_late(note)
+                                                                       : PES_ERR_OK;
+    }
     if (err != PES_ERR_OK)
         return err;
     w->asked = 0;
@@ -239,13 +250,15 @@ static enum pes_err give_back(struct worker *w, bool leaves, struct pes_note *no
     int ids = 0;
     for (int32_t i = 0; i < w->runner->most && !leaves; i++)
         ids += w->held[i].state != HELD_FREE;
-    link_begin(link, SCRIPT_LEAVE, 3, 3 + ids);
+    link_begin(link, SCRIPT_LEAVE, 3, 5 + ids);
     conn_add(link->conn, link->keys.jobs);
     conn_add(link->conn, link->keys.workers);
     conn_add(link->conn, w->worker_key);
     conn_add(link->conn, LINK_GROUP);
     conn_add(link->conn, w->name);
     conn_add(link->conn, leaves ? "1" : "0");
+    conn_add(link->conn, link->keys.prefix);
+    conn_add_int(link->conn, LINK_RESULTS_MS);
     for (int32_t i = 0; i < w->runner->most && !leaves; i++)
         if (w->held[i].state != HELD_FREE)
             conn_add(link->conn, w->held[i].id);
@@ -340,6 +353,8 @@ static enum pes_err serve_queue(struct worker *w, struct pes_note *note) {
     }
     if (err == PES_ERR_OK)
         err = beat(w, note);
+    if (err == PES_ERR_OK)
+        err = worker_abandon(w, note);
     if (err == PES_ERR_OK)
         err = worker_tell(w, note);
     if (err == PES_ERR_OK && w->draining_ns == 0)

@@ -8,7 +8,7 @@
 #include "core/str.h"
 #include "queue/queue.h"
 
-/* What a worker's operator says about a program. */
+/* What a worker's operator says about an agent. */
 enum worker_leave {
     WORKER_ALLOWED,
     WORKER_FORBIDDEN,
@@ -25,8 +25,8 @@ struct worker_config {
     /* Called once after the stop flag was seen: from now on it means "give everything back". */
     void (*rearm)(void);
 
-    /* May this agent, which is a program, run here? `files` is the hash of the sender's files
-     * (process/files.h); NULL: not known. */
+    /* May this agent, which is a program or names a file, play here? `files` is the hash of the
+     * sender's files (process/files.h); NULL: not known. */
     enum worker_leave (*allows)(void *to, const char *agent, const char *files);
 
     /* One event: its name, and "key=value" pairs for a log. */

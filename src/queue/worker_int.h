@@ -35,6 +35,9 @@ struct held {
     struct str job, text;
     struct pes_note note;
     int64_t begun_ns;
+    int64_t
+        gone_ns;    /* since when nobody waits for its result, as far as it is known; 0: somebody */
+    bool abandoned; /* and its game was cancelled */
 };
 
 /* Whether somebody still waits for the results of a run, as far as it is known. */
@@ -52,6 +55,7 @@ struct worker {
     struct link tell; /* results, signs of life */
     struct link take; /* only waits for jobs */
     int32_t asked;    /* `take` waits for so many jobs; 0: for nothing */
+    int64_t asked_ns; /* since when */
     struct runner *runner;
     struct held *held; /* as many as the runner takes */
     int32_t held_count;
@@ -61,10 +65,11 @@ struct worker {
     struct worker_counts counts;
     double mean_ms;     /* of a game; < 0: not known */
     int64_t started_ms; /* wall clock */
-    int64_t beat_ns, claim_ns, summary_ns;
+    int64_t beat_ns, claim_ns, abandon_ns, summary_ns;
     int64_t pause_until_ns; /* takes nothing before: it was offered what it had refused */
     int64_t pause_ms;
     int64_t retry_ns, retry_ms; /* when to connect again */
+    int64_t connected_ns;       /* since when; 0: it is not */
     bool away_said;
     int64_t draining_ns; /* since when; 0: it is not */
     bool rearmed;
@@ -82,6 +87,8 @@ void worker_log(struct worker *w, const char *event, const char *format, ...)
 PES_MUST_USE enum pes_err worker_take(struct worker *w, const struct reply *id,
                                       const struct reply *fields, int64_t deliveries,
                                       struct pes_note *note);
+/* Ends the games for which nobody waits any more. */
+PES_MUST_USE enum pes_err worker_abandon(struct worker *w, struct pes_note *note);
 /* Takes all results that the runner has. */
 void worker_collect(struct worker *w);
 /* Sends everything that is to be told about jobs. */

@@ -1,5 +1,6 @@
 /* The jobs that a worker has: from an entry of the stream to a message about it. */
 #include "core/clock.h"
+#include "core/mem.h"
 #include "queue/text.h"
 #include "queue/wire.h"
 #include "queue/worker_int.h"
@@ -60,8 +61,10 @@ static bool read_entry(const struct reply *fields, struct held *out) {
         !copy_field(fields, "n", out->ticket, sizeof out->ticket))
         return false;
     if (strspn(out->run, "0123456789abcdef") != LINK_RUN_SIZE - 1 ||
-        strspn(out->ticket, "0123456789") != strlen(out->ticket) || out->ticket[0] == '\0')
+        strspn(out->ticket, "0123456789") != strlen(out->ticket) || out->ticket[0] == '\0') {
+        out->run[0] = out->ticket[0] = '\0'; /* they would be part of the log */
         return false;
+    }
     if (link_field(fields, "by")->kind == REPLY_TEXT &&
         !copy_field(fields, "by", out->by, sizeof out->by))
         return false;
@@ -111,14 +114,58 @@ static void set_aside(struct worker *w, struct held *held, enum pes_err err,
     held->at_once = true;
 }
 
-/* A program, and not one that the operator allowed? */
-static enum worker_leave leave_for(const struct worker *w, const char *agent, const char *files) {
+/* Does an option of this agent name a file? */
+static bool names_file(const struct pes_offer *offer, const char *options) {
+    struct pes_values values;
+    bool found = false;
+    if (pes_values_parse(offer->options, options, &values, NULL) != PES_ERR_OK)
+        return false; /* nobody can make this agent */
+    for (int i = 0; i < values.count; i++)
+        found |= offer->options[i].names_file && values.given[i];
+    return found;
+}
+
+/* The operator has to allow agents that are programs, and options that name files. `offers` are the
+ * agents of the game: others cannot be made. */
+static enum pes_err check_agent(const struct worker *w, const struct pes_offer offers[], int count,
+                                const char *agent, const char *files, struct pes_note *note) {
     const size_t length = strcspn(agent, ":");
-    static const char *const programs[] = {"cmd", "gomocup"};
-    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
-        if (strlen(programs[i]) == length && memcmp(programs[i], agent, length) == 0)
-            return w->config->allows(w->config->to, agent, files);
-    return WORKER_ALLOWED;
+    int i = 0;
+    while (i < count &&
+           (strlen(offers[i].name) != length || memcmp(offers[i].name, agent, length) != 0))
+        i++;
+    if (i == count)
+        return PES_ERR_OK;
+    const bool program = offers[i].class->about != NULL;
+    const char *options = agent + length + (agent[length] == ':');
+    if (!program && !names_file(&offers[i], options))
+        return PES_ERR_OK;
+    const enum worker_leave leave = w->config->allows(w->config->to, agent, files);
+    if (leave == WORKER_ALLOWED)
+        return PES_ERR_OK;
+    char quoted[PES_QUOTE_SIZE];
+    return pes_note_say(note, PES_ERR_UNFIT, 0,
+                        leave == WORKER_OTHER_FILES ? TEXT(worker_other_files)
+                        : program                   ? TEXT(worker_program)
+                                                    : TEXT(worker_path),
+                        PES_ARGS(PES_STR(pes_quote(agent, strlen(agent), quoted))));
+}
+
+/* Both agents of a job; an unknown game is found when it is played. */
+static enum pes_err check_agents(const struct worker *w, const struct job *job,
+                                 struct pes_note *note) {
+    const struct pes_kit *kit = pes_kit_find(job->game);
+    if (kit == NULL)
+        return PES_ERR_OK;
+    struct pes_offer *offers = mem_alloc(PES_OFFERS_MAX * sizeof offers[0]);
+    if (offers == NULL)
+        return PES_ERR_NOMEM;
+    const int count = pes_agent_offers(kit, offers);
+    enum pes_err err = PES_ERR_OK;
+    for (int i = 0; i < 2 && err == PES_ERR_OK; i++)
+        err = check_agent(w, offers, count, job->agents[i], job->files[i], note);
+    mem_free(offers);
+    return err;
 }
 
 /* Would this worker play it, as far as can be said without playing? */
@@ -130,16 +177,8 @@ static enum pes_err check_job(struct worker *w, const struct held *held, struct 
     enum pes_err err = str_err(&copy);
     if (err == PES_ERR_OK)
         err = job_parse(copy.text, &job, note);
-    for (int i = 0; i < 2 && err == PES_ERR_OK; i++) {
-        const enum worker_leave leave = leave_for(w, job.agents[i], job.files[i]);
-        char quoted[PES_QUOTE_SIZE];
-        pes_quote(job.agents[i], strlen(job.agents[i]), quoted);
-        if (leave != WORKER_ALLOWED)
-            err = pes_note_say(note, PES_ERR_UNFIT, 0,
-                               leave == WORKER_FORBIDDEN ? TEXT(worker_program)
-                                                         : TEXT(worker_other_files),
-                               PES_ARGS(PES_STR(quoted)));
-    }
+    if (err == PES_ERR_OK)
+        err = check_agents(w, &job, note);
     str_release(&copy);
     return err;
 }
@@ -240,12 +279,47 @@ enum pes_err worker_take(struct worker *w, const struct reply *id, const struct 
     return PES_ERR_OK;
 }
 
+/* Giving up. ---------------------------------------------------------------------------------- */
+
+/* A lease may be missing for a moment: a Redis that was emptied has it again when its sender renews
+ * it. */
+enum pes_err worker_abandon(struct worker *w, struct pes_note *note) {
+    enum { LOOK_MS = 2000, GONE_MS = 10000 };
+    const int64_t now_ns = clock_now_ns();
+    if (now_ns - w->abandon_ns < LOOK_MS * CLOCK_NS_PER_MS)
+        return PES_ERR_OK;
+    w->abandon_ns = now_ns;
+    for (int32_t i = 0; i < w->runner->most; i++) {
+        struct held *held = &w->held[i];
+        bool alive = true;
+        if (held->state != HELD_PLAYING || held->abandoned)
+            continue;
+        const enum pes_err err = ask_run(w, held->run, &alive, note);
+        if (err != PES_ERR_OK)
+            return err;
+        if (alive)
+            held->gone_ns = 0;
+        else if (held->gone_ns == 0)
+            held->gone_ns = now_ns;
+        else if (now_ns - held->gone_ns > GONE_MS * CLOCK_NS_PER_MS) {
+            held->abandoned = true;
+            runner_cancel(w->runner, i);
+            worker_log(w, "abandoned", "run=%.8s n=%s", held->run, held->ticket);
+        }
+    }
+    return PES_ERR_OK;
+}
+
 /* Results. ------------------------------------------------------------------------------------ */
 
 static void collect(struct worker *w, struct runner_result *result) {
     struct held *held = &w->held[result->number];
     const double ms = (double)(clock_now_ns() - held->begun_ns) / (double)CLOCK_NS_PER_MS;
     assert(held->state == HELD_PLAYING);
+    if (held->abandoned && result->err == PES_ERR_STOPPED) {
+        held->state = HELD_DROPPED;
+        return;
+    }
     if (result->err != PES_ERR_OK) {
         refuse(w, held, result->err, &result->note);
         return;

@@ -16,6 +16,7 @@
 
 enum {
     SERVER_VERSION_MIN = 130000, /* the oldest that is still maintained */
+    UPGRADE_MS = 60000,          /* for one statement of an upgrade, and for others that upgrade */
     LATE_MS = 500                /* beyond the timeouts of the server, before we give up */
 };
 
@@ -24,6 +25,7 @@ struct pq {
     PGconn *conn; /* NULL: none */
     bool ready;   /* it is connected and set up */
     bool opened;  /* pq_open() has succeeded */
+    bool upgrades;
     bool prepared[PQ_SLOTS];
     PostgresPollingStatusType polling; /* while it connects */
     int64_t tried_ns;                  /* when the last attempt began; 0: never */
@@ -144,7 +146,8 @@ static bool failed(const PGresult *result) {
 /* The result of what was sent: of the last statement, or of the first that failed. The deadline is
  * that of the statement and of the transaction. */
 static enum pes_err collect(struct pq *db, PGresult **out, struct pes_note *note) {
-    const int64_t own_ns = clock_in_ms(db->options.wait_ms + LATE_MS);
+    const int wait_ms = db->upgrades ? UPGRADE_MS : db->options.wait_ms;
+    const int64_t own_ns = clock_in_ms(wait_ms + LATE_MS);
     const int64_t until_ns = own_ns < db->until_ns ? own_ns : db->until_ns;
     PGresult *last = NULL;
     for (;;) {
@@ -355,12 +358,18 @@ static enum pes_err upgrade_locked(struct pq *db, struct pes_note *note) {
 }
 
 static enum pes_err upgrade(struct pq *db, struct pes_note *note) {
-    enum pes_err err = run(db, "BEGIN; SET LOCAL statement_timeout=0; " LOCK_UPGRADE, NULL, note);
+    char sql[160];
+    snprintf(sql, sizeof sql,
+             "BEGIN; SET LOCAL statement_timeout=%d; SET LOCAL lock_timeout=%d; " LOCK_UPGRADE,
+             UPGRADE_MS, UPGRADE_MS);
+    db->upgrades = true;
+    enum pes_err err = run(db, sql, NULL, note);
     if (err == PES_ERR_OK)
         err = upgrade_locked(db, note);
     if (err == PES_ERR_OK)
         err = run(db, "COMMIT", NULL, note);
     pq_undo(db);
+    db->upgrades = false;
     return err;
 }
 
@@ -520,7 +529,7 @@ enum pes_err pq_open(const struct pq_options *options, struct pq **out, struct p
     str_addf(&db->settings,
              "-c search_path=%s,pg_temp -c statement_timeout=%d -c lock_timeout=%d"
              " -c idle_in_transaction_session_timeout=%d -c bytea_output=hex"
-             " -c client_min_messages=error%s",
+             " -c default_transaction_isolation=read\\ committed -c client_min_messages=error%s",
              options->format->schema, options->wait_ms, options->lock_ms, options->idle_ms,
              options->read_only ? " -c default_transaction_read_only=on" : "");
     if (err == PES_ERR_OK)

@@ -48,7 +48,7 @@ struct pq_options {
 
 struct pq;
 
-/* Connects and brings the tables to the newest version, waiting for PQ_CONNECT_MS at most. IO: it
+/* Connects, waiting for PQ_CONNECT_MS at most, and brings the tables to the newest version. IO: it
  * cannot be used; UNFIT: the tables are of another program, or of a newer or (if read_only) older
  * Pessoi; SYNTAX: the URL is wrong, or has a password. */
 PES_MUST_USE enum pes_err pq_open(const struct pq_options *options, struct pq **out,

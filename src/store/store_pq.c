@@ -204,14 +204,23 @@ static void release(struct store *base, const char *id) {
     str_addf(&s->released, "%s%s", s->released.length > 0 ? "\n" : "", id);
 }
 
-static void flush(struct store *base) {
-    struct store_pq *s = of(base);
+/* Gives back what was released. Until this has succeeded none of it may be taken again: it would be
+ * given back later, while this server has it. */
+static enum pes_err give_back(struct store_pq *s, struct pes_note *note) {
+    enum pes_err err = PES_ERR_OK;
     if (s->released.length == 0)
-        return;
+        return err;
     enter(s);
     const struct value values[] = {value_text(s->released.text), value_text(s->owner)};
-    if (s->evicted || run(s, Q_RELEASE, values, 2, NULL, NULL) == PES_ERR_OK)
+    if (!s->evicted)
+        err = run(s, Q_RELEASE, values, 2, NULL, note);
+    if (err == PES_ERR_OK)
         str_clear(&s->released);
+    return err;
+}
+
+static void flush(struct store *base) {
+    (void)!give_back(of(base), NULL); /* the next call tries again */
 }
 
 /* Says that this server is alive; *alive: the database knows it. */
@@ -235,6 +244,7 @@ static enum pes_err renew_server(struct store_pq *s, bool *alive, struct pes_not
 /* Begins anew after an eviction. */
 static enum pes_err return_from_dead(struct store_pq *s, struct pes_note *note) {
     str_clear(&s->released);
+    s->evicted = true; /* also if the answer to the registration is lost: the caller must know */
     const enum pes_err err = register_server(s, note);
     if (err != PES_ERR_OK)
         return err;
@@ -384,7 +394,9 @@ static enum pes_err put(struct store *base, const struct store_game *g, struct p
     int count = 9;
     if (!new)
         values[count++] = value_int(g->stored_event);
-    values[count++] = value_int(doubted != NULL ? doubted->event : g->stored_event);
+    /* A doubt may be older than what others have written since: then it does not matter. */
+    values[count++] = value_int(
+        doubted != NULL && doubted->event > g->stored_event ? doubted->event : g->stored_event);
     values[count++] = value_text(s->owner);
     enum pes_err err = reserve(&s->puts, 1);
     if (err == PES_ERR_OK)
@@ -469,8 +481,9 @@ static enum pes_err get(struct store *base, const char *id, bool routed, struct 
     }
     if (err != PES_ERR_OK)
         return err;
-    flush(base); /* it may be among them */
-    err = take(s, id, &taken, note);
+    err = give_back(s, note); /* it may be among them */
+    if (err == PES_ERR_OK)
+        err = take(s, id, &taken, note);
     if (err == PES_ERR_OK && !taken)
         err = take_from_other(s, id, routed, &taken, note);
     /* In a statement of its own: it sees what the last owner wrote. */

@@ -216,15 +216,36 @@ static void put_until_kept(struct store *s, const char *id, int64_t stored_event
     fail_msg("the connection does not come back");
 }
 
+static const char terminate_all[] = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                                    " WHERE application_name='pessoi'";
+
+/* The same for what gives no answer, and for reading. */
+static void release_until_free(struct store *s, const char *id) {
+    const struct timespec moment = {.tv_nsec = 5000000};
+    store_release(s, id);
+    for (int i = 0; i < 2000 && testing_number(SCHEMA, "SELECT count(*) FROM lease") > 0; i++) {
+        store_flush(s);
+        nanosleep(&moment, NULL);
+    }
+}
+
+static void get_until_kept(struct store *s, const char *id, const char *expected) {
+    const struct timespec moment = {.tv_nsec = 5000000};
+    enum pes_err err = PES_ERR_STOPPED;
+    for (int i = 0; i < 2000 && err == PES_ERR_STOPPED; i++) {
+        err = get(s, id, true, expected);
+        nanosleep(&moment, NULL);
+    }
+    assert_int_equal(err, PES_ERR_OK);
+}
+
 /* A connection that ends in a transaction takes the transaction with it, and nothing else. */
 static void terminated(void **state) {
     const struct two *t = *state;
-    static const char terminate[] = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
-                                    " WHERE application_name='pessoi'";
     must_put(t->a, "a", 0, "one");
     assert_int_equal(put(t->a, "a", 1, "two"), PES_ERR_OK);
     assert_int_equal(put(t->a, "b", 0, "new"), PES_ERR_OK);
-    assert_int_equal(testing_number(SCHEMA, terminate), 2);
+    assert_int_equal(testing_number(SCHEMA, terminate_all), 2);
     assert_int_equal(store_commit(t->a, NULL), PES_ERR_STOPPED);
     assert_int_equal(store_count(t->a), 1);
     put_until_kept(t->a, "a", 1, "two");
@@ -234,6 +255,40 @@ static void terminated(void **state) {
     /* Both are still the same servers. */
     assert_int_equal(get(t->a, "a", false, "two"), PES_ERR_OK);
     assert_int_equal(testing_number(SCHEMA, "SELECT count(*) FROM server"), 2);
+}
+
+/* A commit in doubt, given up by its server: the game goes on elsewhere, comes back, and can be
+ * written as any other. */
+static void doubt_is_old(void **state) {
+    const struct two *t = *state;
+    must_put(t->a, "a", 0, "one");
+    assert_int_equal(put(t->a, "a", 1, "two"), PES_ERR_OK);
+    testing_sql(SCHEMA, terminate_all);
+    assert_int_equal(store_commit(t->a, NULL), PES_ERR_STOPPED);
+    release_until_free(t->a, "a");
+    get_until_kept(t->b, "a", "one");
+    must_put(t->b, "a", 1, "2");
+    must_put(t->b, "a", 2, "3");
+    give_back(t->b, "a");
+    assert_int_equal(get(t->a, "a", true, "3"), PES_ERR_OK);
+    must_put(t->a, "a", 3, "4");
+}
+
+/* A game that could not be given back in time, and is taken again: it must not be given back later,
+ * under the feet of its owner. */
+static void taken_again(void **state) {
+    const struct two *t = *state;
+    must_put(t->a, "a", 0, "one");
+    must_put(t->a, "b", 0, "one");
+    store_release(t->a, "a");
+    store_release(t->a, "b");
+    testing_hold(SCHEMA, "SELECT 1 FROM lease WHERE id='b' FOR UPDATE");
+    assert_int_equal(get(t->a, "a", true, NULL), PES_ERR_STOPPED); /* waits for the lock */
+    testing_let_go();
+    assert_int_equal(get(t->a, "a", true, "one"), PES_ERR_OK);
+    store_flush(t->a);
+    assert_int_equal(get(t->b, "a", true, NULL), PES_ERR_UNFIT);
+    must_put(t->a, "a", 1, "two");
 }
 
 static bool in_use(void *arg, const char *id) {
@@ -292,6 +347,8 @@ int main(void) {
         T(older_connection),
         T(stolen_lease),
         T(terminated),
+        T(doubt_is_old),
+        T(taken_again),
         T(retention_spares_others),
         T(hostile_texts),
     };

@@ -3,8 +3,8 @@
 
     chaos.py PROGRAM [TEST ..]      LONG=1: 2,000 games instead of 400; SEED=N: other moments
 
-Four workers play a match while they are killed (-9) and hung (SIGSTOP), Redis is killed and started again, and
-connections are cut. The document must be that of a local run, and the stored games must be its games, byte for byte.
+Six workers play a match while they are killed (-9) and hung (SIGSTOP), Redis is killed and started again,
+connections are cut, and cables are pulled out for longer than a worker may be silent (as root; see cables.py). The document must be that of a local run, and the stored games must be its games, byte for byte.
 Then the same for a tournament whose results go to a PostgreSQL that is killed, too.
 Moments are counted in finished games, not in seconds, so that the test is as hard on slow machines.
 """
@@ -64,20 +64,23 @@ def live(workers):
 
 
 class Torment:
-    """Four workers, two of them behind a proxy, and what may happen to them and to the servers."""
+    """Six workers, two of them behind a proxy, two behind cables, and what may happen to them and to the servers."""
 
-    def __init__(self, t, server=None):
-        self.t, self.server = t, server
+    CUT_S = 1.5  # a worker that was silent for 1 s is thought dead
+
+    def __init__(self, t, cables, server=None):
+        self.t, self.server, self.cables = t, server, cables
         self.rng = random.Random(int(os.environ.get("SEED", "1")))
         self.proxy = lab.Proxy(str(t.redis.path))
-        self.hung = []
-        self.workers = [t.worker(url=url) for url in (None, None, self.proxy.url(), self.proxy.url())]
+        self.hung, self.unplugged = [], []
+        self.places = [{}, {"url": self.proxy.url()}, *({"cable": cable} for cable in cables)]
+        self.workers = [t.worker(**place) for place in (*self.places[:2], *self.places)]
 
     def kill(self):
         victim = self.rng.choice(live(self.workers))
         victim.kill()
         victim.wait()
-        self.workers.append(self.t.worker(url=self.rng.choice([None, self.proxy.url()])))
+        self.workers.append(self.t.worker(**self.rng.choice(self.places)))
 
     def hang(self):
         self.hung.append(self.rng.choice([w for w in live(self.workers) if w not in self.hung]))
@@ -89,6 +92,17 @@ class Torment:
 
     def cut(self):
         self.proxy.cut()
+
+    def unplug(self):
+        for cable in [c for c in self.cables if c.plugged][:1]:
+            cable.unplug()
+            self.unplugged.append((cable, time.monotonic()))
+
+    def plug(self):
+        for cable, since in self.unplugged[:1]:
+            time.sleep(max(0, since + self.CUT_S - time.monotonic()))
+            cable.plug()
+        self.unplugged = self.unplugged[1:]
 
     def restart(self, server):
         server.kill()
@@ -115,6 +129,8 @@ class Torment:
 
     def end(self):
         """Nothing is left."""
+        while self.unplugged:  # it was to the end of the run, which did not wait for its worker
+            self.plug()
         for worker in live(self.workers):
             self.t.wait_for_log(worker, "event=start")  # it catches signals now
             worker.terminate()
@@ -125,17 +141,48 @@ class Torment:
 
 
 def test_everything(t):
-    """All of it at once."""
+    """All of it at once; one of the cables is never plugged in again."""
+    cables = t.lay_cables(2)
     local, sender = start(t, 0)
-    torment = Torment(t)
-    steps = [Torment.kill, Torment.hang, Torment.redis, Torment.cut, Torment.kill, Torment.resume, Torment.cut,
-             Torment.redis, Torment.kill, Torment.cut] * (GAMES // 400)
+    torment = Torment(t, cables)
+    steps = [Torment.unplug, Torment.kill, Torment.hang, Torment.redis, Torment.cut, Torment.kill, Torment.resume,
+             Torment.plug, Torment.cut, Torment.redis, Torment.kill, Torment.cut] * (GAMES // 400) + [Torment.unplug]
     torment.run(steps, GAMES, lambda: done(t), sender)
     err = check_all(t, sender, local)
     assert "does not fit" not in err, err
     logs = "".join(worker.log.read_text() for worker in torment.workers)
     assert "event=lost" in logs and "event=claimed" in logs, logs  # it did happen
     torment.end()
+
+
+def test_unplugged(t):
+    """A worker without a network delays nobody, goes on when it has one again, and ends without one."""
+    cables = t.lay_cables(2)
+    if not cables:
+        return
+    begun = time.monotonic()
+    local, sender = start(t, 0)
+    alone_s = time.monotonic() - begun
+    stays = t.worker()
+    back, gone = (t.worker("--drain", "1", cable=cable) for cable in cables)
+    for worker in (back, gone):
+        t.wait_for_log(worker, "event=connected")
+    before = done(t)
+    lab.wait_until(lambda: done(t) > before + 30 or sender.poll() is not None, "some games")
+    for cable in cables:
+        cable.unplug()
+    begun = time.monotonic()
+    check_all(t, sender, local)
+    # Far less than the minutes after which the kernel gives a connection up.
+    assert time.monotonic() - begun < 30 + 10 * alone_s, (time.monotonic() - begun, alone_s)
+    for worker in (back, gone):
+        t.wait_for_log(worker, "event=lost")
+    cables[0].plug()
+    t.wait_for_log(back, "event=connected", 2)
+    for worker in (stays, gone):
+        worker.terminate()
+        assert worker.wait(lab.PATIENCE_S) == 0, worker.log.read_text()
+    assert t.document(*MATCH[:-1], "--queue", t.redis.url()) == local
 
 
 def test_database(t):
@@ -150,10 +197,11 @@ def test_database(t):
             found = server.psql("SELECT count(*) FROM pessoi_results.game", check=False)
             return int(found.stdout) if found.returncode == 0 else 0
 
+        cables = t.lay_cables(2)
         sender = t.start(*TOURNAMENT, "--queue", t.redis.url(), "--db", server.url)
-        torment = Torment(t, server)
-        steps = [Torment.kill, Torment.postgres, Torment.hang, Torment.redis, Torment.cut, Torment.resume,
-                 Torment.postgres, Torment.kill] * (4 if os.environ.get("LONG") else 1)
+        torment = Torment(t, cables, server)
+        steps = [Torment.unplug, Torment.kill, Torment.postgres, Torment.hang, Torment.redis, Torment.cut,
+                 Torment.plug, Torment.resume, Torment.postgres, Torment.kill] * (4 if os.environ.get("LONG") else 1)
         torment.run(steps, games, stored, sender)
         out, err = lab.finish(sender)
         assert lab.document(out) == local, err
@@ -176,4 +224,4 @@ def test_redis_forgets(t):
     check_all(t, sender, local)
 
 
-lab.main(test_everything, test_database, test_redis_forgets)
+lab.main(test_everything, test_unplugged, test_database, test_redis_forgets)

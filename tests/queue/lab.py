@@ -12,8 +12,12 @@ import tempfile
 import threading
 import time
 
+import cables
+
 PATIENCE_S = 240  # for a program that hangs
 SKIPPED = 77
+# What a test starts ends with it, also if the test is killed.
+TIED = ["setpriv", "--pdeathsig", "KILL"]
 
 
 def wait_until(condition, what, patience=PATIENCE_S):
@@ -39,13 +43,20 @@ class Redis:
     def __init__(self, folder, *options, port=0):
         self.folder, self.port = pathlib.Path(folder), port
         self.path = self.folder / "s"
-        self.options = ["--port", str(port), "--bind", "127.0.0.1", "--unixsocket", str(self.path),
-                        "--dir", str(folder), "--appendonly", "yes", "--save", "", *options]
+        self.options = ["--unixsocket", str(self.path), "--dir", str(folder), "--appendonly", "yes", "--save", "",
+                        *options]
+        self.enter, self.address = [], ["--port", str(port), "--bind", "127.0.0.1"]
         self.process = None
+
+    def move_to(self, switch):
+        """From its next start on it is in this network, which nothing else can reach."""
+        self.enter = switch.hub.enter
+        self.address = ["--port", "6379", "--bind", cables.ADDRESS, "--protected-mode", "no"]
 
     def start(self):
         log = open(self.folder / "redis.log", "ab")
-        self.process = subprocess.Popen(["redis-server", *self.options], stdout=log, stderr=log)
+        self.process = subprocess.Popen([*TIED, *self.enter, "redis-server", *self.address, *self.options], stdout=log,
+                                        stderr=log)
         log.close()
         wait_until(self.answers, "redis-server starts")
 
@@ -151,6 +162,7 @@ class Lab:
         self.path = pathlib.Path(self.folder.name)
         self.redis = Redis(self.path)
         self.processes = []
+        self.switch = None
 
     def __enter__(self):
         self.redis.start()
@@ -162,20 +174,36 @@ class Lab:
                 process.kill()
                 process.wait()
         self.redis.kill()
+        if self.switch is not None:
+            self.switch.close()
         self.folder.cleanup()
 
-    def start(self, *arguments, env=None, stderr=subprocess.PIPE, cwd=None):
-        process = subprocess.Popen([self.program, *map(str, arguments)], stdout=subprocess.PIPE, stderr=stderr,
-                                   env={**os.environ, **(env or {})}, cwd=cwd or self.path)
+    def lay_cables(self, count):
+        """Cables for workers, with Redis at their other end; none where there can be no networks of our own."""
+        try:
+            self.switch = cables.Switch()
+            laid = [self.switch.cable() for _ in range(count)]
+        except OSError as failure:
+            print(f"skipped: workers without a network ({failure})", flush=True)
+            return []
+        self.redis.kill()
+        self.redis.move_to(self.switch)
+        self.redis.start()
+        return laid
+
+    def start(self, *arguments, env=None, stderr=subprocess.PIPE, cwd=None, enter=()):
+        process = subprocess.Popen([*TIED, *enter, self.program, *map(str, arguments)], stdout=subprocess.PIPE,
+                                   stderr=stderr, env={**os.environ, **(env or {})}, cwd=cwd or self.path)
         self.processes.append(process)
         return process
 
-    def worker(self, *options, url=None, jobs=1, timeout=1, env=None):
-        """A worker; its log is in `process.log`."""
+    def worker(self, *options, url=None, jobs=1, timeout=1, env=None, cable=None):
+        """A worker, perhaps at the end of a cable; its log is in `process.log`."""
         path = self.path / f"worker-{len(self.processes)}.log"
+        url = f"redis://{cables.ADDRESS}/test" if cable else url or self.redis.url()
         with open(path, "wb") as log:
-            process = self.start("worker", "--queue", url or self.redis.url(), "--jobs", jobs, "--timeout", timeout,
-                                 *options, stderr=log, env=env)
+            process = self.start("worker", "--queue", url, "--jobs", jobs, "--timeout", timeout, *options, stderr=log,
+                                 env=env, enter=cable.enter if cable else ())
         process.log = path
         return process
 
@@ -222,6 +250,7 @@ def main(*tests):
         print("skipped: there is no redis-server")
         sys.exit(SKIPPED)
     wanted = sys.argv[2:]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # not without cleaning up
     for test in tests:
         if wanted and test.__name__ not in wanted:
             continue

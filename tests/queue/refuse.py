@@ -7,6 +7,7 @@
 import signal
 import socket
 import threading
+import time
 
 import lab
 
@@ -38,7 +39,7 @@ def test_jobs(t):
         JOB.replace("boats", "chess"): b"there is no game called",
         JOB.replace("a=random", "a=nobody"): b"nobody",
         JOB.replace("a=random", "a=cmd:/bin/true"): b"does not allow the program",
-        JOB.replace("a=random", "a=gomocup:/bin/true"): b"does not allow the program",
+        JOB.replace("a=random", "a=gomocup:/bin/true").replace("boats", "gomoku"): b"does not allow the program",
         JOB.replace("startpos", "startpos; R R R R R R R R R R R R"): b"end of the lake",
         "nonsense": b"is not a key of a job",
         "\xff\xfe\0": None,
@@ -102,6 +103,26 @@ def test_two_kinds(t):
     lab.wait_until(lambda: t.queue()["workers"] == 2, "both workers")
     found = t.document("match", "boats", f"cmd:{bot}", "random", "--games", "20", "--queue", t.redis.url())
     assert found["games"] == 20 and found["forfeits"] == 0, found
+
+
+def test_one_copy(t):
+    """A refused game that has to wait for another worker is in the queue once, however long it waits."""
+    bot = write_bot(t)
+    busy = t.worker("--allow", f"cmd:{bot}", jobs=2)
+    # Not a wait: it is killed once enough was seen.
+    t.start("match", "gomoku", "mcts:movetime=60000", "random", "--games", "2", "--queue", t.redis.url())
+    lab.wait_until(lambda: t.queue()["running"] == 2, "it plays")
+    refusing = t.worker()
+    t.start("match", "boats", f"cmd:{bot}", "random", "--games", "2", "--queue", t.redis.url())
+    # The sender looks after its jobs whenever it has heard nothing for five seconds: two looks.
+    t.wait_for_log(refusing, "event=refused", times=2)
+    deadline = time.monotonic() + 12
+    while time.monotonic() < deadline:
+        entries = t.redis.ask("XRANGE", "test:jobs", "-", "+")
+        tickets = [dict(zip(fields[::2], fields[1::2]))[b"n"] for _, fields in entries]
+        assert len(tickets) <= 4, tickets  # the long game's two, and these
+        time.sleep(0.2)
+    assert busy.poll() is None and refusing.poll() is None
 
 
 def test_other_files(t):
@@ -245,5 +266,5 @@ def test_away(t):
     assert "the queue answers again" in err and err.count("\n") <= 2, err
 
 
-lab.main(test_jobs, test_garbage, test_two_kinds, test_other_files, test_deadly, test_hostile_worker,
+lab.main(test_jobs, test_garbage, test_two_kinds, test_one_copy, test_other_files, test_deadly, test_hostile_worker,
          test_nonsense, test_addresses, test_away)

@@ -120,9 +120,10 @@ class Socket:
         return self.receive_new(timeout)
 
     def receive_new(self, timeout=TIMEOUT):
-        self.socket.settimeout(timeout)
+        end = time.monotonic() + timeout
         try:
             while True:
+                self.socket.settimeout(max(0.01, end - time.monotonic()))  # pings do not prolong it
                 first, second = self.read(2)
                 opcode, length = first & 15, second & 127
                 assert first & 0x80, "messages come whole"

@@ -51,16 +51,17 @@ def free_ports(count):
 
 
 class Nginx:
-    """nginx with a site of the guide in front of a server; both are started by the test."""
+    """nginx with a site of the guide in front of servers, which the test has started; `servers` are their addresses in
+    the guide, and those that replace them."""
 
-    def __init__(self, site, port_plain, port_tls, port_server):
+    def __init__(self, site, port_plain, port_tls, servers):
         self.folder = tempfile.TemporaryDirectory(prefix="pessoi-nginx-")
         site = re.sub(r" *listen \[::\]:.*\n", "", site)
         for old, new in (("listen 80;", f"listen 127.0.0.1:{port_plain};"),
                          ("listen 443 ", f"listen 127.0.0.1:{port_tls} "),
                          (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", f"{HERE}/tls/cert.pem"),
                          (f"/etc/letsencrypt/live/{NAME}/privkey.pem", f"{HERE}/tls/key.pem"),
-                         ("http://127.0.0.1:8080", f"http://127.0.0.1:{port_server}")):
+                         *servers.items()):
             assert old in site, f"the guide's site has no '{old}'"
             site = site.replace(old, new)
         where = self.folder.name
@@ -99,7 +100,8 @@ class Site(unittest.TestCase):
     def site(self):
         return block("host")
 
-    def setUp(self):
+    def options(self):
+        """Of the server, as the guide has them."""
         self.plain, self.port = free_ports(2)
         self.authority = f"{NAME}:{self.port}"
         self.origin = f"https://{self.authority}"
@@ -108,9 +110,13 @@ class Site(unittest.TestCase):
             self.skipTest("the options do not exist")
         words = shlex.split(command.replace(f"https://{NAME}", self.origin))
         self.assertEqual(words[:2], ["pessoi", "serve"])
-        self.server = Server(PROGRAM, *words[2:], *self.MORE)
+        return words[2:]
+
+    def setUp(self):
+        self.server = Server(PROGRAM, *self.options(), *self.MORE)
         self.addCleanup(self.server.close)
-        self.nginx = Nginx(self.site(), self.plain, self.port, self.server.port)
+        self.nginx = Nginx(self.site(), self.plain, self.port,
+                           {"http://127.0.0.1:8080": f"http://127.0.0.1:{self.server.port}"})
         self.addCleanup(self.nginx.close)
 
     def connect(self, source="127.0.0.1"):
@@ -144,9 +150,9 @@ class Site(unittest.TestCase):
         game = {"game": "gomoku", "seats": [ME, ME], "variant": "size=5"}
         return self.request("POST", "/api/1/play", game, **how)
 
-    def open(self, origin=None, source="127.0.0.1"):
+    def open(self, origin=None, source="127.0.0.1", game=None):
         one = ProxiedSocket(self.connect(source), self.authority, origin or self.origin,
-                            f"{self.BASE}/api/1/socket")
+                            f"{self.BASE}/api/1/socket" + (f"/{game}" if game else ""))
         self.addCleanup(one.close)
         return one
 
@@ -290,7 +296,7 @@ class Guide(unittest.TestCase):
         named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", GUIDE))
         others = set(re.findall(r"(?:useradd|setpriv|env|systemctl|ninja|nice)\b.*", GUIDE))
         foreign = {o for line in others for o in re.findall(r"--[a-z-]+", line.split("pessoi serve")[0])}
-        foreign |= {"--inh-caps", "--no-new-privs"}
+        foreign |= {"--inh-caps", "--no-new-privs", "--fast"}  # the last is a program's own
         self.assertEqual(named - foreign - set(HELP.split()), set())
 
     @unittest.skipUnless(shutil.which("sqlite3"), "needs sqlite3")
@@ -311,12 +317,19 @@ class Guide(unittest.TestCase):
         self.assertEqual(server.get(f"/api/1/play/{made['id']}")[0], 200)
 
 
-if __name__ == "__main__":
+def prepare(program, *guides):
+    """Reads the guides; must come before any test."""
+    global PROGRAM, GUIDE, HELP
     if not shutil.which("nginx"):
         sys.exit(SKIPPED)
-    PROGRAM = os.path.abspath(sys.argv[1])
-    with open(sys.argv[2], encoding="utf-8") as guide:
-        GUIDE = guide.read()
+    PROGRAM = os.path.abspath(program)
+    for name in guides:
+        with open(name, encoding="utf-8") as guide:
+            GUIDE += guide.read()
     HELP = subprocess.run([PROGRAM, "serve", "--help", "--lang", "en"], capture_output=True,
                           text=True, check=True).stdout
+
+
+if __name__ == "__main__":
+    prepare(*sys.argv[1:3])
     unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)

@@ -25,7 +25,7 @@ import zlib
 from client import TIMEOUT, Closed, Refused, Server, Socket
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "postgres"))
-from postgres import Cutter, Postgres, missing  # noqa: E402  (the path comes first)
+from postgres import Cutter, CutOnce, Postgres, Relay, missing  # noqa: E402  (the path comes first)
 
 PROGRAM = "pessoi"
 ME = {"who": "me"}
@@ -113,9 +113,17 @@ class Several(unittest.TestCase):
             if got["is"] == "game":
                 return one
             self.assertIn(got["error"]["code"], ("elsewhere", "busy"))
+            one.close()  # an address has a limited number of connections
             return None
 
         return until(attempt, "it never gets the game")
+
+    def sent_away(self, one):
+        """The server closes this connection, soon, and says nothing of a move before."""
+        end = time.monotonic() + TIMEOUT
+        with self.assertRaises(Closed):
+            while True:
+                self.assertNotEqual(one.receive(max(0.1, end - time.monotonic())).get("is"), "moved")
 
     def move(self, one, made, ply, move):
         got = one.ask(do="move", id=made["id"], ply=ply, move=move)
@@ -186,14 +194,28 @@ class Leases(Several):
         self.move(other, made, 1, "a1")
         a.process.send_signal(signal.SIGCONT)
         for follower in (one, watcher):
-            with self.assertRaises(Closed):
-                while True:
-                    self.assertNotEqual(follower.receive().get("is"), "moved")
+            self.sent_away(follower)
         self.move(other, made, 2, "b2")
         self.assertEqual(self.played(b, made), ["h8", "a1", "b2"])
         a.logged("games that this server had are dropped")
         self.assertEqual(a.health()[0], 200)
         self.move(self.follow(a, quiet), quiet, 0, "h8")  # it goes on with a new name
+
+    def test_new_name_in_doubt(self):
+        """The answer to the registration under a new name is lost: the old games are dropped all the same."""
+        with CutOnce(self.pg, b"INSERT INTO server") as line:
+            a, b = self.server(url=line.url), self.server()
+            made = a.play("gomoku", [ME, ME])
+            one = self.follow(a, made)
+            line.armed = True
+            # As another server does it after the clock of the database has jumped ahead.
+            self.pg.psql("DELETE FROM pessoi_games.server WHERE owner IN (SELECT owner FROM pessoi_games.lease)")
+            other = self.follow(b, made)
+            self.move(other, made, 0, "h8")
+            self.sent_away(one)
+            self.assertTrue(line.done)
+            until(lambda: a.health()[0] == 200, "it is never well again")
+            self.move(other, made, 1, "a1")
 
     def test_stop_gives_back(self):
         """A server that is stopped as asked leaves its games to the others at once."""
@@ -203,6 +225,37 @@ class Leases(Several):
         self.assertEqual(a.end(signal.SIGTERM), 0)
         self.assertEqual(self.pg.rows("SELECT count(*) FROM pessoi_games.lease"), [["0"]])
         self.assertEqual(self.played(b, made), ["h8"])
+
+
+class Starting(Several):
+    def start_at_once(self, count):
+        members = []
+        threads = [threading.Thread(target=lambda: members.append(self.server())) for _ in range(count)]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+        self.assertEqual(len(members), count)
+        return members
+
+    def test_at_once(self):
+        """On an empty database, also if its transactions are stricter than ours must be."""
+        for level in ("read committed", "repeatable read"):
+            self.pg.psql("DROP SCHEMA IF EXISTS pessoi_games CASCADE")
+            self.pg.psql(f"ALTER ROLE {self.pg.user} SET default_transaction_isolation='{level}'")
+            members = self.start_at_once(8)
+            made = members[0].play("gomoku", [ME, ME])
+            self.move(self.follow(members[1], made), made, 0, "h8")
+            for one in members:
+                one.close()
+
+    def test_upgrade_takes_long(self):
+        """Another process creates the tables, and takes its time."""
+        lock = "BEGIN; SELECT pg_advisory_xact_lock(1346720595, 1); SELECT pg_sleep(4)"
+        with subprocess.Popen(["psql", "-X", "-q", "-d", self.pg.url, "-c", lock], stdout=subprocess.DEVNULL) as other:
+            until(lambda: self.pg.rows("SELECT 1 FROM pg_locks WHERE locktype='advisory'"), "no lock")
+            self.assertEqual(self.server().health()[0], 200)
+            self.assertIsNotNone(other.poll())
 
 
 class Played(Several):
@@ -323,6 +376,29 @@ class Database(Played):
                 os.kill(pid, signal.SIGCONT)
         until(lambda: a.health()[0] == 200, "it is never well again")
         until(lambda: self.played(a, made) in (["h8"], ["h8", "a1"]), "the game is lost")
+
+
+    def test_stalled(self):
+        """A network that swallows everything, for longer than a lease: the owner drops its games, the other server goes on,
+        and the first one is well again, also if nobody asks anything of it."""
+        with Relay(self.pg) as line:
+            a, b = self.server(url=line.url), self.server()
+            made = a.play("gomoku", [ME, ME])
+            one = self.follow(a, made)
+            self.move(one, made, 0, "h8")
+            line.flows.clear()
+            stalled = time.monotonic()
+            one.send(do="move", id=made["id"], ply=1, move="o15", seq=77)
+            other = self.follow(b, made)
+            self.sent_away(one)
+            # After the lease, 6 s, although nothing else happens on this server: not only with the next ping, after 30 s.
+            self.assertLess(time.monotonic() - stalled, 20)
+            line.flows.set()
+            until(lambda: a.health()[0] == 200, f"it is never well again: {a.health()}")
+            stored = self.played(b, made)
+            self.assertIn(stored, (["h8"], ["h8", "o15"]))  # nobody was told about the second
+            self.move(other, made, len(stored), "a1")
+            self.assertEqual(self.played(b, made), [*stored, "a1"])
 
 
 class Answers(Played):
