@@ -51,11 +51,13 @@ test:
 	@tools/test
 
 # Whole games in the browser, and every page in every state, size, language and theme: some minutes.
+# 200 games of Gomoku by a referee with rules of its own, through the Gomocup protocol: half an hour.
 test-long:
 	@tools/setup test
 	@tools/configure build-release
 	@ninja -C build-release --quiet
 	@LONG=1 tools/test-browser build-release/pessoi
+	@LONG=1 python3 tests/gomocup/referee.py build-release/pessoi
 
 bench: release
 	@build-lto/pessoi bench
@@ -97,7 +99,7 @@ help:
 	@echo 'make play               plays in the terminal'
 	@echo 'make check              debug build and its tests: use it while you work'
 	@echo 'make test               all gates: what a change must pass'
-	@echo 'make test-long          whole games in a browser'
+	@echo 'make test-long          whole games in a browser, and by the Gomocup protocol'
 	@echo 'make bench              fixed work: signature and speed'
 	@echo 'make lint               layers, headers, format, scripts, documents, clang-tidy'
 	@echo 'make analyze            the slow analysers (gcc -fanalyzer, cppcheck, clang-tidy --deep)'
@@ -110,8 +112,8 @@ help:
 	@echo 'build-lto      with link-time optimisation          release, bench, install'
 	@echo 'build-test     gcc, debug, assertions               check, lint, test'
 	@echo 'build-release  gcc, as installed, with tests        test, test-long'
-	@echo 'build-asan     clang, debug, ASan and UBSan         test'
-	@echo 'build-tsan     clang, debug, TSan                   test'
+	@echo 'build-asan     clang, assertions, ASan and UBSan    test'
+	@echo 'build-tsan     clang, assertions, TSan              test'
 	@echo 'build-minimal  gcc, no threads or command line      test'
 	@echo 'build-fuzz     clang, libFuzzer, ASan and UBSan     fuzz, test'
 	@echo 'build-analyze  gcc -fanalyzer                       analyze'

@@ -10,6 +10,7 @@
 #include "cli/text_arena.def"
 #include "cli/text_bots.def"
 #include "cli/text_db.def"
+#include "cli/text_learn.def"
 #include "cli/text_play.def"
 #include "cli/text_queue.def"
 #undef X

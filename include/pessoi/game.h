@@ -185,6 +185,12 @@ struct pes_rules {
      * the history's clock and bounds the search for repetitions. NULL: no move is. */
     bool (*irreversible)(const struct pes_game *g, const struct pes_state *s, pes_move m);
 
+    /* Gives the turn to the other player without a move; a second call restores every byte of the
+     * state. Only searches use it (null move pruning), where a player is to move. It does not
+     * change the accumulator of an evaluation. NULL: in this game a turn may be worth less than
+     * nothing, or means more than who moves. */
+    void (*pass)(const struct pes_game *g, struct pes_state *s);
+
     /* A dense number < g->move_keys that indexes history tables, RAVE statistics and policies;
      * moves with the same meaning for a player may share one. NULL: no keys; move_keys is 0. */
     uint32_t (*move_key)(const struct pes_game *g, pes_move m);

@@ -112,6 +112,13 @@ struct pes_eval {
     /* The value of a won game in an expectation over chance outcomes; larger than every value().
      * 0: PES_EVAL_WIN, which outweighs every other consideration. */
     int32_t win;
+
+    /* The value that is left of value() after `clock` plies without an irreversible move (see the
+     * rules): an advantage that leads to nothing is worth less and less. Clock 0 leaves the value
+     * as it is; it is never PES_EVAL_WIN. Only selective searches use it. NULL: the clock does not
+     * matter. */
+    int32_t (*fade)(const struct pes_game *g, const struct pes_state *s, int32_t value,
+                    int32_t clock);
 };
 enum { PES_EVAL_WIN = 1000000 };
 
@@ -120,12 +127,17 @@ enum { PES_EVAL_WIN = 1000000 };
 PES_API double pes_log_odds(const struct pes_game *g, const struct pes_eval *eval,
                             const struct pes_state *s, double value);
 
+/* The value that changes the logarithm of the odds by 1 in this position: the unit in which a
+ * search measures its margins. 0: the evaluation has no odds. */
+PES_API double pes_odds_unit(const struct pes_game *g, const struct pes_eval *eval,
+                             const struct pes_state *s);
+
 /* The win probability for such odds, 0..1 (the logistic function). */
 PES_API double pes_chance_of(double log_odds);
 
 /* Levels of play for people: agent `level`. Each level searches less than the full strength and
  * gives away a little with every move, equally much whether it is ahead or behind. */
-enum { PES_LEVELS_MAX = 8 };
+enum { PES_LEVELS_MAX = 12 };
 struct pes_level {
     int32_t depth;  /* of its search in plies, at most */
     int32_t nodes;  /* of its search per move, at most */
@@ -157,9 +169,10 @@ PES_API const struct pes_text *pes_level_title(int n, int count);
 struct pes_order {
     uint32_t abi;
 
-    /* The moves worth searching, a subset of moves(), best first; NULL: all of them. */
+    /* The moves worth searching, a subset of moves() in any order, with the score of each; NULL:
+     * all of them, with the scores of score(). */
     int (*candidates)(const struct pes_game *g, const struct pes_state *s, const void *accumulator,
-                      pes_move out[]);
+                      pes_move out[], int32_t scores[]);
 
     /* Moves with a larger score are searched earlier; NULL: list order. */
     int32_t (*score)(const struct pes_game *g, const struct pes_state *s, pes_move m,
@@ -168,7 +181,20 @@ struct pes_order {
     /* Is m a move that quiescence search must follow before it trusts the evaluation? NULL: no
      * move is noisy. */
     bool (*noisy)(const struct pes_game *g, const struct pes_state *s, pes_move m);
+
+    /* How many of the candidates, by score, a selective search tries; 0: all. */
+    int32_t width;
+
+    /* The scores are a policy: the probability that a move is the best of a position is
+     * proportional to exp(score / PES_POLICY_UNIT). A selective search then reduces and prunes late
+     * moves by it. */
+    bool is_policy;
+
+    /* Lists the noisy moves alone, in any order; returns how many. NULL: callers ask noisy() of
+     * every move. */
+    int (*noisy_moves)(const struct pes_game *g, const struct pes_state *s, pes_move out[]);
 };
+enum { PES_POLICY_UNIT = 256 };
 
 enum pes_verdict { PES_VERDICT_OPEN, PES_VERDICT_WIN, PES_VERDICT_NO_WIN };
 
@@ -180,9 +206,18 @@ struct pes_proof {
     uint64_t nodes; /* searched */
 };
 
-/* How much a search for a forced win may cost. */
+/* How much a search for a forced win may cost, and where it looks. */
 struct pes_effort {
     uint64_t nodes_max;
+
+    /* Also search for the kinds of forced win that cost much more: at the root, not in its nodes.
+     */
+    bool wide;
+
+    /* tactics->memory_size() bytes, aligned to 64 and zeroed before the first search, in which
+     * searches of positions of one variant remember what they have found. One search at a time uses
+     * it. NULL: nothing is remembered. */
+    void *memory;
 
     /* Called after every PES_EFFORT_LOOK nodes; false ends the search at once, so that a caller can
      * obey its clock or stop flag. NULL: only nodes_max ends it. */
@@ -194,6 +229,9 @@ enum { PES_EFFORT_LOOK = 64 };
 /* A search for forced wins that is specific to the game (threat-space search in Gomoku). */
 struct pes_tactics {
     uint32_t abi;
+
+    /* Bytes of the memory that searches share, a multiple of 64; NULL: none. */
+    size_t (*memory_size)(const struct pes_game *g);
 
     /* Does the player to move win by force? WIN with a proof; NO_WIN if no forced win of the kind
      * searched for exists; OPEN if the effort did not suffice. */
@@ -291,6 +329,53 @@ struct pes_symmetry {
  * symmetries it is the position's hash. */
 PES_API uint64_t pes_symmetric_hash(const struct pes_game *g, const struct pes_state *s);
 
+/* Features: a position, or a move in it, as a sparse vector, for fitting an evaluation and a policy
+ * to labelled games (`pessoi fit`). The weighted sum of a position's features is the logarithm of
+ * the mover's odds to win; those of a position's candidate moves are the logits of a policy
+ * (softmax).
+ *
+ * A feature may have parents: its weight is the sum of its own part and theirs, so that rare
+ * features take over what is known of their parts, and only their own part is pulled towards 0.
+ * Parents are numbered apart; a feature may name one of them several times. The fitted weights that
+ * are written to a file are whole sums. */
+struct pes_feature {
+    uint32_t index;
+    int32_t count;
+};
+enum {
+    PES_FEATURES_MAX = 65536,         /* numbers of features, and of parents */
+    PES_POSITION_FEATURES_MAX = 1024, /* of one position, repetitions included */
+    PES_MOVE_FEATURES_MAX = 16,       /* of one move */
+    PES_PARENTS_MAX = 16              /* of one feature */
+};
+struct pes_features {
+    uint32_t abi;
+
+    /* How many features positions and moves of this variant have: their indices are smaller. No
+     * moves: 0, and `move` may be NULL. */
+    uint32_t (*position_count)(const struct pes_game *g);
+    uint32_t (*move_count)(const struct pes_game *g);
+
+    /* The features of a position in which a player is to move, an index at most
+     * PES_POSITION_FEATURES_MAX times in all; returns how many. -1: the evaluation does not use
+     * weights here, because exact rules decide. */
+    int (*position)(const struct pes_game *g, const struct pes_state *s, struct pes_feature out[]);
+
+    /* The features of n candidate moves of a position; those of move i are out[i][0..counts[i]). */
+    void (*moves)(const struct pes_game *g, const struct pes_state *s, const pes_move moves[],
+                  int n, struct pes_feature out[][PES_MOVE_FEATURES_MAX], int counts[]);
+
+    /* The parents of a feature of positions, or of moves; returns how many. Their numbers are less
+     * than parents_max(). NULL: features have no parents. */
+    int (*parents)(const struct pes_game *g, bool of_move, uint32_t index,
+                   uint16_t out[PES_PARENTS_MAX]);
+    uint32_t (*parents_max)(const struct pes_game *g, bool of_move);
+
+    /* The first part of the names of the arrays in a file of weights: "boats_ko". */
+    const char *(*name)(const struct pes_game *g);
+    int32_t unit; /* the value that a log odds of 1 has in the file */
+};
+
 /* A ladder: reference opponents of one variant with ratings that were measured once, so that a few
  * games against some of them rate a new player. docs/adr/0027-ladder.md says what the numbers mean
  * and how they were made. */
@@ -324,6 +409,7 @@ struct pes_kit {
     const struct pes_view *view;             /* NULL: positions are shown as text */
     const struct pes_symmetry *symmetry;     /* NULL: none but the identity */
     const struct pes_ladder *const *ladders; /* one per variant; ends with NULL; NULL: none */
+    const struct pes_features *features;     /* NULL: nothing can be fitted */
 };
 
 /* The registered games. */

@@ -49,9 +49,12 @@ struct pes_option {
     bool def_follows;
 
     /* For agents. `costly`: a larger number costs threads or memory, not only time, so the server
-     * does not let its visitors raise it. `limits_search`: if given, it limits the search. */
+     * does not let its visitors raise it. `limits_search`: if given, it limits the search.
+     * `names_file`: its text is the path of a file or folder, so a worker of a queue accepts it
+     * only if its operator does. */
     bool costly;
     bool limits_search;
+    bool names_file;
 };
 
 struct pes_values {

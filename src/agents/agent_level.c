@@ -175,7 +175,7 @@ static enum pes_err level_choose(struct pes_agent *agent, const struct pes_histo
     const struct pes_level *level = level_of(agent);
     const struct pes_state *s = pes_history_state(h);
     const struct budget own = {.depth = level->depth, .nodes = (uint64_t)level->nodes};
-    const struct budget budget = budget_of(own, limits, pes_turn(agent->game, s));
+    const struct budget budget = budget_of(own, limits, h);
     const struct pes_limits look = {.depth = budget.depth,
                                     .nodes = budget.nodes,
                                     .movetime_ms = (int32_t)budget.movetime_ms,

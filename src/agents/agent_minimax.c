@@ -130,9 +130,9 @@ static enum pes_err root_init(struct root *root, const struct minimax_agent *me,
 }
 
 static struct thinking thinking_begin(const struct pes_agent *agent, const struct root *root,
+                                      const struct pes_history *h,
                                       const struct pes_limits *limits) {
-    const pes_player mover = pes_turn(root->g, root->s);
-    const struct budget budget = budget_of(agents_budget(agent), limits, mover);
+    const struct budget budget = budget_of(agents_budget(agent), limits, h);
     return (struct thinking){
         .search =
             {
@@ -195,7 +195,7 @@ static enum pes_err minimax_choose(struct pes_agent *agent, const struct pes_his
     enum pes_err err = root_init(&root, (const struct minimax_agent *)agent, h);
     if (err != PES_ERR_OK)
         return err;
-    struct thinking t = thinking_begin(agent, &root, limits);
+    struct thinking t = thinking_begin(agent, &root, h, limits);
     /* With values from First's view, Second wants the least. */
     const bool least = t.search.how->first_view && pes_turn(root.g, root.s) != 0;
 
@@ -225,7 +225,7 @@ static enum pes_err minimax_values(struct pes_agent *agent, const struct pes_his
     const enum pes_err err = root_init(&root, (const struct minimax_agent *)agent, h);
     if (err != PES_ERR_OK)
         return err;
-    struct thinking t = thinking_begin(agent, &root, limits);
+    struct thinking t = thinking_begin(agent, &root, h, limits);
     for (int i = 0; i < root.count; i++) {
         double value = 0.0;
         const bool done =
@@ -253,7 +253,7 @@ static enum pes_err minimax_tree(struct pes_agent *agent, const struct pes_histo
             wanted[count++] = root.list[i];
     }
     const struct pes_limits no_limits = {.depth = 0};
-    const struct thinking t = thinking_begin(agent, &root, &no_limits);
+    const struct thinking t = thinking_begin(agent, &root, h, &no_limits);
     return pes_tree_new(&t.search, root.s, wanted, count, config, out, note);
 }
 

@@ -32,7 +32,8 @@ static int oracle_offers(const struct pes_kit *kit, struct pes_offer out[], int 
                                                        .kind = PES_OPTION_TEXT,
                                                        .def = "auto",
                                                        .help = *TEXT(agent_oracle_table_help),
-                                                       .title = *TEXT(agent_oracle_table_title)};
+                                                       .title = *TEXT(agent_oracle_table_title),
+                                                       .names_file = true};
     return 1;
 }
 

@@ -102,19 +102,15 @@ struct budget agents_budget(const struct pes_agent *agent) {
 
 struct pes_limits agents_limits(const struct pes_agent *agent, const struct pes_history *h,
                                 const struct pes_limits *limits, uint64_t nodes_default) {
-    const pes_player mover = pes_turn(agent->game, pes_history_state(h));
-    assert(mover >= 0);
-    const struct budget budget = budget_of(agents_budget(agent), limits, mover);
+    const struct budget own = agents_budget(agent);
+    const struct budget budget = budget_of(own, limits, h);
     const bool bounded = budget.depth < PES_DEPTH_MAX || budget.nodes > 0 || budget.movetime_ms > 0;
-    return (struct pes_limits){
-        .depth = budget.depth,
-        .nodes = bounded ? budget.nodes : nodes_default,
-        .movetime_ms = (int32_t)budget.movetime_ms,
-        .lines = limits->lines,
-        .stop = limits->stop,
-        .info = limits->info,
-        .info_to = limits->info_to,
-    };
+    /* The clock stays a clock: the search manages its time. */
+    struct pes_limits all = *limits;
+    all.depth = budget.depth;
+    all.nodes = bounded ? budget.nodes : nodes_default;
+    all.movetime_ms = (int32_t)budget_movetime_ms(&own, limits);
+    return all;
 }
 
 int agents_add_eval(struct pes_option out[], int count, const struct pes_kit *kit) {

@@ -79,6 +79,22 @@ static bool is_possible(const struct pes_history *h, enum pes_end end, const str
     }
 }
 
+/* A sentence of a record, for people: without control characters, and cut between characters. */
+static void copy_sentence(const char *text, char out[PES_NOTE_MAX]) {
+    const size_t length = strlen(text);
+    size_t used = 0;
+    for (size_t i = 0; i < length;) {
+        const int n = utf8_char(text + i, length - i);
+        const bool plain = !utf8_control(text + i, n) && !utf8_bidi(text + i, n);
+        if (used + (size_t)n >= PES_NOTE_MAX)
+            break;
+        memcpy(out + used, plain ? text + i : "?", plain ? (size_t)n : 1);
+        used += plain ? (size_t)n : 1;
+        i += (size_t)n;
+    }
+    out[used] = '\0';
+}
+
 /* The result, from the position at the end and the tags. */
 static enum pes_err read_end(const struct pes_record *r, const struct job *job,
                              struct pes_history *h, struct runner_result *out,
@@ -91,11 +107,14 @@ static enum pes_err read_end(const struct pes_record *r, const struct job *job,
         const int32_t halves[PES_PLAYERS_MAX] = {out->game.halves, 2 - out->game.halves};
         good = strcmp(result, pes_result_of(halves)) == 0;
     }
-    if (!good)
+    if (!good) {
+        char result_quote[PES_QUOTE_SIZE], word_quote[PES_QUOTE_SIZE];
         return pes_note_say(note, PES_ERR_UNFIT, 0, TEXT(known_end),
-                            PES_ARGS(PES_STR(result), PES_STR(word)));
+                            PES_ARGS(PES_STR(pes_quote(result, strlen(result), result_quote)),
+                                     PES_STR(pes_quote(word, strlen(word), word_quote))));
+    }
     for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-        snprintf(out->notes.fault.why[lang], PES_NOTE_MAX, "%s", tag_of(r, "Reason"));
+        copy_sentence(tag_of(r, "Reason"), out->notes.fault.why[lang]);
     return PES_ERR_OK;
 }
 

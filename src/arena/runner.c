@@ -48,6 +48,11 @@ bool runner_wait(struct runner *r, struct pollfd *others, int count, int ms) {
     return r->class->wait(r, others, count, ms);
 }
 
+void runner_cancel(struct runner *r, int64_t number) {
+    assert(r->class->cancel != NULL);
+    r->class->cancel(r, number);
+}
+
 /* In the calling thread: the job is played when its result is asked for. ----------------------- */
 
 struct inline_runner {

@@ -68,6 +68,7 @@ struct runner_class {
     enum pes_err (*submit)(struct runner *r, int64_t number, const char *job, size_t length);
     bool (*next)(struct runner *r, struct runner_result *out);
     bool (*wait)(struct runner *r, struct pollfd *others, int count, int ms);
+    void (*cancel)(struct runner *r, int64_t number); /* NULL: it cannot do that */
     void (*free)(struct runner *r);
 };
 
@@ -96,6 +97,10 @@ PES_MUST_USE bool runner_next(struct runner *r, struct runner_result *out);
  * runners with processes can do that. */
 enum { RUNNER_OTHERS_MAX = 16 };
 PES_MUST_USE bool runner_wait(struct runner *r, struct pollfd *others, int count, int ms);
+
+/* The job with this number, which is in flight, is not wanted any more: its result is soon there,
+ * STOPPED unless the game was over. Only runners with processes can do that. */
+void runner_cancel(struct runner *r, int64_t number);
 
 /* The classes, for runner_new(). */
 PES_MUST_USE enum pes_err runner_new_inline(const struct runner_config *config,

@@ -21,7 +21,7 @@ enum {
     AHEAD = 3,       /* jobs per child: one is played, the others hide the way there and back */
     LOOK_MS = 50,    /* interval at which deadlines and the stop flag are checked */
     LINGER_MS = 300, /* time for children to end by themselves */
-    REPLAYS_MAX = 3, /* of a game whose child died while no agent was running */
+    REPLAYS_MAX = 3, /* of a game whose child died, if no agent is to blame */
     READ_SIZE = 65536,
     MESSAGE_MAX = 16 << 20, /* bytes of a record */
 };
@@ -31,6 +31,7 @@ struct assigned {
     int64_t number;
     char *bytes;   /* owned */
     size_t length; /* without the NUL */
+    bool cancelled;
 };
 
 /* A child process, for its supervisor. */
@@ -45,7 +46,9 @@ struct worker {
     size_t length, cap; /* of `bytes` */
     int replays;        /* of the oldest job */
 
-    bool starved; /* killed because there was no memory for its message */
+    bool killed;     /* by us */
+    bool starved;    /* killed because there was no memory for its message */
+    bool cancelling; /* killed because the job that it played was cancelled */
 
     /* Killed because an agent overran its time; what it was doing then. */
     bool overdue;
@@ -94,7 +97,8 @@ static void fail_oldest(struct processes_runner *own, struct worker *worker, enu
 
 /* Children. ----------------------------------------------------------------------------------- */
 
-static void kill_child(const struct worker *worker) {
+static void kill_child(struct worker *worker) {
+    worker->killed = true;
     (void)kill(worker->pid, SIGKILL);
 }
 
@@ -135,7 +139,7 @@ static bool start_child(struct processes_runner *own, struct worker *worker) {
     worker->fd = ends[0];
     worker->length = worker->written = 0;
     worker->sent = 0;
-    worker->overdue = worker->starved = false;
+    worker->overdue = worker->killed = worker->starved = worker->cancelling = false;
     return true;
 }
 
@@ -296,24 +300,46 @@ static void fail_queue(struct processes_runner *own, struct worker *worker, enum
         fail_oldest(own, worker, err);
 }
 
+/* Waits for a child that has ended. True: somebody else has killed it, most probably the kernel,
+ * because memory ran out. Its agents are not to blame, and on another machine they may have more.
+ */
+static bool was_killed(const struct worker *worker) {
+    int status = 0;
+    pid_t got;
+    while ((got = waitpid(worker->pid, &status, 0)) < 0 && errno == EINTR)
+        continue;
+    return got > 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->killed;
+}
+
+/* What becomes of the job that a dead child was playing, or was about to. */
+static void settle_dead(struct processes_runner *own, struct worker *worker, bool killed) {
+    struct status *status = &own->shared->statuses[worker - own->workers];
+    assert(worker->queued > 0);
+    /* If the game was over before, the child had begun the next one, which is replayed. */
+    if (worker->cancelling && worker->queue[0].cancelled)
+        fail_oldest(own, worker, PES_ERR_STOPPED);
+    else if (worker->cancelling)
+        worker->replays = 0;
+    else if (worker->starved)
+        fail_oldest(own, worker, PES_ERR_NOMEM);
+    /* A child that went wild may have written anything here. */
+    else if (!killed && atomic_load(&status->number) == worker->queue[0].number)
+        settle_oldest(own, worker, status);
+    else if (worker->replays++ >= REPLAYS_MAX)
+        fail_oldest(own, worker, killed ? PES_ERR_NOMEM : PES_ERR_IO);
+}
+
 /* Reaps a child that has ended. If it has more to play, starts another one in its place. */
 static void reap_child(struct processes_runner *own, struct worker *worker) {
-    struct status *status = &own->shared->statuses[worker - own->workers];
     close(worker->fd);
-    while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    const bool killed = was_killed(worker);
     worker->pid = 0;
     if (own->stopping_ns > 0) {
         fail_queue(own, worker, PES_ERR_STOPPED);
         return;
     }
-    /* A child that went wild may have written anything here. */
-    if (worker->starved && worker->queued > 0)
-        fail_oldest(own, worker, PES_ERR_NOMEM);
-    else if (worker->queued > 0 && atomic_load(&status->number) == worker->queue[0].number)
-        settle_oldest(own, worker, status);
-    else if (worker->queued > 0 && worker->replays++ >= REPLAYS_MAX)
-        fail_oldest(own, worker, PES_ERR_IO);
+    if (worker->queued > 0)
+        settle_dead(own, worker, killed);
     if (worker->queued > 0 && !start_child(own, worker))
         fail_queue(own, worker, PES_ERR_IO);
 }
@@ -329,6 +355,14 @@ static void check_deadline(struct worker *worker, const struct status *status, i
     worker->count = atomic_load(&status->trace.count);
     worker->player = player;
     worker->overdue = true;
+    kill_child(worker);
+}
+
+/* Kills a child that plays a cancelled job; those that it has not begun wait for their turn. */
+static void check_cancelled(struct worker *worker) {
+    if (worker->cancelling || worker->queued == 0 || !worker->queue[0].cancelled)
+        return;
+    worker->cancelling = true;
     kill_child(worker);
 }
 
@@ -384,6 +418,8 @@ static void check_children(struct processes_runner *own) {
             kill_child(worker);
         else if (worker->pid > 0)
             check_deadline(worker, &own->shared->statuses[i], now_ns);
+        if (worker->pid > 0)
+            check_cancelled(worker);
     }
 }
 
@@ -444,6 +480,14 @@ static bool processes_wait(struct runner *r, struct pollfd *others, int count, i
     }
 }
 
+static void processes_cancel(struct runner *r, int64_t number) {
+    struct processes_runner *own = (struct processes_runner *)(void *)r;
+    for (int i = 0; i < own->base.config.jobs; i++)
+        for (int k = 0; k < own->workers[i].queued; k++)
+            if (own->workers[i].queue[k].number == number)
+                own->workers[i].queue[k].cancelled = true;
+}
+
 static int count_running(const struct processes_runner *own) {
     int count = 0;
     for (int i = 0; i < own->base.config.jobs; i++)
@@ -494,6 +538,7 @@ enum pes_err runner_new_processes(const struct runner_config *config, struct run
     static const struct runner_class class = {.submit = processes_submit,
                                               .next = processes_next,
                                               .wait = processes_wait,
+                                              .cancel = processes_cancel,
                                               .free = processes_free};
     struct processes_runner *own = mem_alloc(sizeof *own);
     if (own == NULL)

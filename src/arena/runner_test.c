@@ -5,8 +5,11 @@
 #include <stdarg.h>
 
 #include <cmocka.h>
+#include <dirent.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -205,11 +208,91 @@ static void test_wait_for_others(void **state) {
     }
 }
 
+/* A job that is cancelled ends with STOPPED, whether it is played or waits; others are played. */
+static void test_cancel(void **state) {
+    (void)state;
+    static const char slow[] = "game=gomoku\ta=mcts:movetime=600000\tb=random";
+    static const char quick[] = "game=boats\ta=random\tb=random";
+    static const char *const jobs[] = {slow, quick, slow};
+    const struct runner_config config = {.jobs = 1, .isolated = true};
+    struct runner *runner = NULL;
+    struct runner_result result;
+    assert_int_equal(runner_new(&config, &runner, NULL), PES_ERR_OK);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(runner_submit(runner, i, jobs[i], strlen(jobs[i])), PES_ERR_OK);
+        assert_false(runner_wait(runner, NULL, 0, 20 * round));
+        runner_cancel(runner, 2);
+        runner_cancel(runner, 0);
+        for (int i = 0; i < 3; i++) {
+            assert_true(runner_next(runner, &result));
+            assert_int_equal(result.number, i);
+            assert_int_equal(result.err, jobs[i] == slow ? PES_ERR_STOPPED : PES_ERR_OK);
+            runner_result_release(&result);
+        }
+    }
+    runner_free(runner);
+}
+
+/* The parent of a process; 0: it is not known. */
+static int parent_of(const char *pid) {
+    char path[280], text[512];
+    snprintf(path, sizeof path, "/proc/%s/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 0;
+    const size_t n = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[n] = '\0';
+    /* "12 (name) S 11 ..": the name may have brackets, too. */
+    const char *after_name = strrchr(text, ')');
+    return after_name != NULL && n > 4 ? (int)strtol(after_name + strlen(") S "), NULL, 10) : 0;
+}
+
+/* Kills all children of this process; how many. */
+static int kill_children(void) {
+    DIR *all = opendir("/proc");
+    int killed = 0;
+    assert_non_null(all);
+    for (const struct dirent *one; (one = readdir(all)) != NULL;)
+        if (parent_of(one->d_name) == (int)getpid())
+            killed += kill((pid_t)strtol(one->d_name, NULL, 10), SIGKILL) == 0;
+    closedir(all);
+    return killed;
+}
+
+/* A child that somebody kills, as the kernel does when memory runs out: no agent loses because of
+ * it, the game is played again, but not for ever. */
+static void test_killed(void **state) {
+    (void)state;
+    static const char slow[] = "game=gomoku\ta=mcts:movetime=600000\tb=random";
+    static const char quick[] = "game=boats\ta=random\tb=random";
+    const struct runner_config config = {.jobs = 1, .isolated = true};
+    struct runner *runner = NULL;
+    struct runner_result result;
+    int killed = 0;
+    assert_int_equal(runner_new(&config, &runner, NULL), PES_ERR_OK);
+    assert_int_equal(runner_submit(runner, 0, slow, strlen(slow)), PES_ERR_OK);
+    assert_int_equal(runner_submit(runner, 1, quick, strlen(quick)), PES_ERR_OK);
+    while (!runner_wait(runner, NULL, 0, 100))
+        killed += kill_children();
+    assert_in_range(killed, 2, 20);
+    assert_true(runner_next(runner, &result));
+    assert_int_equal(result.number, 0);
+    assert_int_equal(result.err, PES_ERR_NOMEM);
+    runner_result_release(&result);
+    assert_true(runner_next(runner, &result));
+    assert_int_equal(result.err, PES_ERR_OK);
+    runner_result_release(&result);
+    runner_free(runner);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_everywhere), cmocka_unit_test(test_bad_jobs),
         cmocka_unit_test(test_early_end),       cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_wait_for_others),
+        cmocka_unit_test(test_wait_for_others), cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_killed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

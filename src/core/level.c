@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const char prefix[] = "level:n=";
-_Static_assert(PES_LEVELS_MAX < 10, "a level is one digit");
+_Static_assert(PES_LEVELS_MAX < 100, "a level has at most two digits");
 
 const char *level_format(int n, char out[LEVEL_TEXT_MAX]) {
     assert(n >= 1);
@@ -18,12 +18,14 @@ const char *level_format(int n, char out[LEVEL_TEXT_MAX]) {
 }
 
 int level_parse(const struct pes_kit *kit, const char *agent) {
-    const size_t length = sizeof prefix - 1;
-    if (kit->levels == NULL || strncmp(agent, prefix, length) != 0)
+    if (kit->levels == NULL)
         return 0;
-    const char digit = agent[length];
-    const bool is_level = digit >= '1' && digit <= '0' + kit->levels->count;
-    return is_level && agent[length + 1] == '\0' ? digit - '0' : 0;
+    for (int n = 1; n <= kit->levels->count; n++) {
+        char text[LEVEL_TEXT_MAX];
+        if (strcmp(agent, level_format(n, text)) == 0)
+            return n;
+    }
+    return 0;
 }
 
 int level_usual(const struct pes_levels *levels) {
@@ -36,13 +38,16 @@ int level_usual(const struct pes_levels *levels) {
 
 const struct pes_text *pes_level_title(int n, int count) {
     static const struct pes_text *const titles[PES_LEVELS_MAX] = {
-        TEXT(level_title_1), TEXT(level_title_2), TEXT(level_title_3), TEXT(level_title_4),
-        TEXT(level_title_5), TEXT(level_title_6), TEXT(level_title_7), TEXT(level_title_8),
+        TEXT(level_title_1), TEXT(level_title_2),  TEXT(level_title_3),  TEXT(level_title_4),
+        TEXT(level_title_5), TEXT(level_title_6),  TEXT(level_title_7),  TEXT(level_title_8),
+        TEXT(level_title_9), TEXT(level_title_10), TEXT(level_title_11), TEXT(level_title_12),
     };
-    enum { ONLY = 3 }; /* a single level is in the middle */
+    enum { ONLY = 3 };   /* a single level is in the middle */
+    enum { COMMON = 8 }; /* titles of games with so many levels or fewer */
     assert(count >= 1 && count <= PES_LEVELS_MAX);
     assert(n >= 1 && n <= count);
-    const int top = count + 2 < PES_LEVELS_MAX ? count + 2 : PES_LEVELS_MAX - 1;
+    const int few = count + 2 < COMMON ? count + 2 : COMMON - 1;
+    const int top = count > COMMON ? count - 1 : few;
     const int at = count > 1 ? (n - 1) * top / (count - 1) : ONLY;
     assert(at >= 0 && at < PES_LEVELS_MAX);
     return titles[at];

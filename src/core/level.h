@@ -4,7 +4,7 @@
 
 #include "pessoi/kit.h"
 
-enum { LEVEL_TEXT_MAX = 16 /* bytes, NUL included */ };
+enum { LEVEL_TEXT_MAX = 24 /* bytes, NUL included */ };
 
 /* The agent that plays level n, from 1. */
 const char *level_format(int n, char out[LEVEL_TEXT_MAX]);

@@ -22,13 +22,15 @@ enum {
 /* A line in the queue. */
 struct waiting {
     struct waiting *next;
+    bool halt;              /* it ends the work under way */
     struct inbox_line line; /* its text is `bytes` */
     char bytes[];
 };
 
 struct inbox {
     struct inbox_config config;
-    atomic_bool stop;
+    atomic_bool stop;    /* ending, or a halt waits */
+    atomic_bool ending;  /* the last line was read, or the program was interrupted */
     atomic_bool closing; /* inbox_close() was called */
     pthread_t thread;
     struct waiting *taken; /* the line that inbox_take() returned; for its thread only */
@@ -37,6 +39,7 @@ struct inbox {
     pthread_cond_t changed;
     struct waiting *first, *last; /* the queue, oldest line first */
     size_t bytes;                 /* of its lines */
+    size_t halts;                 /* of its lines end the work under way */
     bool woken;                   /* inbox_wake() was called */
     bool ended;                   /* the thread has ended: no more lines follow */
 };
@@ -48,9 +51,24 @@ struct partial {
     bool over; /* it was the last one, or memory ran out: what follows is not read */
 };
 
+/* Sets the flag for searches. The caller holds the lock. */
+static void update_stop(struct inbox *inbox) {
+    atomic_store(&inbox->stop, atomic_load(&inbox->ending) || inbox->halts > 0);
+}
+
+/* The conversation ends. */
+static void set_ending(struct inbox *inbox) {
+    pthread_mutex_lock(&inbox->lock);
+    atomic_store(&inbox->ending, true);
+    update_stop(inbox);
+    pthread_mutex_unlock(&inbox->lock);
+}
+
 /* Appends to the queue; waits while it is full. */
 static void append(struct inbox *inbox, struct waiting *waiting) {
     pthread_mutex_lock(&inbox->lock);
+    inbox->halts += waiting->halt; // also while it waits for room
+    update_stop(inbox);
     while (inbox->first != NULL && inbox->bytes >= QUEUE_MAX && !atomic_load(&inbox->closing))
         pthread_cond_wait(&inbox->changed, &inbox->lock);
     if (inbox->first == NULL)
@@ -79,8 +97,10 @@ static void deliver(struct inbox *inbox, struct partial *partial) {
                                         .arrived_ns = clock_now_ns()};
     if (inbox->config.is_last != NULL && inbox->config.is_last(waiting->bytes, text->length)) {
         partial->over = true;
-        atomic_store(&inbox->stop, true);
+        set_ending(inbox);
     }
+    waiting->halt =
+        inbox->config.is_halt != NULL && inbox->config.is_halt(waiting->bytes, text->length);
     append(inbox, waiting);
     str_clear(&partial->text);
     partial->cut = false;
@@ -107,7 +127,7 @@ static void take_bytes(struct inbox *inbox, struct partial *partial, const char 
 /* Should the thread go on reading? Sets the stop flag if the program was interrupted. */
 static bool goes_on(struct inbox *inbox) {
     if (atomic_load(inbox->config.interrupted))
-        atomic_store(&inbox->stop, true);
+        set_ending(inbox);
     return !atomic_load(inbox->config.interrupted) && !atomic_load(&inbox->closing);
 }
 
@@ -173,6 +193,9 @@ static struct waiting *remove_first(struct inbox *inbox) {
     assert(inbox->bytes >= first->line.length);
     inbox->first = first->next;
     inbox->bytes -= first->line.length;
+    assert(inbox->halts >= first->halt);
+    inbox->halts -= first->halt;
+    update_stop(inbox);
     return first;
 }
 
@@ -205,6 +228,10 @@ void inbox_wake(struct inbox *inbox) {
 
 const atomic_bool *inbox_stop(const struct inbox *inbox) {
     return &inbox->stop;
+}
+
+bool inbox_is_ending(const struct inbox *inbox) {
+    return atomic_load(&inbox->ending);
 }
 
 void inbox_close(struct inbox *inbox) {

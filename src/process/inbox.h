@@ -9,7 +9,9 @@
  * The thread reads lines as they arrive and appends them to a queue. When it reads the last line
  * (`is_last`), or when the program is interrupted, the flag of inbox_stop() becomes true at once,
  * before inbox_take() returns that line: searches use it as pes_limits.stop. The end of the stream
- * does not set the flag: a script that is piped in gets all its answers. */
+ * does not set the flag: a script that is piped in gets all its answers. While a line waits that
+ * halts the work under way (`is_halt`), the flag is true too; it becomes false again when
+ * inbox_take() returns that line. */
 #ifndef PROCESS_INBOX_H
 #define PROCESS_INBOX_H
 
@@ -28,6 +30,8 @@ struct inbox_config {
     size_t line_max;                /* bytes of a line; what is longer is cut */
     /* Is it the line that ends the conversation? Nothing is read after it. */
     bool (*is_last)(const char *line, size_t length);
+    /* Does it end the work under way, but not the conversation? NULL: no line does. */
+    bool (*is_halt)(const char *line, size_t length);
 };
 
 struct inbox_line {
@@ -53,8 +57,12 @@ enum inbox_event inbox_take(struct inbox *inbox, struct inbox_line *out);
  * the end of the stream. From any thread. */
 void inbox_wake(struct inbox *inbox);
 
-/* True once the last line was read or the program was interrupted; valid as long as the inbox. */
+/* True once the last line was read or the program was interrupted, and while a halt waits; valid as
+ * long as the inbox. */
 const atomic_bool *inbox_stop(const struct inbox *inbox);
+
+/* Was the last line read, or the program interrupted? */
+bool inbox_is_ending(const struct inbox *inbox);
 
 /* Ends the thread and frees the inbox; NULL is fine. */
 void inbox_close(struct inbox *inbox);

@@ -23,11 +23,18 @@ static bool is_bye(const char *line, size_t length) {
     return length == 3 && memcmp(line, "bye", 3) == 0;
 }
 
+static bool is_halt(const char *line, size_t length) {
+    return length == 4 && memcmp(line, "halt", 4) == 0;
+}
+
 static void open_line(struct line_of *l, size_t line_max) {
     atomic_init(&l->interrupted, false);
     assert_int_equal(pipe(l->ends), 0);
-    const struct inbox_config config = {
-        .fd = l->ends[0], .interrupted = &l->interrupted, .line_max = line_max, .is_last = is_bye};
+    const struct inbox_config config = {.fd = l->ends[0],
+                                        .interrupted = &l->interrupted,
+                                        .line_max = line_max,
+                                        .is_last = is_bye,
+                                        .is_halt = is_halt};
     assert_int_equal(inbox_open(&config, &l->inbox), PES_ERR_OK);
 }
 
@@ -75,6 +82,29 @@ static void test_lines(void **state) {
     assert_int_equal(inbox_take(l.inbox, &line), INBOX_ENDED);
     assert_int_equal(inbox_take(l.inbox, &line), INBOX_ENDED);
     assert_false(atomic_load(inbox_stop(l.inbox)));
+    close_line(&l);
+}
+
+/* The flag is up exactly while a halt waits. */
+static void test_halt(void **state) {
+    (void)state;
+    struct line_of l;
+    open_line(&l, 100);
+    send_text(&l, "one\nhalt\ntwo\nhalt\nthree\n");
+    while (!atomic_load(inbox_stop(l.inbox)))
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    assert_line(&l, "one", false);
+    assert_line(&l, "halt", false);
+    assert_line(&l, "two", false);
+    assert_line(&l, "halt", false);
+    assert_line(&l, "three", false);
+    assert_false(atomic_load(inbox_stop(l.inbox)));
+    assert_false(inbox_is_ending(l.inbox));
+    send_text(&l, "halt\nbye\n");
+    assert_line(&l, "halt", false);
+    assert_line(&l, "bye", false);
+    assert_true(atomic_load(inbox_stop(l.inbox)));
+    assert_true(inbox_is_ending(l.inbox));
     close_line(&l);
 }
 
@@ -157,7 +187,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),     cmocka_unit_test(test_last_line),
         cmocka_unit_test(test_interrupt), cmocka_unit_test(test_wake),
-        cmocka_unit_test(test_much),
+        cmocka_unit_test(test_much),      cmocka_unit_test(test_halt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,12 +44,14 @@ static void drop_all(struct hub *h) {
         e->dirty = false;
     h->dirty = NULL;
     h->turns++;
+    persist_abandon(&h->persist);
     for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL; h->lost++)
         hub_drop_room(h, e);
 }
 
 /* The leases could not be renewed. Once they may have expired, other servers may have the rooms. */
-static bool bear(struct hub *h, const struct pes_note *note, int64_t now_ms) {
+static bool bear(struct hub *h, const struct pes_note *note) {
+    const int64_t now_ms = hub_now(h); /* the attempt may have taken long */
     h->away = true;
     h->renew_at = now_ms + LEASE_RETRY_MS;
     if (now_ms - h->renewed_ms < STORE_LEASE_MS || h->rooms.count == 0)
@@ -66,7 +68,7 @@ bool hub_keep_leases(struct hub *h) {
         return true;
     const enum pes_err err = store_renew(h->options.store, want, h, &note);
     if (err != PES_ERR_OK && err != PES_ERR_UNFIT)
-        return bear(h, &note, now_ms);
+        return bear(h, &note);
     h->away = false;
     h->renewed_ms = now_ms;
     h->renew_at = now_ms + STORE_RENEW_MS;

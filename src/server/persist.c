@@ -88,6 +88,10 @@ void persist_fail(struct persist *p, enum pes_err err, const struct pes_note *no
     }
 }
 
+void persist_abandon(struct persist *p) {
+    p->waiting_since_ms = -1;
+}
+
 /* After a failure there may be no change to persist for a while: only a write shows that writing
  * works again. */
 static void probe(struct persist *p, int64_t now_ms) {

@@ -61,6 +61,8 @@ PES_MUST_USE enum pes_err persist_wait(struct persist *p, int64_t now_ms,
 /* The turn has failed with `err`: rolls its transaction back and logs why. UNFIT: another program
  * writes to the file, and the server must stop; but a shared database has other servers. */
 void persist_fail(struct persist *p, enum pes_err err, const struct pes_note *note, int64_t now_ms);
+/* The changes that waited, if any did, were dropped: the lease of their games has expired. */
+void persist_abandon(struct persist *p);
 
 /* Between transactions: runs retention, and probes after a failure. */
 void persist_idle(struct persist *p, bool (*in_use)(void *arg, const char *id), void *arg,

@@ -335,8 +335,11 @@ enum pes_err server_open(const struct server_options *options, struct server **o
 /* Running ---------------------------------------------------------------------------------------
  */
 
+/* A turn is due. The library calls this before it waits for events, if the timer has expired by
+ * then, and would wait for its next timer: up to 30 s. */
 static void on_timer(lws_sorted_usec_list_t *timer) {
-    (void)timer; /* waking the loop is enough: a turn follows */
+    const struct server *s = lws_container_of(timer, struct server, timer);
+    lws_cancel_service(s->lws);
 }
 
 /* Logs the refusals since the last summary, at most one line per minute and kind. */

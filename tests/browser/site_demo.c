@@ -8,8 +8,9 @@
 
 static const char *const names[] = {"anna", "boris", "chloe-2", "Δελφίνι",
                                     "eve",  "felix", "gabriel", "hypatia"};
-static const char *const agents[] = {"level:n=3", "level:n=2", "level:n=1", "random",
-                                     "moody",     "random",    "random",    "random"};
+/* The fifth makes its mistakes before anybody can have won. */
+static const char *const agents[] = {"level:n=3",  "level:n=2", "level:n=1", "random",
+                                     "moody:at=3", "random",    "random",    "random"};
 
 /* Names that would break a page that does not escape them. */
 static const char *const hostile[] = {"<script>document.title='broken'</script>",

@@ -80,6 +80,19 @@ static void check_numbers(struct walk *w, const pes_move list[], int n) {
     }
 }
 
+/* After a pass the other player is to move in another position; a second pass restores all. */
+static void check_pass(struct walk *w) {
+    const struct pes_game *g = w->game;
+    struct pes_state_buf s;
+    pes_copy(g, PES_STATE(s), walk_state(w));
+    g->rules->pass(g, PES_STATE(s));
+    const pes_player turn = pes_turn(g, PES_STATE(s));
+    CHECK(w, turn == 1 - pes_turn(g, walk_state(w)), "after a pass %d is to move", (int)turn);
+    CHECK(w, pes_hash(g, PES_STATE(s)) != pes_hash(g, walk_state(w)), "a pass keeps the hash");
+    g->rules->pass(g, PES_STATE(s));
+    CHECK(w, memcmp(s.bytes, walk_state(w), g->state_size) == 0, "two passes change the position");
+}
+
 static void hooks_position(struct walk *w) {
     const struct pes_game *g = w->game;
     struct hooks_chapter *c = w->chapter;
@@ -109,6 +122,8 @@ static void hooks_position(struct walk *w) {
         CHECK(w, g->rules->move_key(g, list[i]) < g->move_keys, "key of move %u", list[i]);
     if (g->rules->move_number && turn >= 0)
         check_numbers(w, list, n);
+    if (g->rules->pass && turn >= 0)
+        check_pass(w);
     if (g->rules->scores) {
         int32_t scores[PES_PLAYERS_MAX];
         g->rules->scores(g, walk_state(w), scores);

@@ -9,6 +9,7 @@ struct kit_chapter {
     alignas(64) unsigned char kept[PES_EVALS_MAX][PES_ACCUMULATOR_MAX];
     struct pes_state_buf before; /* the position they belong to */
     int made;                    /* moves made when they were stored */
+    void *memory;                /* of the tactics; NULL: they have none */
 };
 
 static void check_terms(struct walk *w, const struct pes_rating *rating, pes_move m,
@@ -72,11 +73,24 @@ static void check_eval(struct walk *w, int which) {
         CHECK(w, memcmp(next, fresh, size) == 0, "incremental evaluation '%s' differs", eval->name);
     }
     memcpy(c->kept[which], fresh, size);
+    if (g->rules->pass != NULL && eval->refresh != NULL && pes_turn(g, walk_state(w)) >= 0) {
+        struct pes_state_buf other;
+        pes_copy(g, PES_STATE(other), walk_state(w));
+        g->rules->pass(g, PES_STATE(other));
+        eval->refresh(g, PES_STATE(other), next);
+        CHECK(w, memcmp(next, fresh, size) == 0, "a pass changes the accumulator of '%s'",
+              eval->name);
+    }
     if (pes_turn(g, walk_state(w)) < 0)
         return;
     const int32_t value = eval->value(g, walk_state(w), fresh);
     const int32_t win = eval->win > 0 ? eval->win : PES_EVAL_WIN;
     CHECK(w, value > -win && value < win, "value %d", value);
+    for (int clock = 0; eval->fade != NULL && clock <= 1000; clock += 50) {
+        const int32_t faded = eval->fade(g, walk_state(w), value, clock);
+        CHECK(w, faded > -win && faded < win, "value %d after %d plies", faded, clock);
+        CHECK(w, clock > 0 || faded == value, "value %d has faded to %d at once", value, faded);
+    }
     if (eval->terms) {
         int32_t terms[PES_TERMS_MAX];
         int64_t sum = 0;
@@ -106,12 +120,65 @@ static void check_evals(struct walk *w) {
     c->made = pes_history_count(w->history);
 }
 
+static void check_parents(struct walk *w, bool of_move, uint32_t index) {
+    const struct pes_features *f = w->game->kit->features;
+    uint16_t parents[PES_PARENTS_MAX];
+    const int n = f->parents != NULL ? f->parents(w->game, of_move, index, parents) : 0;
+    CHECK(w, n >= 0 && n <= PES_PARENTS_MAX, "feature %u has %d parents", index, n);
+    for (int i = 0; i < n; i++)
+        CHECK(w, parents[i] < f->parents_max(w->game, of_move), "parent %u", parents[i]);
+}
+
+/* Features and their parents are within the bounds that they declare. */
+static void check_features(struct walk *w, const pes_move list[], int n) {
+    const struct pes_features *f = w->game->kit->features;
+    static struct pes_feature of_moves[PES_MOVES_MAX][PES_MOVE_FEATURES_MAX];
+    struct pes_feature at[PES_POSITION_FEATURES_MAX];
+    int counts[PES_MOVES_MAX];
+    CHECK(w, f->position_count(w->game) <= PES_FEATURES_MAX, "too many features");
+    const int k = f->position(w->game, walk_state(w), at);
+    CHECK(w, k >= -1 && k <= PES_POSITION_FEATURES_MAX, "%d features", k);
+    for (int i = 0; i < k; i++) {
+        CHECK(w, at[i].index < f->position_count(w->game), "feature %u", at[i].index);
+        check_parents(w, false, at[i].index);
+    }
+    if (f->moves == NULL)
+        return;
+    f->moves(w->game, walk_state(w), list, n, of_moves, counts);
+    for (int i = 0; i < n; i++) {
+        CHECK(w, counts[i] >= 0 && counts[i] <= PES_MOVE_FEATURES_MAX, "%d features", counts[i]);
+        for (int j = 0; j < counts[i]; j++) {
+            CHECK(w, of_moves[i][j].index < f->move_count(w->game), "feature of move %u", list[i]);
+            check_parents(w, true, of_moves[i][j].index);
+        }
+    }
+}
+
+/* noisy_moves() lists each noisy move once, and no other. */
+static void check_noisy(struct walk *w, const pes_move list[], int n) {
+    const struct pes_order *order = w->game->kit->order;
+    pes_move out[PES_MOVES_MAX];
+    int noisy = 0, listed = 0;
+    const int k = order->noisy_moves ? order->noisy_moves(w->game, walk_state(w), out) : 0;
+    for (int i = 0; i < n; i++) {
+        const bool is_noisy = order->noisy(w->game, walk_state(w), list[i]);
+        noisy += is_noisy;
+        for (int j = 0; j < k && is_noisy; j++)
+            listed += out[j] == list[i];
+    }
+    if (order->noisy_moves)
+        CHECK(w, k == noisy && listed == noisy, "%d of %d noisy moves, %d listed", listed, noisy,
+              k);
+}
+
 static void check_order(struct walk *w, const pes_move list[], int n) {
     const struct pes_order *order = w->game->kit->order;
     const void *accumulator = ((struct kit_chapter *)w->chapter)->kept[0];
     pes_move out[PES_MOVES_MAX];
+    int32_t scores[PES_MOVES_MAX];
+    CHECK(w, order->width >= 0, "width %d", order->width);
     if (order->candidates) {
-        const int k = order->candidates(w->game, walk_state(w), accumulator, out);
+        const int k = order->candidates(w->game, walk_state(w), accumulator, out, scores);
         CHECK(w, k > 0 && k <= n, "%d candidates of %d moves", k, n);
         for (int i = 0; i < k; i++)
             CHECK(w, pes_legal(w->game, walk_state(w), out[i]), "candidate %u", out[i]);
@@ -119,9 +186,9 @@ static void check_order(struct walk *w, const pes_move list[], int n) {
     for (int i = 0; i < n; i++) {
         if (order->score)
             order->score(w->game, walk_state(w), list[i], accumulator);
-        if (order->noisy)
-            order->noisy(w->game, walk_state(w), list[i]);
     }
+    if (order->noisy)
+        check_noisy(w, list, n);
 }
 
 static bool never_go_on(void *asked) {
@@ -143,13 +210,10 @@ static void check_tactics_stop(struct walk *w, const void *accumulator) {
 }
 
 /* The main line of a forced win is legal, and its owner wins at the end of it. */
-static void check_tactics(struct walk *w) {
+static void check_proof(struct walk *w, const void *accumulator, const struct pes_effort *effort) {
     const struct pes_game *g = w->game;
     static struct pes_proof proof;
-    const struct pes_effort effort = {.nodes_max = 2000};
-    const void *accumulator = ((struct kit_chapter *)w->chapter)->kept[0];
-    check_tactics_stop(w, accumulator);
-    if (g->kit->tactics->solve(g, walk_state(w), accumulator, &effort, &proof) != PES_VERDICT_WIN)
+    if (g->kit->tactics->solve(g, walk_state(w), accumulator, effort, &proof) != PES_VERDICT_WIN)
         return;
     struct pes_state_buf s;
     struct pes_undo_buf undo;
@@ -163,6 +227,17 @@ static void check_tactics(struct walk *w) {
     CHECK(w, pes_over(g, PES_STATE(s)), "the proof does not end the game");
     pes_payoff(g, PES_STATE(s), payoff);
     CHECK(w, payoff[winner] == g->payoff_max, "the proof does not win");
+}
+
+/* Narrow and wide, with what earlier searches have left in the memory and without. */
+static void check_tactics(struct walk *w) {
+    const struct kit_chapter *c = w->chapter;
+    check_tactics_stop(w, c->kept[0]);
+    for (int i = 0; i < 4; i++)
+        check_proof(w, c->kept[0],
+                    &(struct pes_effort){.nodes_max = 2000,
+                                         .wide = i >= 2,
+                                         .memory = i % 2 == 1 ? c->memory : NULL});
 }
 
 /* The key of a move in an index, plus 1; 0 for none. */
@@ -296,6 +371,8 @@ static void kit_position(struct walk *w) {
     if (pes_turn(w->game, walk_state(w)) != PES_CHANCE)
         check_ratings(w, list, n);
     check_evals(w);
+    if (kit->features && n > 0)
+        check_features(w, list, n);
     if (kit->order && playing)
         check_order(w, list, n);
     if (kit->tactics && playing)
@@ -406,6 +483,7 @@ static void check_usual_variant(const struct walk *w, const char *variant) {
 
 /* Names and help exist in every language; the tables are well formed. */
 static void kit_start(struct walk *w) {
+    struct kit_chapter *c = w->chapter;
     const struct pes_kit *kit = w->game->kit;
     CHECK(w, kit->abi == PES_ABI && kit->rules->abi == PES_ABI, "abi %u", kit->abi);
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
@@ -426,6 +504,16 @@ static void kit_start(struct walk *w) {
         check_levels(w, kit->levels);
     for (int i = 0; kit->ladders && kit->ladders[i]; i++)
         check_ladder(w, kit->ladders[i]);
+    if (kit->tactics && kit->tactics->memory_size) {
+        const size_t size = kit->tactics->memory_size(w->game);
+        CHECK(w, size > 0 && size % 64 == 0, "tactics with a memory of %zu bytes", size);
+        CHECK(w, posix_memalign(&c->memory, 64, size) == 0, "no memory");
+        memset(c->memory, 0, size);
+    }
+}
+
+static void kit_finish(struct walk *w) {
+    free(((struct kit_chapter *)w->chapter)->memory);
 }
 
 const struct chapter chapter_kit = {
@@ -435,4 +523,5 @@ const struct chapter chapter_kit = {
     .size = sizeof(struct kit_chapter),
     .start = kit_start,
     .position = kit_position,
+    .finish = kit_finish,
 };

@@ -17,12 +17,14 @@ static void check_members(const struct gomocup_command *command) {
     const struct gomocup_command empty = {.verb = command->verb, .bad = command->bad};
     const bool has_members = command->verb == GOMOCUP_START || command->verb == GOMOCUP_TURN ||
                              command->verb == GOMOCUP_TAKEBACK || command->verb == GOMOCUP_POINT ||
-                             command->verb == GOMOCUP_INFO;
-    FUZZ_CHECK(command->verb <= GOMOCUP_END && command->key <= GOMOCUP_KEY_RULE);
+                             command->verb == GOMOCUP_INFO || command->verb == GOMOCUP_YXNBEST;
+    FUZZ_CHECK(command->verb <= GOMOCUP_YXHASHCLEAR);
+    FUZZ_CHECK(command->key <= GOMOCUP_KEY_SHOW_DETAIL);
     FUZZ_CHECK(command->field <= GOMOCUP_FIELD_CLOSED);
     FUZZ_CHECK(has_members || !command->bad);
     FUZZ_CHECK((has_members && !command->bad) || same(command, &empty));
-    FUZZ_CHECK(command->key != GOMOCUP_KEY_OTHER || command->value == 0);
+    FUZZ_CHECK(command->verb != GOMOCUP_INFO || command->key != GOMOCUP_KEY_OTHER ||
+               command->value == 0);
 }
 
 /* Upper or lower case and the kind of line end make no difference. */

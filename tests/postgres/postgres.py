@@ -115,14 +115,13 @@ class Postgres:
         self.close()
 
 
-class Cutter:
-    """A proxy in front of a server that cuts every n-th commit, in turn before and after the server has done it:
-    the client never gets an answer."""
+class Relay:
+    """A proxy in front of a server. What a client sends can be cut off: see cuts()."""
 
-    def __init__(self, server, every):
-        self.server, self.every = server, every
-        self.commits = 0
-        self.cut = [0, 0]  # before, after
+    def __init__(self, server):
+        self.server = server
+        self.flows = threading.Event()  # cleared: nothing passes, and nobody is told
+        self.flows.set()
         self.lock = threading.Lock()
         self.folder = tempfile.mkdtemp(prefix="pes-cut-", dir="/tmp")
         self.url = server.url.replace(server.folder, self.folder)
@@ -139,27 +138,23 @@ class Cutter:
                 return
             threading.Thread(target=self.serve, args=(client,), daemon=True).start()
 
-    def decide(self):
-        """Of the next commit: None (passes), 0 (cut before) or 1 (cut after)."""
-        with self.lock:
-            self.commits += 1
-            if self.commits % self.every != 0:
-                return None
-            after = int(self.commits % (2 * self.every) == 0)
-            self.cut[after] += 1
-            return after
+    def cuts(self, data):
+        """Of what a client sends: None (passes), 0 (the connection ends before it) or 1 (it ends after the server has
+        done it: the client never gets the answer)."""
+        return None
 
     def serve(self, client):
-        """Passes on what both say, until one of them ends or a commit is cut."""
+        """Passes on what both say, until one of them ends or is cut off."""
         with client, socket.socket(socket.AF_UNIX) as server:
             try:
                 server.connect(os.path.join(self.server.folder, ".s.PGSQL.5432"))
                 while True:
                     for end in select.select([client, server], [], [])[0]:
+                        self.flows.wait()
                         data = end.recv(65536)
                         if not data:
                             return
-                        cut = self.decide() if end is client and b"COMMIT\0" in data else None
+                        cut = self.cuts(data) if end is client else None
                         if cut == 0:
                             return
                         (server if end is client else client).sendall(data)
@@ -170,6 +165,7 @@ class Cutter:
                 return
 
     def close(self):
+        self.flows.set()
         self.listener.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -178,6 +174,43 @@ class Cutter:
 
     def __exit__(self, *_):
         self.close()
+
+
+class Cutter(Relay):
+    """Cuts every n-th commit, in turn before and after the server has done it."""
+
+    def __init__(self, server, every):
+        self.every = every
+        self.commits = 0
+        self.cut = [0, 0]  # before, after
+        super().__init__(server)
+
+    def cuts(self, data):
+        if b"COMMIT\0" not in data:
+            return None
+        with self.lock:
+            self.commits += 1
+            if self.commits % self.every != 0:
+                return None
+            after = int(self.commits % (2 * self.every) == 0)
+            self.cut[after] += 1
+            return after
+
+
+class CutOnce(Relay):
+    """Cuts off the answer to the next statement that contains these bytes, once `armed` is set."""
+
+    def __init__(self, server, what):
+        self.what = what
+        self.armed = self.done = False
+        super().__init__(server)
+
+    def cuts(self, data):
+        with self.lock:
+            if not self.armed or self.what not in data:
+                return None
+            self.armed, self.done = False, True
+            return 1
 
 
 def main():

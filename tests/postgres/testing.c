@@ -21,11 +21,16 @@ static PGresult *run(PGconn *conn, const char *sql) {
     return result;
 }
 
-int64_t testing_number(const char *schema, const char *sql) {
+static PGconn *connect_to(const char *schema) {
     char path[128];
     PGconn *conn = PQconnectdb(testing_url());
     snprintf(path, sizeof path, "SET client_min_messages=error; SET search_path=%s", schema);
     PQclear(run(conn, path));
+    return conn;
+}
+
+int64_t testing_number(const char *schema, const char *sql) {
+    PGconn *conn = connect_to(schema);
     PGresult *result = run(conn, sql);
     const int64_t n = PQntuples(result) > 0 ? strtoll(PQgetvalue(result, 0, 0), NULL, 10) : 0;
     PQclear(result);
@@ -35,6 +40,20 @@ int64_t testing_number(const char *schema, const char *sql) {
 
 void testing_sql(const char *schema, const char *sql) {
     (void)testing_number(schema, sql);
+}
+
+static PGconn *holder;
+
+void testing_hold(const char *schema, const char *sql) {
+    assert_null(holder);
+    holder = connect_to(schema);
+    PQclear(run(holder, "BEGIN"));
+    PQclear(run(holder, sql));
+}
+
+void testing_let_go(void) {
+    PQfinish(holder);
+    holder = NULL;
 }
 
 void testing_reset(void) {

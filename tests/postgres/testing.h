@@ -16,4 +16,8 @@ void testing_sql(const char *schema, const char *sql);
 /* The number that a query gives. */
 int64_t testing_number(const char *schema, const char *sql);
 
+/* The same in a transaction that stays open, with its locks, until testing_let_go(). */
+void testing_hold(const char *schema, const char *sql);
+void testing_let_go(void);
+
 #endif

@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "a2909e7193db3ffd";
-const shell = ["","assets/index-BQq8rQtl.css","assets/index-D-Hl3FUC.js","assets/rules-BwgEh-1h.css","assets/rules-COY3Z0K-.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "8977fde9a588cf8c";
+const shell = ["","assets/index-BHFgbKPS.js","assets/index-BQq8rQtl.css","assets/rules-BwgEh-1h.css","assets/rules-D_ofMVxv.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

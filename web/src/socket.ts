@@ -172,6 +172,9 @@ export class Connection {
     /* The state first, then the caller of the request, which must see the new state. */
     if (id !== undefined) this.followers.get(id)?.hear({ ...message, id } as ServerMessage);
     if (re === undefined) return;
+    /* The server cannot read the game at the moment, e.g. while its database is restarted. */
+    if (id !== undefined && this.asked.has(re) && message.is === 'error' && message.error.wait_ms !== undefined)
+      setTimeout(() => this.followAgain(id), message.error.wait_ms);
     this.asked.delete(re);
     const waiting = this.waiting.get(re);
     if (!waiting) return;

@@ -76,6 +76,24 @@ test('a game that another server has: connects again, and shows nothing', () => 
   expect(connection.line.get()).toBe('open');
 });
 
+test('a server whose database is away: follows again when it says so', () => {
+  const connection = new Connection('ws://host/api/1/socket');
+  const heard = follow(connection, 'abcdefghijklmnop');
+  const [first] = FakeSocket.made;
+  first!.open();
+  first!.hear({ is: 'error', re: 1, error: { code: 'busy', why: { en: '..', el: '..' }, wait_ms: 1000 } });
+  expect(first!.sent.length).toBe(1);
+  vi.advanceTimersByTime(2000);
+  expect(first!.sent.map((one) => [one.do, one.id])).toEqual([
+    ['follow', 'abcdefghijklmnop'],
+    ['follow', 'abcdefghijklmnop'],
+  ]);
+  first!.hear({ is: 'same', re: 2, id: 'abcdefghijklmnop', event: 3 });
+  expect(heard.filter((message) => message.is === 'same').length).toBe(1);
+  vi.advanceTimersByTime(5000);
+  expect(first!.sent.length).toBe(2);
+});
+
 test('over HTTP it is asked again', async () => {
   const answers = [{ error: elsewhere }, { error: elsewhere }, { id: 'x' }];
   const fetched = vi.fn(() => {

@@ -105,11 +105,11 @@ export default (it) => {
     await page.waitForSelector('.why');
     const reasons = await page.locator('.why h4').allTextContents();
     assert.deepEqual(reasons, ['Forfeit', 'Time'], 'mistakes first');
-    assert.match(await page.locator('.mistake .what').first().textContent(), /^illegal move zz9 at ply 9/);
+    assert.match(await page.locator('.mistake .what').first().textContent(), /^illegal move zz9 at ply 7/);
     await page.locator('.mistake summary').first().click();
     await page.locator('.mistake .log').first().filter({ hasText: 'IndexError: <b>list</b>' }).waitFor();
     await page.locator('.mistake a').first().click();
-    await becomes(page, () => document.querySelector('[data-end]')?.textContent.includes('illegal move zz9 at ply 9'), true, 'the end of the game');
+    await becomes(page, () => document.querySelector('[data-end]')?.textContent.includes('illegal move zz9 at ply 7'), true, 'the end of the game');
     await page.goBack();
     await page.waitForSelector('.why');
   });
