@@ -1,9 +1,10 @@
 /* How strong the levels of a game are: each against the one below, the first against `random`,
  * `max` against the last.
  *
- *     bench/levels GAME[:VARIANT] [GAMES [SEED [FILE]]]
+ *     bench/levels GAME[:VARIANT] [GAMES [SEED [FILE [LEVEL]]]]
  *
- * FILE has levels to try instead of the game's own (trial_read_levels). Games are played in pairs
+ * FILE has levels to try instead of the game's own (trial_read_levels). LEVEL: only this one against
+ * the one below; one more than there are levels: only `max`. bench/fit-levels finds levels. Games are played in pairs
  * with the same opening (OPENING random plies) and the same random seed, sides swapped; the 95 %
  * interval is that of the pairs' scores. bench/losses measures what the moves of levels lose. */
 #include "trial.h"
@@ -58,22 +59,25 @@ static void match(struct trial *t, const char *better, const char *worse, int ga
 
 int main(int argc, char **argv) {
     struct trial trial;
-    if (argc < 2 || argc > 5)
-        trial_die("usage: levels GAME[:VARIANT] [GAMES [SEED [FILE]]]");
+    if (argc < 2 || argc > 6)
+        trial_die("usage: levels GAME[:VARIANT] [GAMES [SEED [FILE [LEVEL]]]]");
     trial_open(&trial, argv[1]);
     if (argc > 4)
         trial_read_levels(&trial, argv[4]);
     const int games = argc > 2 ? trial_count(argv[2], "GAMES") : 200;
     const uint64_t seed = argc > 3 ? trial_seed(argv[3]) : 1;
+    const int only = argc > 5 ? trial_count(argv[5], "LEVEL") : 0;
     printf("| agent | against | score | Elo |\n|---|---|---|---|\n");
     char better[32], worse[32] = "random";
     for (int n = 1; n <= trial.levels.count; n++) {
         snprintf(better, sizeof better, "level:n=%d", n);
-        match(&trial, better, worse, games, seed);
+        if (only == 0 || only == n)
+            match(&trial, better, worse, games, seed);
         memcpy(worse, better, sizeof worse);
     }
     snprintf(better, sizeof better, "max:nodes=%d", MAX_NODES);
-    match(&trial, better, worse, games, seed);
+    if (only == 0 || only == trial.levels.count + 1)
+        match(&trial, better, worse, games, seed);
     trial_close(&trial);
     return 0;
 }

@@ -33,6 +33,10 @@ ME = {"who": "me"}
 DAY_MS = 86400000
 
 
+# `nohup make test` ignores it, and so would every server that is started here.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Lines:
     """The log of a server, read by a thread."""
 
