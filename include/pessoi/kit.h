@@ -157,7 +157,7 @@ struct pes_levels {
 };
 
 /* The title of level n, from 1, in a game with `count` levels: "Steady". All games use the same
- * eight words. A game with fewer levels uses some of them, from "Beginner" up; its strongest level
+ * words. A game with fewer levels uses some of them, from "Beginner" up; its strongest level
  * is "Expert" only if there are at least five, because few distinguishable levels mean that little
  * skill separates the weakest from the strongest. */
 PES_API const struct pes_text *pes_level_title(int n, int count);

@@ -31,19 +31,18 @@ const struct pes_levels abalone_levels = {
                      "moves. Good for learning the rules.",
                      "Κοιτάζει μόνο τη δική του κίνηση, χαρίζει πολλά και δεν βλέπει τις "
                      "περισσότερες πλάγιες κινήσεις. Καλός για να μάθεις τους κανόνες."),
-            PES_TEXT("Looks at its own move only and often forgets to move sideways.",
-                     "Κοιτάζει μόνο τη δική του κίνηση και συχνά ξεχνά ότι μπορεί να πάει πλάγια."),
-            PES_TEXT("Errs a little less; does not look at your answer and overlooks many sideways "
-                     "moves. A good place to start.",
-                     "Κάνει λίγα λιγότερα λάθη· δεν κοιτάζει την απάντησή σου και παραβλέπει "
-                     "πολλές πλάγιες κινήσεις. Καλή αρχή για πολλούς."),
-            PES_TEXT("Does not see your answer and misses half of the sideways moves.",
-                     "Δεν βλέπει την απάντησή σου και του ξεφεύγουν οι μισές πλάγιες κινήσεις."),
             PES_TEXT(
-                "Knows a good place for its marbles, but does not look at your answer.",
-                "Ξέρει πού στέκονται καλά οι μπίλιες του, αλλά δεν κοιτάζει την απάντησή σου."),
-            PES_TEXT("Sees your answer too; misses one sideways move in three.",
-                     "Βλέπει και την απάντησή σου· του ξεφεύγει μία στις τρεις πλάγιες κινήσεις."),
+                "Looks at its own move only, errs less, and misses half of the sideways moves.",
+                "Κοιτάζει μόνο τη δική του κίνηση, κάνει λιγότερα λάθη και του ξεφεύγουν οι μισές "
+                "πλάγιες κινήσεις."),
+            PES_TEXT("Knows a good place for its marbles, but does not look at your answer. A good "
+                     "place to start.",
+                     "Ξέρει πού στέκονται καλά οι μπίλιες του, αλλά δεν κοιτάζει την απάντησή σου. "
+                     "Καλή αρχή για πολλούς."),
+            PES_TEXT("Sees your answer too, but still gives much away; misses one sideways move in "
+                     "three.",
+                     "Βλέπει και την απάντησή σου, αλλά χαρίζει ακόμη πολλά· του ξεφεύγει μία στις "
+                     "τρεις πλάγιες κινήσεις."),
             PES_TEXT("Sees your answer and gives less away; misses one sideways move in four.",
                      "Βλέπει την απάντησή σου και χαρίζει λιγότερα· του ξεφεύγει μία στις τέσσερις "
                      "πλάγιες κινήσεις."),
@@ -51,6 +50,23 @@ const struct pes_levels abalone_levels = {
                 "Sees your answer and most sideways moves; plans of three moves are beyond it.",
                 "Βλέπει την απάντησή σου και τις περισσότερες πλάγιες κινήσεις· σχέδια τριών "
                 "κινήσεων δεν τα βλέπει."),
+            PES_TEXT("Follows pushes to their end and takes every marble that is offered.",
+                     "Ακολουθεί τα σπρωξίματα ως το τέλος τους και παίρνει κάθε μπίλια που του "
+                     "προσφέρεις."),
+            PES_TEXT("Plans its next move after your answer; seldom overlooks a sideways move.",
+                     "Σχεδιάζει την επόμενη κίνησή του μετά την απάντησή σου· σπάνια παραβλέπει "
+                     "πλάγια κίνηση."),
+            PES_TEXT("Plans its next move and gives little away.",
+                     "Σχεδιάζει την επόμενη κίνησή του και χαρίζει λίγα."),
+            PES_TEXT("Looks two moves of each side ahead; hardly overlooks anything.",
+                     "Κοιτάζει δύο κινήσεις κάθε πλευράς μπροστά· δεν παραβλέπει σχεδόν τίποτα."),
+            PES_TEXT(
+                "Looks further ahead than most people, and punishes small slips.",
+                "Κοιτάζει πιο μακριά από τους περισσότερους ανθρώπους και τιμωρεί μικρά λάθη."),
+            PES_TEXT("Looks three moves of each side ahead and overlooks nothing; only the "
+                     "strongest is clearly better.",
+                     "Κοιτάζει τρεις κινήσεις κάθε πλευράς μπροστά και δεν παραβλέπει τίποτα· μόνο "
+                     "ο ισχυρότερος είναι καθαρά καλύτερος."),
         },
     .overlooked = overlooked,
 };

@@ -2,8 +2,8 @@
  * overlook in this game: diagonals. A point that matters because of a diagonal is missed more
  * easily the fewer stones the diagonal has. People never play far from all stones.
  *
- * docs/strength.md describes how the levels were found and the matches between them: each should
- * clearly beat the one before, which is not so since the evaluation was fitted. */
+ * docs/strength.md describes how the levels were found and the matches between them. Invariant:
+ * each clearly beats the one before. */
 #include "games/gomoku/gomoku.h"
 
 enum { NEAR = 2, FIVE = 5 };
@@ -67,13 +67,13 @@ const struct pes_levels gomoku_levels = {
     .at =
         {
             {.depth = 1, .nodes = 100000, .loss = 220, .blind = 0.9},
-            {.depth = 1, .nodes = 100000, .loss = 120, .blind = 0.8},
-            {.depth = 1, .nodes = 100000, .selective = true, .loss = 158, .blind = 0.7},
-            {.depth = 2, .nodes = 3000, .selective = true, .loss = 130, .blind = 0.5},
-            {.depth = 2, .nodes = 3000, .selective = true, .loss = 65, .blind = 0.4},
-            {.depth = 2, .nodes = 3000, .selective = true, .loss = 36, .blind = 0.3},
-            {.depth = 2, .nodes = 3000, .selective = true, .loss = 16.5, .blind = 0.2},
-            {.depth = 4, .nodes = 6000, .selective = true, .loss = 17, .blind = 0.1},
+            {.depth = 1, .nodes = 100000, .loss = 131, .blind = 0.8},
+            {.depth = 1, .nodes = 100000, .selective = true, .loss = 105, .blind = 0.7},
+            {.depth = 2, .nodes = 3000, .selective = true, .loss = 133, .blind = 0.5},
+            {.depth = 2, .nodes = 3000, .selective = true, .loss = 86.5, .blind = 0.4},
+            {.depth = 3, .nodes = 3000, .selective = true, .loss = 38.3, .blind = 0.3},
+            {.depth = 5, .nodes = 12000, .selective = true, .loss = 11, .blind = 0.2},
+            {.depth = 8, .nodes = 40000, .selective = true, .loss = 10, .blind = 0.1},
         },
     .sees =
         {
@@ -96,10 +96,11 @@ const struct pes_levels gomoku_levels = {
             PES_TEXT("Thinks of your answer and builds threats of its own; misses some diagonals.",
                      "Σκέφτεται την απάντησή σου και χτίζει δικές του απειλές· του ξεφεύγουν "
                      "μερικές διαγώνιοι."),
-            PES_TEXT("Gives little away and wins by fours where it can; now and then a diagonal "
-                     "escapes it.",
-                     "Χαρίζει λίγα και κερδίζει με τετράδες όπου μπορεί· πού και πού του ξεφεύγει "
-                     "μια διαγώνιος."),
+            PES_TEXT(
+                "Plans its next move after your answer and wins by fours where it can; now and "
+                "then a diagonal escapes it.",
+                "Σχεδιάζει την επόμενη κίνησή του μετά την απάντησή σου και κερδίζει με "
+                "τετράδες όπου μπορεί· πού και πού του ξεφεύγει μια διαγώνιος."),
             PES_TEXT("Punishes most slips and seldom overlooks a diagonal.",
                      "Τιμωρεί τα περισσότερα λάθη και σπάνια παραβλέπει διαγώνιο."),
             PES_TEXT("Hardly overlooks anything and gives little away; only the strongest is "
