@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "01b41d4b2c4b8649";
-const shell = ["","assets/index-BQq8rQtl.css","assets/index-CxbZ5G9f.js","assets/lesson-BTumVV3P.js","assets/lesson-Bzm8GwdZ.js","assets/lesson-Dafzli7N.css","assets/rules-BEvYjT6P.css","assets/rules-CT6PdphQ.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "2f3a9fa010acb260";
+const shell = ["","assets/index-BQq8rQtl.css","assets/index-iFOp4fTO.js","assets/lesson-CXLSMV2B.css","assets/lesson-Ch4sCtvj.js","assets/lesson-JokOuGPU.js","assets/rules-BEvYjT6P.css","assets/rules-CFInEwX6.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

@@ -93,19 +93,6 @@ const struct pes_lesson abalone_lessons[] = {
         .accepted = "g4g5",
     },
     {
-        .title = PES_TEXT("Push it off the board", "Βγάλε την έξω"),
-        .task =
-            PES_TEXT("Behind the white marble is the edge. Push it over: it is out of the game. "
-                     "Your own marbles never leave the board by your move.",
-                     "Πίσω από τη λευκή μπίλια είναι η άκρη. Σπρώξ' την έξω: βγαίνει από το "
-                     "παιχνίδι. Οι δικές σου δεν βγαίνουν ποτέ με δική σου κίνηση."),
-        .done = PES_TEXT("One is off: a point for you.", "Βγήκε μία: ένας πόντος για σένα."),
-        .miss = PES_TEXT("The white marble is still there. Push along row e.",
-                         "Η λευκή μπίλια είναι ακόμη εκεί. Σπρώξε κατά μήκος της σειράς e."),
-        .position = "5/6/7/8/6bbw/8/7/6/5 b 0 0 0",
-        .accepted = "e7e8",
-    },
-    {
         .title = PES_TEXT("For the third time", "Για τρίτη φορά"),
         .task =
             PES_TEXT("Both went to and fro. With your marble on e5 this position was there twice. "
@@ -122,11 +109,13 @@ const struct pes_lesson abalone_lessons[] = {
         .accepted = "e6e5",
     },
     {
-        .title = PES_TEXT("Win with the sixth", "Νίκησε με την έκτη"),
-        .task =
-            PES_TEXT("Who pushes six marbles off the board wins. Five are out: push off one more.",
-                     "Νικά όποιος βγάλει έξι μπίλιες από το ταμπλό. Πέντε είναι έξω: βγάλε "
-                     "ακόμη μία."),
+        .title = PES_TEXT("Push off the sixth", "Βγάλε έξω την έκτη"),
+        .task = PES_TEXT(
+            "A marble that is pushed over the edge is out of the game. Six out win, and five of "
+            "White's are out. Push off one more. Your own never leave the board by your move.",
+            "Μια μπίλια που σπρώχνεται έξω από την άκρη βγαίνει από το παιχνίδι. Έξι έξω νικούν, "
+            "και πέντε λευκές είναι έξω. Βγάλε ακόμη μία. Οι δικές σου δεν βγαίνουν με δική σου "
+            "κίνηση."),
         .done = PES_TEXT("Six: you have won. A player who cannot move has lost, too.",
                          "Έξι: νίκησες. Χάνει και όποιος δεν μπορεί να κινηθεί."),
         .miss = PES_TEXT("Nothing was pushed off. Three push two: use all of e5, e6 and e7.",

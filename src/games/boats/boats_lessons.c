@@ -5,21 +5,24 @@
 
 const struct pes_lesson boats_lessons[] = {
     {
-        .title = PES_TEXT("Sail one column", "Πλεύσε μία στήλη"),
-        .task =
-            PES_TEXT("You are Red and want to reach the dock on the right; Green wants the one "
-                     "on the left. Red begins. Each turn is one move, and nobody may pass.",
-                     "Είσαι ο Κόκκινος και θέλεις την αποβάθρα δεξιά· ο Πράσινος την αριστερή. "
-                     "Αρχίζει ο Κόκκινος. Κάθε σειρά είναι μία κίνηση και δεν τη χάνει κανείς."),
-        .done = PES_TEXT("You left the dock. A boat sails one column to the left or to the right.",
-                         "Έφυγες από την αποβάθρα. Η βάρκα πλέει μία στήλη αριστερά ή δεξιά."),
-        .miss = PES_TEXT("That moves water, which comes later. Now sail to the right.",
-                         "Αυτό αλλάζει το νερό, που έρχεται μετά. Τώρα πλεύσε δεξιά."),
+        .title = PES_TEXT("Reach the other dock", "Φτάσε στην απέναντι αποβάθρα"),
+        .task = PES_TEXT("You are Red and cross from left to right, Green from right to left. The "
+                         "first boat at the other dock wins. Red begins; each turn is one move, "
+                         "and nobody may pass. You are beside the dock.",
+                         "Είσαι ο Κόκκινος και πας από αριστερά δεξιά, ο Πράσινος ανάποδα. Νικά η "
+                         "βάρκα που φτάνει πρώτη απέναντι. Αρχίζει ο Κόκκινος· κάθε σειρά είναι "
+                         "μία κίνηση, χωρίς πάσο. Είσαι δίπλα στην αποβάθρα."),
+        .done = PES_TEXT(
+            "You have won. A boat sails one column to the left or to the right. The whole lake has "
+            "ten columns and four levels, and begins with one of four patterns, drawn by lot.",
+            "Νίκησες. Η βάρκα πλέει μία στήλη αριστερά ή δεξιά. Η κανονική λίμνη έχει δέκα στήλες "
+            "και τέσσερις στάθμες, και αρχίζει με ένα από τέσσερα σχήματα, με κλήρο."),
+        .miss = PES_TEXT("That moves water or goes back. Now sail to the right.",
+                         "Αυτό αλλάζει το νερό ή πάει πίσω. Τώρα πλεύσε δεξιά."),
         .variant = LAKE,
-        .position = "332233 0 7 r -",
+        .position = "322123 6 3 r -",
         .accepted = "R",
-        .touch = {PES_TEXT("Touch your boat, the red one on the left.",
-                           "Άγγιξε τη βάρκα σου, την κόκκινη αριστερά."),
+        .touch = {PES_TEXT("Touch your boat, the red one.", "Άγγιξε τη βάρκα σου, την κόκκινη."),
                   PES_TEXT("Touch the arrow beside it.", "Άγγιξε το βέλος δίπλα της.")},
     },
     {
@@ -141,22 +144,6 @@ const struct pes_lesson boats_lessons[] = {
         .position = "322223 2 5 g -",
         .moves = "+3",
         .accepted = "+2",
-    },
-    {
-        .title = PES_TEXT("Reach the other dock", "Φτάσε στην απέναντι αποβάθρα"),
-        .task = PES_TEXT("The first boat at the dock on the other side wins. Your water is high "
-                         "enough.",
-                         "Νικά η βάρκα που φτάνει πρώτη στην απέναντι αποβάθρα. Το νερό σου είναι "
-                         "αρκετά ψηλά."),
-        .done = PES_TEXT("You have won. The whole lake has ten columns and four levels, and begins "
-                         "with one of four patterns, drawn by lot.",
-                         "Νίκησες. Η κανονική λίμνη έχει δέκα στήλες και τέσσερις στάθμες, και "
-                         "αρχίζει με ένα από τέσσερα σχήματα, με κλήρο."),
-        .miss = PES_TEXT("The dock was one column away. Sail there.",
-                         "Η αποβάθρα ήταν μία στήλη μακριά. Πλεύσε εκεί."),
-        .variant = LAKE,
-        .position = "322123 6 3 r -",
-        .accepted = "R",
     },
     {.title = {{NULL}}},
 };

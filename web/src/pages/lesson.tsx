@@ -82,7 +82,7 @@ function Dots({ name, number, count }: Pick<StepProps, 'name' | 'number' | 'coun
   return (
     <div class="lhead">
       <b>{words.s(own.stepOf, number, count)}</b>
-      <ol class="dots" aria-label={words.s(own.steps)}>
+      <ol class={count > 8 ? 'dots two' : 'dots'} aria-label={words.s(own.steps)}>
         {Array.from({ length: count }, (_, i) => i + 1).map((n) => (
           <li key={n}>
             <a
@@ -233,7 +233,7 @@ function Pucks({ step, layout, look, view, stage }: Shown) {
       {shown.map(({ cell, n }) => (
         <g key={n} transform={corner(layout, cell)}>
           <g class="stp">
-            <g transform={`scale(${look.mark * 1.2})`}>
+            <g transform={`scale(${look.mark * 0.85})`}>
               <circle r="14" fill="#fff" stroke="var(--mk-chosen)" stroke-width="3" />
               <text class="stpn">{n}</text>
             </g>
@@ -362,7 +362,7 @@ export default function Lesson({ name, query, behind }: { name: string; query: U
   return (
     <div class={`play-page lesson-page b-${step?.look ?? 'none'}`}>
       <a class="skip" href={within('board')}>{words.t('skipToBoard')}</a>
-      <Top title={info ? title : words.t('loading')} />
+      <Top title={info ? words.w(info.title) : words.t('loading')} />
       {info && step && (
         <Step key={`${name} ${number}`} name={name} number={number} count={count} step={step} info={info} behind={behind} />
       )}
