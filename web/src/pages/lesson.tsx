@@ -29,6 +29,7 @@ const own = {
   skip: ['Skip', 'Παράλειψη'],
   next: ['Next', 'Επόμενο'],
   again: ['Again', 'Ξανά'],
+  fromOne: ['Start at the 1.', 'Ξεκίνα από το 1.'],
   toRules: ['The rules', 'Οι κανόνες'],
   none: ['This game has no lesson yet.', 'Αυτό το παιχνίδι δεν έχει ακόμη μάθημα.'],
 } satisfies Sentences;
@@ -157,8 +158,7 @@ function spoken({ step, view, game, look, stage }: Shown, words: Speech): Spoken
     };
   if (view.aimed) return { text: words.t('aimedAt', moveName(game, view.aimed.move, words)) };
   if (view.chosen.length > 0) return { text: chosenWords(view, game, look, words) };
-  const help = step.touch.length > 0 ? '' : ` ${words.s(look.touchHelp)}`;
-  return { text: words.w(step.position.said) + help };
+  return { text: `${words.w(step.position.said)} ${words.s(step.touch.length > 0 ? own.fromOne : look.touchHelp)}` };
 }
 
 /** The spoken line, with "Again" after a miss. */
@@ -222,7 +222,7 @@ function Foot({ name, number, count, stage }: Shown) {
 }
 
 /** The numbers of the touches that are left, on the board. */
-function Pucks({ step, layout, look, view, stage }: Shown) {
+function Pucks({ step, layout, view, stage }: Shown) {
   if (stage !== 'asked' || view.moving || view.aimed) return null;
   const made = step.cells.slice(0, -1).filter((cell) => view.chosen.includes(cell)).length;
   /* Two touches of one cell have one puck: that of the touch that comes next. */
@@ -233,7 +233,7 @@ function Pucks({ step, layout, look, view, stage }: Shown) {
       {shown.map(({ cell, n }) => (
         <g key={n} transform={corner(layout, cell)}>
           <g class="stp">
-            <g transform={`scale(${look.mark * 0.85})`}>
+            <g transform={`scale(${layout.ux / 58})`}>
               <circle r="14" fill="#fff" stroke="var(--mk-chosen)" stroke-width="3" />
               <text class="stpn">{n}</text>
             </g>
