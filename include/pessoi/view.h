@@ -21,6 +21,10 @@ enum {
     PES_THREAT_CELLS_MAX = 8,
     PES_RULES_MAX = 6,       /* pictures of the rules of one game */
     PES_RULE_TEXT_MAX = 200, /* characters of the text of a picture */
+    PES_LESSONS_MIN = 5,     /* steps of the lesson about one game */
+    PES_LESSONS_MAX = 10,
+    PES_LESSON_TITLE_MAX = 44, /* characters of the title of a step */
+    PES_LESSON_TEXT_MAX = 260, /* of its other texts */
     PES_CANVAS_COLUMNS = 80,
     PES_CANVAS_ROWS = 48,
     PES_GLYPH_MAX = 5 /* bytes of one character, NUL included */
@@ -164,6 +168,24 @@ struct pes_rule {
                            * to be crossed out after the move: "e5 f6"; NULL: none */
 };
 
+/* One step of the lesson about a game: a position in which a person must play, and what they hear
+ * before and after it. Together the steps teach every rule to a person who does not know the game.
+ */
+struct pes_lesson {
+    struct pes_text title; /* what to do, in a few words; NULL members end a list */
+    struct pes_text task;  /* the rule behind it */
+    struct pes_text done;  /* after a move that does it */
+    struct pes_text miss;  /* after another legal move; NULL members: every legal move does it */
+    const char *variant;   /* NULL: the default variant */
+    const char *position;  /* as text; NULL: the start */
+    const char *moves;     /* played from there before the person moves; NULL: none */
+    const char *accepted;  /* the moves that do it: "e3e4 e2e3"; NULL: every legal move */
+
+    /* What to touch for the first of these moves, one sentence per touch: for steps that explain
+     * how one enters a move. NULL members in the first: not said. */
+    struct pes_text touch[PES_TOUCHES_MAX];
+};
+
 struct pes_view {
     uint32_t abi;
     const char *look; /* how the browser draws it: "lake", "stones"; unknown: a generic look */
@@ -254,6 +276,13 @@ struct pes_view {
      * and is addressed as "you", or -1. NULL: only the winner is named. */
     size_t (*say_why)(const struct pes_game *g, const struct pes_state *s, pes_player you,
                       enum pes_lang lang, char *out, size_t cap);
+
+    /* The rules as a lesson of PES_LESSONS_MIN to PES_LESSONS_MAX steps; NULL: there is none. */
+    const struct pes_lesson *lessons;
+
+    /* Where the game comes from, and what is known about it, for the page after the lesson; NULL
+     * members: not said. */
+    struct pes_text source, known;
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* The list of games as JSON, with their options, levels of play and agents: what a page for a new
  * game needs. Options and agents that a client may not choose are left out. */
 #include "core/json_write.h"
+#include "core/lesson.h"
 #include "core/level.h"
 #include "core/mem.h"
 #include "pessoi/view.h"
@@ -148,6 +149,7 @@ static void add_game(struct str *out, const struct pes_kit *kit) {
     }
     put_close(out, ']');
     put_bool(out, "chance", rules->chance_in_play);
+    put_int(out, "lesson", lesson_count(kit));
     put_text(out, "variant", "");
     add_usual(out, kit);
     put_option_list(out, rules->options, false);

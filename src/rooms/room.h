@@ -129,4 +129,13 @@ PES_MUST_USE enum pes_err room_games(struct str *out);
 /* The rules of a game in pictures, for GET /api/1/games/NAME/rules; an empty list if none. */
 PES_MUST_USE enum pes_err room_rules(const struct pes_kit *kit, struct str *out);
 
+/* The lesson about a game, for GET /api/1/games/NAME/lesson; without steps if it has none. */
+PES_MUST_USE enum pes_err room_lesson(const struct pes_kit *kit, struct str *out);
+
+/* Answers a question about a step of the lesson, the rest of the path: "/3/try/7" or "/3/why/4.12".
+ * UNKNOWN: the lesson has no such step, or the step no such move or cells. Stateless: a step always
+ * begins with the same position and the same luck. */
+PES_MUST_USE enum pes_err room_lesson_ask(const struct pes_kit *kit, const char *question,
+                                          struct str *out);
+
 #endif

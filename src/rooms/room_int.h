@@ -12,6 +12,7 @@
  *     json_position.c  a position as JSON
  *     json_games.c     the list of games as JSON
  *     json_rules.c     the rules of a game in pictures as JSON
+ *     json_lesson.c    the lesson about a game as JSON, and what a move in one of its steps does
  *
  * Every change takes the same steps, in this order: change the session; room_changed(), which gives
  * the change an event number and marks the room to be persisted; room_go_on(), which starts an
@@ -164,7 +165,7 @@ void room_move(struct room *room, struct asked asked, const struct request *want
 bool room_check_mover(struct room *room, struct asked asked, int64_t ply);
 
 /* Reads a move as people type it; a refusal says why not. A player must be to move. */
-PES_MUST_USE enum request_code room_read_move(const struct room *room, const char *typed,
+PES_MUST_USE enum request_code room_read_move(const struct session *s, const char *typed,
                                               pes_move *out, struct refusal *why);
 void room_undo(struct room *room, struct asked asked);
 void room_redo(struct room *room, struct asked asked);
@@ -205,6 +206,9 @@ void room_answered(struct room *room, struct thought *thought); /* a hint or a j
 
 /* room_try.c -----------------------------------------------------------------------------------*/
 
+/* The member `said`: why touched cells, all of the board, are no legal move; null if they stand for
+ * none or for a legal one. */
+void put_why(const struct session *s, const int16_t cells[], int count, struct str *out);
 void room_why(struct room *room, struct asked asked, const struct request *wanted);
 void room_try(struct room *room, struct asked asked, const struct request *wanted);
 

@@ -195,10 +195,10 @@ void room_play_held(struct room *room) {
     room_play(room, (struct asked){.seq = -1}, move);
 }
 
-enum request_code room_read_move(const struct room *room, const char *typed, pes_move *out,
+enum request_code room_read_move(const struct session *s, const char *typed, pes_move *out,
                                  struct refusal *why) {
     struct pes_note note = {0};
-    const enum pes_err err = session_read_line(&room->session, typed, strlen(typed), out, &note);
+    const enum pes_err err = session_read_line(s, typed, strlen(typed), out, &note);
     if (err == PES_ERR_OK)
         return REQUEST_OK;
     return refuse_note(why, REQUEST_ILLEGAL, err, &note);
@@ -236,7 +236,7 @@ void room_move(struct room *room, struct asked asked, const struct request *want
     struct refusal why;
     if (!room_check_mover(room, asked, wanted->ply))
         return;
-    if (room_read_move(room, wanted->move, &m, &why) == REQUEST_OK)
+    if (room_read_move(&room->session, wanted->move, &m, &why) == REQUEST_OK)
         room_play(room, asked, m);
     else
         room_refuse(room, asked, &why);

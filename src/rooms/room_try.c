@@ -42,32 +42,35 @@ static bool check_cells(struct room *room, struct asked asked, const struct requ
 
 /* The refusal of the move that the cells stand for; false if they stand for none or for a legal
  * one. */
-static bool find_why(const struct room *room, const struct request *wanted, struct refusal *why) {
-    const struct pes_game *g = room->session.game;
-    const struct pes_view *view = g->kit->view;
+static bool find_why(const struct session *s, const int16_t cells[], int count,
+                     struct refusal *why) {
+    const struct pes_view *view = s->game->kit->view;
     char text[PES_MOVE_TEXT_MAX];
     pes_move m;
-    assert(wanted->cell_count >= 1 && wanted->cell_count <= PES_TOUCHES_MAX);
+    assert(count >= 1 && count <= PES_TOUCHES_MAX);
     return view->touched != NULL &&
-           view->touched(g, pes_history_state(room->session.history), wanted->cells,
-                         wanted->cell_count, text) &&
-           room_read_move(room, text, &m, why) != REQUEST_OK;
+           view->touched(s->game, pes_history_state(s->history), cells, count, text) &&
+           room_read_move(s, text, &m, why) != REQUEST_OK;
+}
+
+void put_why(const struct session *s, const int16_t cells[], int count, struct str *out) {
+    struct refusal why;
+    if (!find_why(s, cells, count, &why)) {
+        put_null(out, "said");
+        return;
+    }
+    put_open(out, "said", '{');
+    for (int lang = 0; lang < PES_LANG_COUNT; lang++)
+        put_text(out, pes_lang_code((enum pes_lang)lang), why.why[lang]);
+    put_close(out, '}');
 }
 
 void room_why(struct room *room, struct asked asked, const struct request *wanted) {
-    struct refusal why;
     struct str out;
     if (!room_check_mover(room, asked, wanted->ply) || !check_cells(room, asked, wanted))
         return;
     begin(room, "why", asked, &out);
-    if (find_why(room, wanted, &why)) {
-        put_open(&out, "said", '{');
-        for (int lang = 0; lang < PES_LANG_COUNT; lang++)
-            put_text(&out, pes_lang_code((enum pes_lang)lang), why.why[lang]);
-        put_close(&out, '}');
-    } else {
-        put_null(&out, "said");
-    }
+    put_why(&room->session, wanted->cells, wanted->cell_count, &out);
     finish(room, asked, &out);
 }
 
@@ -77,7 +80,7 @@ void room_try(struct room *room, struct asked asked, const struct request *wante
     struct refusal why;
     if (!room_check_mover(room, asked, wanted->ply))
         return;
-    if (room_read_move(room, wanted->move, &m, &why) != REQUEST_OK) {
+    if (room_read_move(s, wanted->move, &m, &why) != REQUEST_OK) {
         room_refuse(room, asked, &why);
         return;
     }

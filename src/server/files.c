@@ -26,13 +26,14 @@ static const struct file *find_exactly(const struct file_set *set, const char *p
 static bool is_address(const char *path) {
     static const char id_letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-    static const char rules[] = "/rules/";
+    static const char *const about_game[] = {"/rules/", "/learn/"};
     if (strcmp(path, "/") == 0 || strcmp(path, "/new") == 0 || strcmp(path, "/about") == 0 ||
         strcmp(path, "/games") == 0)
         return true;
-    if (strncmp(path, rules, strlen(rules)) == 0) {
-        const char *name = path + strlen(rules);
-        return name[0] != '\0' && name[strspn(name, id_letters)] == '\0';
+    for (size_t i = 0; i < sizeof about_game / sizeof about_game[0]; i++) {
+        const char *name = path + strlen(about_game[i]);
+        if (strncmp(path, about_game[i], strlen(about_game[i])) == 0)
+            return name[0] != '\0' && name[strspn(name, id_letters)] == '\0';
     }
     return strncmp(path, "/g/", 3) == 0 && strlen(path + 3) == ROOM_ID_SIZE - 1 &&
            strspn(path + 3, id_letters) == ROOM_ID_SIZE - 1;

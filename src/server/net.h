@@ -55,6 +55,8 @@ enum net_route {
     ROUTE_FILE,
     ROUTE_GAMES,
     ROUTE_RULES,
+    ROUTE_LESSON,
+    ROUTE_LESSON_ASK,
     ROUTE_HEALTH,
     ROUTE_METRICS,
     ROUTE_PLAY,
@@ -134,9 +136,10 @@ struct server {
     int64_t turn; /* number of the turn */
     struct peer *peers;
     struct peer *pending;
-    struct pack games;  /* the reply to GET /api/1/games */
-    struct pack *rules; /* the replies to GET /api/1/games/NAME/rules, one per kit; NULL: none */
-    struct pack page;   /* the page of the application below the prefix; empty without a prefix */
+    struct pack games;    /* the reply to GET /api/1/games */
+    struct pack *rules;   /* the replies to GET /api/1/games/NAME/rules, one per kit; NULL: none */
+    struct pack *lessons; /* likewise /api/1/games/NAME/lesson */
+    struct pack page;     /* the page of the application below the prefix; empty without a prefix */
     char prefix[NET_PREFIX_MAX + 1];                            /* "/games"; "": none */
     char root[NET_PREFIX_MAX + 2];                              /* "/games/" */
     struct lws_protocol_vhost_options headers[NET_HEADERS_MAX]; /* of every reply */

@@ -228,19 +228,40 @@ static enum net_route game_route(const char *rest, char id[ROOM_ID_SIZE]) {
                                           : ROUTE_NONE;
 }
 
-/* The name in "/api/1/games/NAME/rules"; 0 bytes: the path is another one. */
-static size_t rules_name(const char *path, const char **name) {
-    static const char games[] = "/api/1/games/", rules[] = "/rules";
+/* Splits "/api/1/games/NAME.." into the kit of that name and what follows it; NULL: the path is
+ * another one, or there is no such game for people. */
+static const struct pes_kit *kit_of(const char *path, int *index, const char **rest) {
+    static const char games[] = "/api/1/games/";
     if (strncmp(path, games, strlen(games)) != 0)
-        return 0;
-    *name = path + strlen(games);
-    const size_t length = strcspn(*name, "/");
-    return strcmp(*name + length, rules) == 0 ? length : 0;
+        return NULL;
+    const char *name = path + strlen(games);
+    const size_t length = strcspn(name, "/");
+    *rest = name + length;
+    for (*index = 0; *index < pes_kit_count(); ++*index) {
+        const struct pes_kit *kit = pes_kit_at(*index);
+        if (kit->view != NULL && strlen(kit->rules->name) == length &&
+            memcmp(kit->rules->name, name, length) == 0)
+            return kit;
+    }
+    return NULL;
+}
+
+/* The route of a path below that of a game. */
+static enum net_route kit_route(const char *path) {
+    static const char lesson[] = "/lesson";
+    int index;
+    const char *rest;
+    if (kit_of(path, &index, &rest) == NULL)
+        return ROUTE_NONE;
+    if (strncmp(rest, lesson, strlen(lesson)) == 0 && rest[strlen(lesson)] == '/')
+        return ROUTE_LESSON_ASK;
+    return strcmp(rest, "/rules") == 0 ? ROUTE_RULES
+           : strcmp(rest, lesson) == 0 ? ROUTE_LESSON
+                                       : ROUTE_NONE;
 }
 
 static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE]) {
     static const char api[] = "/api/", play[] = "/api/1/play/";
-    const char *name;
     if (strcmp(path, "/metrics") == 0)
         return ROUTE_METRICS;
     if (strncmp(path, api, strlen(api)) != 0)
@@ -250,8 +271,7 @@ static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE]) {
     return strcmp(path, "/api/1/games") == 0    ? ROUTE_GAMES
            : strcmp(path, "/api/1/health") == 0 ? ROUTE_HEALTH
            : strcmp(path, "/api/1/play") == 0   ? ROUTE_PLAY
-           : rules_name(path, &name) > 0        ? ROUTE_RULES
-                                                : ROUTE_NONE;
+                                                : kit_route(path);
 }
 
 /* An origin as it is quoted in a refusal: printable ASCII, cut if it is long. */
@@ -336,18 +356,22 @@ static void reply_file(struct peer *p, const char *path) {
         reply_with(p, file, lost);
 }
 
-static void reply_rules(struct peer *p, const char *path) {
-    const char *name = "";
-    const size_t length = rules_name(path, &name);
-    for (int i = 0; i < pes_kit_count(); i++) {
-        const char *known = pes_kit_at(i)->rules->name;
-        if (pes_kit_at(i)->view != NULL && strlen(known) == length &&
-            memcmp(known, name, length) == 0) {
-            reply_with(p, &p->server->rules[i].file, false);
-            return;
-        }
+/* Replies with what is known of a game from the start, or to a question about its lesson. */
+static void reply_kit(struct peer *p, const char *path) {
+    int index;
+    const char *rest;
+    const struct pes_kit *kit = kit_of(path, &index, &rest);
+    assert(kit != NULL);
+    if (p->route == ROUTE_LESSON_ASK) {
+        const enum pes_err err = room_lesson_ask(kit, rest + strlen("/lesson"), &p->reply.text);
+        if (err == PES_ERR_UNKNOWN)
+            reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
+        else
+            reply_text(p, 200, "application/json");
+        return;
     }
-    reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
+    const struct pack *packs = p->route == ROUTE_LESSON ? p->server->lessons : p->server->rules;
+    reply_with(p, &packs[index].file, false);
 }
 
 /* Requests that need the hub. */
@@ -386,7 +410,9 @@ static void reply_get(struct peer *p, const char *path) {
         reply_with(p, &p->server->games.file, false);
         break;
     case ROUTE_RULES:
-        reply_rules(p, path);
+    case ROUTE_LESSON:
+    case ROUTE_LESSON_ASK:
+        reply_kit(p, path);
         break;
     case ROUTE_HEALTH:
         reply_text(p, net_put_health(p->server, &p->reply.text), "application/json");

@@ -180,26 +180,29 @@ static enum pes_err open_lws(struct server *s, struct pes_note *note) {
                             : pes_note_say(note, PES_ERR_IO, 0, TEXT(net_no_loop), PES_NO_ARGS);
 }
 
-static enum pes_err make_rules(struct server *s) {
+typedef enum pes_err kit_writer(const struct pes_kit *kit, struct str *out);
+
+/* One reply per kit. */
+static enum pes_err make_packs(struct pack **packs, const char *path, kit_writer *write) {
     const int count = pes_kit_count();
     enum pes_err err = PES_ERR_OK;
-    s->rules = mem_alloc((size_t)count * sizeof *s->rules);
-    if (s->rules == NULL)
+    *packs = mem_alloc((size_t)count * sizeof **packs);
+    if (*packs == NULL)
         return PES_ERR_NOMEM;
     for (int i = 0; i < count; i++)
-        pack_init(&s->rules[i]);
+        pack_init(&(*packs)[i]);
     for (int i = 0; i < count && err == PES_ERR_OK; i++) {
-        err = room_rules(pes_kit_at(i), &s->rules[i].plain);
+        err = write(pes_kit_at(i), &(*packs)[i].plain);
         if (err == PES_ERR_OK)
-            err = pack_make(&s->rules[i], "/api/1/games/NAME/rules", "application/json");
+            err = pack_make(&(*packs)[i], path, "application/json");
     }
     return err;
 }
 
-static void release_rules(struct server *s) {
-    for (int i = 0; s->rules != NULL && i < pes_kit_count(); i++)
-        pack_release(&s->rules[i]);
-    mem_free(s->rules);
+static void release_packs(struct pack *packs) {
+    for (int i = 0; packs != NULL && i < pes_kit_count(); i++)
+        pack_release(&packs[i]);
+    mem_free(packs);
 }
 
 /* Replies that never change are made once. */
@@ -208,7 +211,9 @@ static enum pes_err make_files(struct server *s) {
     if (err == PES_ERR_OK)
         err = pack_make(&s->games, "/api/1/games", "application/json");
     if (err == PES_ERR_OK)
-        err = make_rules(s);
+        err = make_packs(&s->rules, "/api/1/games/NAME/rules", room_rules);
+    if (err == PES_ERR_OK)
+        err = make_packs(&s->lessons, "/api/1/games/NAME/lesson", room_lesson);
     if (err == PES_ERR_OK && s->prefix[0] != '\0')
         err = pack_rebase(&s->page, files_find(&files_web, "/"), s->prefix);
     return err;
@@ -493,7 +498,8 @@ void server_close(struct server *s) {
     limits_free(s->limits);
     store_close(s->store);
     pack_release(&s->games);
-    release_rules(s);
+    release_packs(s->rules);
+    release_packs(s->lessons);
     pack_release(&s->page);
     watchdog_close(s->watchdog);
     mem_free(s);

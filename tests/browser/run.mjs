@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import drag from './cases/drag.mjs';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';
+import lesson from './cases/lesson.mjs';
 import lost from './cases/lost.mjs';
 import pages from './cases/pages.mjs';
 import people from './cases/people.mjs';
@@ -28,5 +29,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, site, prefix, words, tournament]) cases(some);
+  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, lesson, site, prefix, words, tournament]) cases(some);
 });

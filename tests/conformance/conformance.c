@@ -62,6 +62,7 @@ static void add_kit(struct suite *suite, const struct pes_kit *kit, bool registe
     for (size_t c = 0; c < CHAPTERS; c++)
         add_trial(suite, chapters[c]->name, (struct trial){.kit = kit, .chapter = chapters[c]});
     add_trial(suite, "rules", (struct trial){.kit = kit, .file = check_rules});
+    add_trial(suite, "lesson", (struct trial){.kit = kit, .file = check_lesson});
     if (!registered)
         return;
     add_trial(suite, "perft file", (struct trial){.kit = kit, .file = check_perft_file});

@@ -78,8 +78,9 @@ void walk_kit(const struct pes_kit *kit, const struct chapter *chapter);
 void check_perft_file(const struct pes_kit *kit);
 void check_moves_file(const struct pes_kit *kit);
 
-/* The rules in pictures. */
+/* The rules in pictures, and as a lesson. */
 void check_rules(const struct pes_kit *kit);
+void check_lesson(const struct pes_kit *kit);
 
 /* The present position. */
 static inline const struct pes_state *walk_state(const struct walk *w) {

@@ -305,6 +305,79 @@ static void plant_many_pictures(void) {
     view.rules = many;
 }
 
+/* A game with a lesson of equal steps. */
+static struct pes_lesson steps[PES_LESSONS_MAX + 2];
+
+static void plant_steps(struct pes_lesson step, int count) {
+    memset(steps, 0, sizeof steps);
+    for (int i = 0; i < count; i++)
+        steps[i] = step;
+    view.lessons = steps;
+}
+static struct pes_lesson good_step(void) {
+    return (struct pes_lesson){.title = PES_TEXT("Sail"),
+                               .task = PES_TEXT("Sail to the right."),
+                               .done = PES_TEXT("Good."),
+                               .miss = PES_TEXT("Not so."),
+                               .variant = "start=s0",
+                               .accepted = "R",
+                               .touch = {PES_TEXT("The boat."), PES_TEXT("The arrow.")}};
+}
+static void plant_good_lesson(void) {
+    plant_steps(good_step(), PES_LESSONS_MIN);
+}
+static void plant_no_lesson(void) {
+    view.lessons = NULL;
+}
+static void plant_short_lesson(void) {
+    plant_steps(good_step(), PES_LESSONS_MIN - 1);
+}
+static void plant_long_lesson(void) {
+    plant_steps(good_step(), PES_LESSONS_MAX + 1);
+}
+static void plant_lesson_without_moves(void) {
+    struct pes_lesson step = good_step();
+    step.accepted = "";
+    plant_steps(step, PES_LESSONS_MIN);
+}
+static void plant_lesson_of_illegal_move(void) {
+    struct pes_lesson step = good_step();
+    step.accepted = "R L";
+    plant_steps(step, PES_LESSONS_MIN);
+}
+static void plant_lesson_without_miss(void) {
+    struct pes_lesson step = good_step();
+    step.miss = (struct pes_text){{NULL}};
+    plant_steps(step, PES_LESSONS_MIN);
+}
+static void plant_lesson_of_any_move(void) {
+    struct pes_lesson step = good_step();
+    step.accepted = NULL;
+    plant_steps(step, PES_LESSONS_MIN);
+}
+static void plant_lesson_of_other_touches(void) {
+    struct pes_lesson step = good_step();
+    step.touch[1] = (struct pes_text){{NULL}};
+    plant_steps(step, PES_LESSONS_MIN);
+}
+static void plant_lesson_before_a_roll(void) {
+    struct pes_lesson step = good_step();
+    step.variant = NULL;
+    plant_steps(step, PES_LESSONS_MIN);
+}
+static void plant_english_lesson(void) {
+    struct pes_lesson step = good_step();
+    step.done = (struct pes_text)PES_TEXT("Good.", NULL);
+    plant_steps(step, PES_LESSONS_MIN);
+}
+static void plant_wordy_lesson(void) {
+    static char text[PES_LESSON_TEXT_MAX + 2];
+    struct pes_lesson step = good_step();
+    memset(text, '.', sizeof text - 1);
+    step.task = (struct pes_text){{text, "."}};
+    plant_steps(step, PES_LESSONS_MIN);
+}
+
 /* Symmetries that are none. */
 static const struct pes_symmetry *good_symmetry;
 static struct pes_symmetry *bad_symmetry(void) {
@@ -453,6 +526,28 @@ static const struct mistake mistakes[] = {
      "a text of 201 characters, more than 200"},
     {"boats", "too many pictures", plant_many_pictures, NULL, check_rules,
      "7 pictures, more than 6"},
+    {"boats", "good: a lesson", plant_good_lesson, NULL, check_lesson, NULL},
+    {"boats", "good: no lesson", plant_no_lesson, NULL, check_lesson, NULL},
+    {"boats", "a lesson of four steps", plant_short_lesson, NULL, check_lesson,
+     "a lesson of 4 steps; it must have 5 to 10"},
+    {"boats", "a lesson of eleven steps", plant_long_lesson, NULL, check_lesson,
+     "a lesson of 11 steps"},
+    {"boats", "a step that cannot be done", plant_lesson_without_moves, NULL, check_lesson,
+     "step 1 cannot be done"},
+    {"boats", "a step done by an illegal move", plant_lesson_of_illegal_move, NULL, check_lesson,
+     "step 1: \"L\" is not a legal move"},
+    {"boats", "a step without a text for a miss", plant_lesson_without_miss, NULL, check_lesson,
+     "there is no text for a miss"},
+    {"boats", "a step that cannot be missed", plant_lesson_of_any_move, NULL, check_lesson,
+     "there is a text for a miss"},
+    {"boats", "a step that explains other touches", plant_lesson_of_other_touches, NULL,
+     check_lesson, "step 1 explains 1 touches"},
+    {"boats", "a step before a roll", plant_lesson_before_a_roll, NULL, check_lesson,
+     "does not begin with a player to move"},
+    {"boats", "a step in one language", plant_english_lesson, NULL, check_lesson,
+     "step 1 has no text when done in language 1"},
+    {"boats", "a step with a long text", plant_wordy_lesson, NULL, check_lesson,
+     "a task of 261 characters, more than 260"},
     {"boats", "no file of moves", plant_other_name, NULL, check_moves_file,
      "there is no file src/games/nobody/nobody.moves"},
     {"boats", "no file of counts", plant_other_name, NULL, check_perft_file,

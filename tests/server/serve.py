@@ -648,7 +648,7 @@ class Files(Game):
         ):
             self.assertIn(part, headers[name])
         self.assertNotIn("unsafe", headers["content-security-policy"])
-        for path in ("/new", "/about", "/games", "/rules/boats", "/g/" + "A" * 16, "/index.html", "/?lang=el"):
+        for path in ("/new", "/about", "/games", "/rules/boats", "/learn/boats", "/g/" + "A" * 16, "/index.html", "/?lang=el"):
             self.assertEqual(self.server.request("GET", path)[::2], (200, page), path)
 
     def test_rules(self):
@@ -672,6 +672,36 @@ class Files(Game):
                      "/api/1/games/boats2/rules"):
             self.assertEqual(self.server.request("GET", path)[0], 404, path)
         self.assertEqual(self.server.request("POST", "/api/1/games/boats/rules", b"{}")[0], 405)
+
+    def test_lesson(self):
+        """The lesson about every game, and questions about its steps, which need no game on the server."""
+        for game in self.games():
+            path = "/api/1/games/%s/lesson" % game
+            status, headers, plain = self.server.request("GET", path)
+            self.assertEqual((status, headers["content-type"]), (200, "application/json"), path)
+            lesson = json.loads(plain)
+            self.assertTrue(5 <= len(lesson["steps"]) <= 10, path)
+            self.assertTrue(lesson["source"]["el"] and lesson["known"]["el"], path)
+            status, _, data = self.server.request("GET", path, headers={"If-None-Match": headers["etag"]})
+            self.assertEqual((status, len(data)), (304, 0), path)
+            step = lesson["steps"][0]
+            self.assertTrue(all(step[key]["en"] and step[key]["el"] for key in ("title", "task", "done")))
+            last = len(step["position"]["legal"]) - 1
+            status, headers, data = self.server.request("GET", "%s/1/try/%d" % (path, last))
+            self.assertEqual((status, headers["cache-control"]), (200, "no-store"), path)
+            answer = json.loads(data)
+            self.assertEqual(answer["move"], step["position"]["legal"][last][0])
+            self.assertIn(answer["reached"], (True, False))
+            self.assertEqual(answer["position"]["ply"], step["position"]["ply"] + 1)
+            status, _, data = self.server.request("GET", "%s/1/why/0" % path)
+            self.assertEqual((status, list(json.loads(data))), (200, ["said"]), path)
+        for rest in ("/", "/0/try/0", "/1/try/9999", "/1/try/-1", "/99/try/0", "/1/why/9999", "/1/why/", "/1/x/0",
+                     "/1/try/0/1", "s"):
+            path = "/api/1/games/boats/lesson" + rest
+            status, headers, data = self.server.request("GET", path)
+            self.assertEqual((status, json.loads(data)["error"]["code"]), (404, "unknown"), path)
+        self.assertEqual(self.server.request("GET", "/api/1/games/nothing/lesson")[0], 404)
+        self.assertEqual(self.server.request("POST", "/api/1/games/boats/lesson/1/try/0", b"{}")[0], 405)
 
     def test_lost(self):
         """For an unknown path a browser gets the application, which says so; a script gets an error."""

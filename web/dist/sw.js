@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "8977fde9a588cf8c";
-const shell = ["","assets/index-BHFgbKPS.js","assets/index-BQq8rQtl.css","assets/rules-BwgEh-1h.css","assets/rules-D_ofMVxv.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "dad8da68de2f23cf";
+const shell = ["","assets/index-BQq8rQtl.css","assets/index-DqJZxVKA.js","assets/lesson-BK4qWoEM.js","assets/lesson-BTiGCGg6.css","assets/lesson-Bkig-MtM.js","assets/rules-BEvYjT6P.css","assets/rules-BWZA66wr.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

@@ -235,6 +235,8 @@ export interface GameInfo {
   look: string;
   players: [PlayerName, PlayerName];
   chance: boolean;
+  /** How many steps its lesson has; 0: there is none. */
+  lesson: number;
   variant: string;
   /** What a person's first game starts with. */
   usual: { level: number | null; variant: string };
@@ -286,7 +288,7 @@ export class ApiError extends Error {
 /** Another server has the game at the moment, and will give it to this one soon. */
 const patience = 8;
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await askOnce<T>(path, body);

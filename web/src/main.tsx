@@ -13,7 +13,7 @@ import { Play } from './pages/play';
 import { useFocusBack } from './parts/dialog';
 import { Message, Top, useDocument, useTitle } from './parts/frame';
 import { startInput } from './input';
-import { gameOf, isDialog, isSheet, route, rulesAt, startRouter } from './router';
+import { gameOf, isDialog, isSheet, lessonAt, route, rulesAt, startRouter, type Place } from './router';
 import { useStore } from './store';
 import { useWords } from './words';
 
@@ -32,6 +32,7 @@ function Missing() {
 }
 
 const Rules = lazy(() => import('./pages/rules'));
+const Lesson = lazy(() => import('./pages/lesson'));
 
 /** The focus is stored before the page below becomes inert: the dialog itself may still have to be loaded. */
 function RulesAbove({ name }: { name: string }) {
@@ -40,8 +41,10 @@ function RulesAbove({ name }: { name: string }) {
 }
 
 /** A page of its own, below the dialogs. */
-function Page({ path, behind }: { path: string; behind: boolean }) {
+function Page({ place: { path, query }, behind }: { place: Place; behind: boolean }) {
   const id = gameOf(path);
+  const lesson = lessonAt(path);
+  if (lesson) return <Lesson key={lesson} name={lesson} query={query} behind={behind} />;
   if (id) return <Play key={id} id={id} behind={behind} />;
   if (path === '') return <Home behind={behind} />;
   if (path === 'about') return <About />;
@@ -65,12 +68,12 @@ function Below({ covered, children }: { covered: boolean; children: ComponentChi
 function Pages() {
   const { path, query, below } = useStore(route);
   const open = [...below, { path, query }];
-  const page = open.find((place) => !isDialog(place.path))?.path ?? '';
+  const page = open.find((place) => !isDialog(place.path)) ?? { path: '', query };
   const sheet = open.find((place) => isSheet(place.path));
   const rules = rulesAt(path);
   return (
     <>
-      <Below covered={isDialog(path)}><Page path={page} behind={isDialog(path)} /></Below>
+      <Below covered={isDialog(path)}><Page place={page} behind={isDialog(path)} /></Below>
       {sheet && <Below covered={rules !== null}><NewGame query={sheet.query} /></Below>}
       {rules !== null && <RulesAbove name={rules} />}
     </>

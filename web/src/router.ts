@@ -1,4 +1,4 @@
-/* Addresses, relative to the application's own: "" (home), new, about, games, g/ID, rules/NAME. Links are
+/* Addresses, relative to the application's own: "" (home), new, about, games, g/ID, rules/NAME, learn/NAME. Links are
  * ordinary links; this module handles all of them without loading the page again.
  *
  * Some pages are dialogs: they lie above the page from which they were opened, which stays open below. The
@@ -20,8 +20,12 @@ export interface Route extends Place {
 
 export const gameOf = (path: string): string | null => /^g\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1] ?? null;
 
-/** The name of the game whose rules are shown. */
-export const rulesAt = (path: string): string | null => /^rules\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1] ?? null;
+const namedAt = (page: string, path: string): string | null =>
+  new RegExp(`^${page}/([A-Za-z0-9_-]{1,64})$`).exec(path)?.[1] ?? null;
+
+/** The name of the game whose rules are shown, or whose lesson. */
+export const rulesAt = (path: string): string | null => namedAt('rules', path);
+export const lessonAt = (path: string): string | null => namedAt('learn', path);
 
 /** The sheet for a new game. */
 export const isSheet = (path: string): boolean => path === 'new';

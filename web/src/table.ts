@@ -13,9 +13,9 @@ import { lookOf } from './looks';
 import type { Layout, Look } from './looks/look';
 import { Previews } from './preview';
 import { keepGame, keepShown, motionOf, ownGame, settings } from './settings';
-import { connection } from './socket';
+import { connection, type Follower, type Line as WireState } from './socket';
 import { click } from './sound';
-import { store } from './store';
+import { store, type Store } from './store';
 import { touch, touching } from './touch';
 import { sentence, type Key, type Speech } from './words';
 
@@ -71,12 +71,22 @@ const fresh = {
   chosen: [], aimed: null, sent: null, hint: null, threats: null, refused: null, asking: null,
 } satisfies Partial<View>;
 
+/** What a table talks to: the server's WebSocket, or what answers in its place. */
+export interface Wire {
+  line: Store<WireState>;
+  follow: (follower: Follower) => () => void;
+  followAgain: (id: string) => void;
+  ask: (id: string, request: Request) => Promise<ServerMessage>;
+}
+
 const said = (word: Word): Line => (words) => sentence(words.w(word));
 const phrase = (key: Key, ...args: (string | number)[]): Line => (words) => words.t(key, ...args);
 
 export class Table {
   readonly view = store<View>(blank);
   readonly id: string;
+  private readonly wire: Wire;
+  private readonly kept: boolean;
   private turn = 0;
   private stopFollowing: (() => void) | null = null;
   private stopWatching: (() => void) | null = null;
@@ -96,18 +106,21 @@ export class Table {
   /** The address of the rematch. */
   onNext: (id: string) => void = () => {};
 
-  constructor(id: string) {
+  /** `kept`: the game belongs to the list of games in this browser. */
+  constructor(id: string, wire: Wire = connection(), kept = true) {
     this.id = id;
+    this.wire = wire;
+    this.kept = kept;
   }
 
   open(): void {
-    this.stopFollowing = connection().follow({
+    this.stopFollowing = this.wire.follow({
       id: this.id,
       keys: () => ownGame(this.id)?.keys ?? [],
       from: () => this.view.get().told?.game.event ?? null,
       hear: (message) => this.hear(message),
     });
-    this.stopWatching = connection().line.watch(() => this.lineChanged());
+    this.stopWatching = this.wire.line.watch(() => this.lineChanged());
     this.lineChanged();
   }
 
@@ -128,7 +141,7 @@ export class Table {
   /* ---- messages of the server ---- */
 
   private lineChanged(): void {
-    const line = connection().line.get();
+    const line = this.wire.line.get();
     if (line === 'lost') {
       this.wasLost = true;
       this.set({ sent: null });
@@ -152,11 +165,11 @@ export class Table {
     const newer = before !== null && (changed || differs(before.game, game));
     this.set({ told: news.told, ...(changed ? fresh : {}), ...(newer ? { notice: null } : {}) });
     if (changed) this.draw(game, news.steps, before?.game ?? null);
-    keepShown(game);
+    if (this.kept) keepShown(game);
     const mine = before?.game.offer && game.mine.includes(before.game.offer.player);
     if (mine && !game.offer && !changed && game.position.result === before.game.position.result && !game.next)
       this.notice(phrase('offerGone'));
-    if (news.stale) connection().followAgain(this.id);
+    if (news.stale) this.wire.followAgain(this.id);
     if (changed) this.askAround(game);
     if (message.is === 'game') this.sendQueued();
     if (game.next && this.wantsRematch) this.goToNext(game);
@@ -219,7 +232,7 @@ export class Table {
   /** Sends a request; the spoken line shows a refusal. Returns whether it succeeded. */
   async ask(request: Request): Promise<ServerMessage | null> {
     try {
-      const answer = await connection().ask(this.id, request);
+      const answer = await this.wire.ask(this.id, request);
       this.take(answer);
       return answer;
     } catch (error) {
@@ -231,7 +244,7 @@ export class Table {
 
   private async quietly(request: Request): Promise<void> {
     try {
-      this.take(await connection().ask(this.id, request));
+      this.take(await this.wire.ask(this.id, request));
     } catch {
       /* An automatic request: its refusal is not shown. */
     }
@@ -337,7 +350,7 @@ export class Table {
   private refuseBecause(cells: number[], otherwise: () => void): void {
     const count = this.touches;
     const ply = this.view.get().told!.game.position.ply;
-    connection().ask(this.id, { do: 'why', ply, cells }).then(
+    this.wire.ask(this.id, { do: 'why', ply, cells }).then(
       (answer) => {
         if (count !== this.touches || this.view.get().told?.game.position.ply !== ply) return;
         const why = answer.is === 'why' ? answer.said : null;
@@ -367,7 +380,7 @@ export class Table {
   /** The steps of a move that is not made; null if the server does not say. */
   private async tryMove(ply: number, move: string): Promise<Step[] | null> {
     try {
-      const answer = await connection().ask(this.id, { do: 'try', ply, move });
+      const answer = await this.wire.ask(this.id, { do: 'try', ply, move });
       return answer.is === 'try' ? answer.steps : null;
     } catch {
       return null; /* only a preview */
@@ -389,7 +402,7 @@ export class Table {
     if (!told) return;
     const ply = told.game.position.ply;
     this.set({ sent: { move: text, cells }, chosen: [], aimed: null, typed: '', hint: null, notice: null });
-    connection().ask(this.id, { do: 'move', ply, move: text }).then(
+    this.wire.ask(this.id, { do: 'move', ply, move: text }).then(
       () => this.set({ sent: null }),
       (error: unknown) => this.moveFailed(error, ply, text, cells),
     );
@@ -405,7 +418,7 @@ export class Table {
     }
     if (cells.length > 0) this.refuse(cells[cells.length - 1]!, said(refusal.why));
     else this.notice(said(refusal.why), 'refused');
-    if (refusal.code === 'late') connection().followAgain(this.id);
+    if (refusal.code === 'late') this.wire.followAgain(this.id);
   }
 
   private sendQueued(): void {
@@ -561,7 +574,7 @@ export class Table {
       const { seat, key } = await joinGame(this.id, name);
       keepGame({ id: this.id, keys: seat === 0 ? [key, null] : [null, key] });
       this.set({ told: null });
-      connection().followAgain(this.id);
+      this.wire.followAgain(this.id);
     } catch (error) {
       const refusal = error instanceof ApiError ? error.refusal : null;
       this.notice(refusal ? said(refusal.why) : phrase('offlineAsk'), 'refused');

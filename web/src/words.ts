@@ -265,6 +265,7 @@ export const words = {
   theGames: ['The games', 'Τα παιχνίδια'],
   rules: ['Rules', 'Κανόνες'],
   rulesOf: ['Rules: {1}', 'Κανόνες: {1}'],
+  learn: ['Learn {1}', 'Μάθε: {1}'],
   replay: ['Picture {1}: show the move again', 'Εικόνα {1}: δείξε ξανά την κίνηση'],
   goal: ['Goal', 'Στόχος'],
   howToMove: ['Typed moves', 'Κινήσεις με το πληκτρολόγιο'],

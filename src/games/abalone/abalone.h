@@ -112,7 +112,8 @@ extern const struct pes_eval *const abalone_evals[];
 extern const struct pes_features abalone_features;
 extern const struct pes_order abalone_order;
 extern const struct pes_view abalone_view;
-extern const struct pes_rule abalone_pictures[]; /* the rules in pictures */
+extern const struct pes_lesson abalone_lessons[]; /* the rules as a lesson */
+extern const struct pes_rule abalone_pictures[];  /* the rules in pictures */
 extern const struct pes_symmetry abalone_symmetry;
 extern const struct pes_kit abalone_kit;
 

@@ -333,4 +333,16 @@ const struct pes_view abalone_view = {
     .tagline = PES_TEXT("Push six of the other marbles off the edge.",
                         "Σπρώξε έξι μπίλιες του αντιπάλου έξω από το ταμπλό."),
     .rules = abalone_pictures,
+    .lessons = abalone_lessons,
+    .source =
+        PES_TEXT("A game of 1987 by Michel Lalet and Laurent Lévi. Our version began as a course "
+                 "report of a Greek university; its start is the Belgian daisy.",
+                 "Παιχνίδι του 1987 των Michel Lalet και Laurent Lévi. Η εκδοχή μας άρχισε ως "
+                 "εργασία μαθήματος ελληνικού πανεπιστημίου· αρχίζει με τη βελγική μαργαρίτα."),
+    .known = PES_TEXT(
+        "It is not solved. Real games last about 100 moves, with about 53 legal moves each time. "
+        "Marbles in the middle and close together are strong; those at the edge are in danger.",
+        "Δεν έχει λυθεί. Οι πραγματικές παρτίδες κρατούν περίπου 100 κινήσεις, με περίπου 53 "
+        "επιτρεπτές κάθε φορά. Δυνατές είναι οι μπίλιες στη μέση και κοντά η μία στην άλλη· όσες "
+        "είναι στην άκρη κινδυνεύουν."),
 };

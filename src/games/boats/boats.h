@@ -104,7 +104,8 @@ extern const struct pes_ladder boats_ladder, boats_ko_ladder;
 extern const struct pes_eval *const boats_evals[];
 extern const struct pes_index boats_index;
 extern const struct pes_view boats_view;
-extern const struct pes_rule boats_pictures[]; /* the rules in pictures */
+extern const struct pes_lesson boats_lessons[]; /* the rules as a lesson */
+extern const struct pes_rule boats_pictures[];  /* the rules in pictures */
 extern const struct pes_kit boats_kit;
 
 static inline const struct boats_lake *boats_lake(const struct pes_game *g) {

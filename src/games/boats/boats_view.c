@@ -470,4 +470,16 @@ const struct pes_view boats_view = {
     .tagline = PES_TEXT("Raise and lower the water to cross before the other boat.",
                         "Ανέβασε και κατέβασε τη στάθμη για να περάσεις πρώτος."),
     .rules = boats_pictures,
+    .lessons = boats_lessons,
+    .source = PES_TEXT("A thesis of a Greek university, which brought this new game to Android so "
+                       "that people could play against agents.",
+                       "Πτυχιακή ενός ελληνικού πανεπιστημίου, που έφερε αυτό το νέο παιχνίδι στο "
+                       "Android, για να παίζουν άνθρωποι με πράκτορες."),
+    .known =
+        PES_TEXT("The game is solved: all 1.18 thousand million positions of the lake are known. "
+                 "From every start perfect play is a draw. Without ko every threat can be undone; "
+                 "with ko there is a fight, and who leaves the dock first loses.",
+                 "Το παιχνίδι έχει λυθεί: είναι γνωστές και οι 1,18 δισεκατομμύρια θέσεις της "
+                 "λίμνης. Από κάθε αρχή το τέλειο παίξιμο δίνει ισοπαλία. Χωρίς ko κάθε απειλή "
+                 "αναιρείται· με ko υπάρχει μάχη, και χάνει όποιος αφήσει πρώτος την αποβάθρα."),
 };

@@ -134,7 +134,8 @@ int crush_visible_points(const struct crush_board *board, const struct crush *s,
 extern const struct pes_eval *const crush_evals[];
 extern const struct pes_order crush_order;
 extern const struct pes_view crush_view;
-extern const struct pes_rule crush_pictures[]; /* the rules in pictures */
+extern const struct pes_lesson crush_lessons[]; /* the rules as a lesson */
+extern const struct pes_rule crush_pictures[];  /* the rules in pictures */
 extern const struct pes_kit crush_kit;
 
 /* Bytes of a position. */

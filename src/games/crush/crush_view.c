@@ -412,4 +412,13 @@ const struct pes_view crush_view = {
     .tagline = PES_TEXT("Swap two sweets, set off a chain, race to 300.",
                         "Άλλαξε δύο ζαχαρωτά, ξεκίνα αλυσίδα, πρώτος στα 300."),
     .rules = crush_pictures,
+    .lessons = crush_lessons,
+    .source = PES_TEXT("A match-three game for two, which began as a course report of a Greek "
+                       "university and the course's own program.",
+                       "Παιχνίδι με τρία ίδια, για δύο, που άρχισε ως εργασία μαθήματος ελληνικού "
+                       "πανεπιστημίου και πρόγραμμα του ίδιου του μαθήματος."),
+    .known = PES_TEXT("It is not solved: chance fills the board. Who reads the rows above the "
+                      "board can plan chains some moves ahead.",
+                      "Δεν έχει λυθεί: το ταμπλό το γεμίζει η τύχη. Όποιος διαβάζει τις σειρές "
+                      "πάνω από το ταμπλό σχεδιάζει αλυσίδες μερικές κινήσεις νωρίτερα."),
 };

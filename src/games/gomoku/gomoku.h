@@ -136,7 +136,8 @@ extern const struct pes_rules gomoku_rules;
 extern const struct pes_rating *const gomoku_ratings[];
 extern const struct pes_minimax gomoku_minimax;
 extern const struct pes_view gomoku_view;
-extern const struct pes_rule gomoku_pictures[]; /* the rules in pictures */
+extern const struct pes_lesson gomoku_lessons[]; /* the rules as a lesson */
+extern const struct pes_rule gomoku_pictures[];  /* the rules in pictures */
 extern const struct pes_levels gomoku_levels;
 extern const struct pes_ladder gomoku_ladder;
 extern const struct pes_eval *const gomoku_evals[];

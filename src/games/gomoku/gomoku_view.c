@@ -274,4 +274,15 @@ const struct pes_view gomoku_view = {
     .tagline = PES_TEXT("Five in a row wins. Easy to learn, hard to stop.",
                         "Πέντε στη σειρά νικούν. Μαθαίνεται εύκολα, σταματά δύσκολα."),
     .rules = gomoku_pictures,
+    .lessons = gomoku_lessons,
+    .source = PES_TEXT("An old game of East Asia, also called five in a row. Our version began as "
+                       "a course report of a Greek university.",
+                       "Παλιό παιχνίδι της Ανατολικής Ασίας, γνωστό και ως πέντε στη σειρά. Η "
+                       "εκδοχή μας άρχισε ως εργασία μαθήματος ελληνικού πανεπιστημίου."),
+    .known = PES_TEXT("Without an opening rule Black wins on the board of 15 by 15 (Allis, van den "
+                      "Herik and Huntjens, 1993). That is why there are renju and swap2. There are "
+                      "about 10 to the power of 105 positions.",
+                      "Χωρίς κανόνα ανοίγματος νικά ο Μαύρος στο ταμπλό 15 επί 15 (Allis, van den "
+                      "Herik και Huntjens, 1993). Γι' αυτό υπάρχουν το renju και το swap2. Οι "
+                      "θέσεις είναι περίπου 10 στην 105η."),
 };

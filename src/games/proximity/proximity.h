@@ -113,7 +113,8 @@ extern const struct pes_ladder proximity_ladder;
 extern const struct pes_eval *const proximity_evals[];
 extern const struct pes_order proximity_order;
 extern const struct pes_view proximity_view;
-extern const struct pes_rule proximity_pictures[]; /* the rules in pictures */
+extern const struct pes_lesson proximity_lessons[]; /* the rules as a lesson */
+extern const struct pes_rule proximity_pictures[];  /* the rules in pictures */
 extern const struct pes_kit proximity_kit;
 
 static inline const struct proximity_board *proximity_board(const struct pes_game *g) {

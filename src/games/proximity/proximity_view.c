@@ -330,4 +330,13 @@ const struct pes_view proximity_view = {
     .tagline = PES_TEXT("Place numbers, take weaker neighbours, guard your own.",
                         "Βάλε αριθμούς, πάρε τους αδύναμους γείτονες, φύλαξε τους δικούς σου."),
     .rules = proximity_pictures,
+    .lessons = proximity_lessons,
+    .source = PES_TEXT("It was first played on-line, on 10 by 8 cells. Our version began as a "
+                       "course report of a Greek university.",
+                       "Παίχτηκε πρώτα στο διαδίκτυο, σε 10 επί 8 κελιά. Η εκδοχή μας άρχισε ως "
+                       "εργασία μαθήματος ελληνικού πανεπιστημίου."),
+    .known = PES_TEXT("It is not solved: luck is part of it. Who moves last has a small edge, "
+                      "which the option komi can balance.",
+                      "Δεν έχει λυθεί: η τύχη είναι μέρος του. Όποιος παίζει τελευταίος έχει μικρό "
+                      "πλεονέκτημα, που το εξισώνει η επιλογή komi."),
 };

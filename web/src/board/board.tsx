@@ -1,4 +1,5 @@
 /* A board on the screen, in layers: from the background to the cells that receive touches. */
+import type { ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Game, LegalMove, Position } from '../api';
 import type { Layout, Look, NextProps, Sprite } from '../looks/look';
@@ -26,6 +27,8 @@ export interface BoardProps {
   onTap: (cell: number, careful: boolean) => void;
   /** A drag that may stand for any of these touches. */
   onDrag: (ways: number[][]) => void;
+  /** More marks, above all others. */
+  children?: ComponentChildren;
 }
 
 const SpriteView = memo(({ sprite, look }: { sprite: Sprite; look: Look }) => {
@@ -123,6 +126,7 @@ export function Board(props: BoardProps) {
         <Pointed of={scene} game={game} hover={pointed} />
         {meaning && !meaning.move && <DragRefused of={scene} cell={meaning.cells[meaning.cells.length - 1]!} />}
         {floats.map((float, i) => <text key={i} class="float" data-float x={float.x} y={float.y}>{float.text}</text>)}
+        {props.children}
         {ringed && cursor !== null && <FocusRing of={scene} cell={cursor} />}
       </g>
       <HitGrid

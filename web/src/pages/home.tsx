@@ -5,7 +5,7 @@ import { Mini } from '../looks/mini';
 import { Icon } from '../parts/icon';
 import { Message, Top, useTitle } from '../parts/frame';
 import { Continue, OwnList } from '../parts/owngames';
-import { RulesLink } from '../parts/ruleslink';
+import { LearnLink, RulesLink } from '../parts/ruleslink';
 import { within } from '../router';
 import { ownGames } from '../settings';
 import { reportPlayers, start, usualWish } from '../start';
@@ -45,6 +45,7 @@ function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) =
             <Icon name="gear" />
           </a>
           <RulesLink game={game.name} title={title} class="tune" short />
+          <LearnLink game={game} class="tune" short />
         </span>
       </div>
       {players.length > 0 && (

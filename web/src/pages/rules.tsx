@@ -8,16 +8,18 @@ import { plan, type Frame } from '../anim/plan';
 import { reconcile } from '../anim/sprites';
 import { corner, place } from '../board/marks';
 import { MovingBoard } from '../board/moving';
+import { lessonOf, type Lesson } from '../lesson';
 import { lookOf } from '../looks';
 import type { Layout, Look } from '../looks/look';
 import { Cross } from '../looks/marks';
 import { onDialogKey } from '../parts/dialog';
 import { useTitle } from '../parts/frame';
 import { Icon } from '../parts/icon';
+import { LearnLink } from '../parts/ruleslink';
 import { closeDialog } from '../router';
 import { motionOf, settings } from '../settings';
 import { useGames } from '../usegames';
-import { useWords } from '../words';
+import { useWords, type Sentences } from '../words';
 
 /** Before the move, so that the position can be seen; and how much slower than in a game the move is. */
 const pause = 700;
@@ -158,6 +160,29 @@ function useRules(name: string): { rules: Rule[] | null; away: boolean; again: (
   return { rules, away, again: () => setAttempt((n) => n + 1) };
 }
 
+const own = {
+  source: ['Where it comes from', 'Από πού προέρχεται'],
+  known: ['What is known', 'Τι είναι γνωστό'],
+} satisfies Sentences;
+
+/** Where the game comes from and what is known of it; nothing while this is loading, or if nothing is said. */
+function Known({ name }: { name: string }) {
+  const words = useWords();
+  const [lesson, setLesson] = useState<Lesson | null>(null);
+  useEffect(() => {
+    let gone = false;
+    lessonOf(name).then((told) => { if (!gone) setLesson(told); }, () => { /* the rules are complete without it */ });
+    return () => { gone = true; };
+  }, [name]);
+  if (!lesson?.source && !lesson?.known) return null;
+  return (
+    <dl class="rule-words rule-known">
+      {lesson.source && <><dt>{words.s(own.source)}</dt><dd>{words.w(lesson.source)}</dd></>}
+      {lesson.known && <><dt>{words.s(own.known)}</dt><dd>{words.w(lesson.known)}</dd></>}
+    </dl>
+  );
+}
+
 /** The goal, and how moves are entered. */
 function InWords({ game }: { game: GameInfo }) {
   const words = useWords();
@@ -210,6 +235,13 @@ export default function Rules({ name }: { name: string }) {
             <div class="rule-list">{rules.map((rule, i) => <Picture key={i} rule={rule} number={i + 1} />)}</div>
           )}
           {game && <InWords game={game} />}
+          {game && <Known name={name} />}
+          {game && (
+            <p class="rule-ways">
+              <LearnLink game={game} class="btn quiet" />
+              <a class="btn" href={`new?game=${name}`}>{words.t('playGame', words.w(game.title))}</a>
+            </p>
+          )}
         </div>
       </div>
     </div>

@@ -34,17 +34,17 @@ export const asks = (view: View, game: Game, buttons: readonly LegalMove[]): boo
   view.asking !== null || isOffered(game) || buttons.length > 0 || view.hint !== null || game.next !== null;
 
 /** A move in a few words, or its text. */
-const moveName = (game: Game, move: LegalMove, words: Speech): string =>
+export const moveName = (game: Game, move: LegalMove, words: Speech): string =>
   words.w(game.position.labels?.[move[0]]) || move[0];
 
 /** The button that plays the selected move. */
-function confirmWords(game: Game, look: Look, move: LegalMove, words: Speech): string {
+export function confirmWords(game: Game, look: Look, move: LegalMove, words: Speech): string {
   const label = words.w(game.position.labels?.[move[0]]);
   return label || words.t(look.ghost(game.players[0], 0, undefined) ? 'placeAt' : 'playNow', move[0]);
 }
 
 /** What is chosen, and what can be touched next. */
-function chosenWords(view: View, game: Game, look: Look, words: Speech): string {
+export function chosenWords(view: View, game: Game, look: Look, words: Speech): string {
   const name = (cell: number) =>
     game.board.cells[cell]?.[5] || (view.layout && look.cellName?.(view.layout, cell, words)) || '';
   const names = view.chosen.map(name).join(', ');
@@ -123,7 +123,7 @@ function useAnnounced(now: Spoken, state: string): { text: string; count: number
 }
 
 /** The next pieces, which are not on the board yet. */
-function Hand({ game, look }: { game: Game; look: Look }) {
+export function Hand({ game, look }: { game: Game; look: Look }) {
   const words = useWords();
   const { hand, result } = game.position;
   if (hand.length === 0 || result !== null || look.handOnBoard) return null;
