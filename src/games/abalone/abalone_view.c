@@ -337,8 +337,8 @@ const struct pes_view abalone_view = {
     .source =
         PES_TEXT("A game of 1987 by Michel Lalet and Laurent Lévi. Our version began as a course "
                  "report of a Greek university; its start is the Belgian daisy.",
-                 "Παιχνίδι του 1987 των Michel Lalet και Laurent Lévi. Η εκδοχή μας άρχισε ως "
-                 "εργασία μαθήματος ελληνικού πανεπιστημίου· αρχίζει με τη βελγική μαργαρίτα."),
+                 "Παιχνίδι του 1987 των Μισέλ Λαλέ και Λοράν Λεβί. Η εκδοχή μας άρχισε ως εργασία "
+                 "μαθήματος ελληνικού πανεπιστημίου· αρχίζει με τη βελγική μαργαρίτα."),
     .known = PES_TEXT(
         "It is not solved. Real games last about 100 moves, with about 53 legal moves each time. "
         "Marbles in the middle and close together are strong; those at the edge are in danger.",

@@ -473,8 +473,8 @@ const struct pes_view boats_view = {
     .lessons = boats_lessons,
     .source = PES_TEXT("A thesis of a Greek university, which brought this new game to Android so "
                        "that people could play against agents.",
-                       "Πτυχιακή ενός ελληνικού πανεπιστημίου, που έφερε αυτό το νέο παιχνίδι στο "
-                       "Android, για να παίζουν άνθρωποι με πράκτορες."),
+                       "Πτυχιακή ενός ελληνικού πανεπιστημίου, που έφερε αυτό το νέο παιχνίδι στα "
+                       "κινητά, για να παίζουν άνθρωποι με πράκτορες."),
     .known =
         PES_TEXT("The game is solved: all 1.18 thousand million positions of the lake are known. "
                  "From every start perfect play is a draw. Without ko every threat can be undone; "

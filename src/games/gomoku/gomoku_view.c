@@ -282,7 +282,7 @@ const struct pes_view gomoku_view = {
     .known = PES_TEXT("Without an opening rule Black wins on the board of 15 by 15 (Allis, van den "
                       "Herik and Huntjens, 1993). That is why there are renju and swap2. There are "
                       "about 10 to the power of 105 positions.",
-                      "Χωρίς κανόνα ανοίγματος νικά ο Μαύρος στο ταμπλό 15 επί 15 (Allis, van den "
-                      "Herik και Huntjens, 1993). Γι' αυτό υπάρχουν το renju και το swap2. Οι "
+                      "Χωρίς κανόνα ανοίγματος νικά ο Μαύρος στο ταμπλό 15 επί 15 (Άλις, φαν ντεν "
+                      "Χέρικ και Χούντγιενς, 1993). Γι' αυτό υπάρχουν το renju και το swap2. Οι "
                       "θέσεις είναι περίπου 10 στην 105η."),
 };

@@ -335,8 +335,9 @@ const struct pes_view proximity_view = {
                        "course report of a Greek university.",
                        "Παίχτηκε πρώτα στο διαδίκτυο, σε 10 επί 8 κελιά. Η εκδοχή μας άρχισε ως "
                        "εργασία μαθήματος ελληνικού πανεπιστημίου."),
-    .known = PES_TEXT("It is not solved: luck is part of it. Who moves last has a small edge, "
-                      "which the option komi can balance.",
-                      "Δεν έχει λυθεί: η τύχη είναι μέρος του. Όποιος παίζει τελευταίος έχει μικρό "
-                      "πλεονέκτημα, που το εξισώνει η επιλογή komi."),
+    .known =
+        PES_TEXT("It is not solved: luck is part of it. Who moves last has a small edge, which the "
+                 "option komi can balance.",
+                 "Δεν έχει λυθεί: η τύχη είναι μέρος του. Όποιος παίζει τελευταίος έχει μικρό "
+                 "πλεονέκτημα, που το εξισώνουν πόντοι για τον Μπλε, μια επιλογή της παρτίδας."),
 };

@@ -48,7 +48,7 @@ export default (it) => {
   for (const [size, what] of [[laptop, 'laptop'], [phone, 'phone']])
     scene(it, `lesson: every step of every game, ${what}`, async (own) => {
       const touch = size === phone;
-      const games = await shared().get('/api/1/games');
+      const games = (await shared().get('/api/1/games')).filter(({ lesson }) => lesson > 0);
       for (const [i, { name, lesson: count }] of games.entries()) {
         const language = (i + (touch ? 1 : 0)) % 2 ? 'el' : 'en';
         const { page } = await own.person({ size, touch, language, theme: touch ? 'dark' : 'light' });
@@ -83,7 +83,6 @@ export default (it) => {
         }
         /* The rules come after the last step, with what is known and where the game comes from. */
         await page.waitForSelector('.rules .rule-known dd');
-        assert.equal(await page.locator('.rule-known dd').count(), 2, name);
         await fits(page, `${name}: rules`);
         await page.keyboard.press('Escape');
         await page.waitForSelector('.sheet', { state: 'detached' });

@@ -98,6 +98,10 @@ const states = (own, invite, watched, language) => [
     await page.goto('/games');
     await page.waitForSelector('.own li');
   }],
+  ...games.map((game) => [`lesson-${game}`, async (page) => {
+    await page.goto(`/learn/${game}`);
+    await page.waitForSelector('[role=gridcell]');
+  }]),
   ...games.map((game) => [`rules-${game}`, async (page) => {
     await page.goto(`/rules/${game}`);
     await page.waitForSelector('.rule');
@@ -127,7 +131,7 @@ async function stage() {
   return { own, invite, watched };
 }
 
-const pagesAndGames = new Set([...games.map((game) => `play-${game}`), ...games.map((game) => `rules-${game}`), 'home', 'new-level', 'games', 'about']);
+const pagesAndGames = new Set([...games.map((game) => `play-${game}`), ...games.map((game) => `lesson-${game}`), ...games.map((game) => `rules-${game}`), 'home', 'new-level', 'games', 'about']);
 
 /* The last value: whether all states are checked, with axe-core. A short run does that once per language, theme
  * and size, and checks only pages and games the other way round; a long run checks everything. */
