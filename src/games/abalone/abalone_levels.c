@@ -12,18 +12,22 @@ static double overlooked(const struct pes_game *g, const struct pes_state *s, pe
 }
 
 const struct pes_levels abalone_levels = {
-    .count = 8,
+    .count = 12,
     .usual = 3,
     .at =
         {
-            {.depth = 1, .nodes = 100000, .loss = 66, .blind = 0.8},
-            {.depth = 1, .nodes = 100000, .loss = 60, .blind = 0.75},
-            {.depth = 1, .nodes = 100000, .loss = 54.5, .blind = 0.7},
-            {.depth = 1, .nodes = 100000, .loss = 49.5, .blind = 0.6},
-            {.depth = 1, .nodes = 100000, .loss = 45, .blind = 0.5},
-            {.depth = 2, .nodes = 20000, .loss = 51.5, .blind = 0.4},
-            {.depth = 2, .nodes = 20000, .loss = 47.3, .blind = 0.3},
-            {.depth = 2, .nodes = 20000, .loss = 43.5, .blind = 0.2},
+            {.depth = 1, .nodes = 100000, .loss = 56, .blind = 0.75},
+            {.depth = 1, .nodes = 100000, .loss = 46.8, .blind = 0.6},
+            {.depth = 1, .nodes = 100000, .loss = 38.2, .blind = 0.5},
+            {.depth = 2, .nodes = 20000, .loss = 44.8, .blind = 0.4},
+            {.depth = 2, .nodes = 20000, .loss = 38, .blind = 0.3},
+            {.depth = 2, .nodes = 20000, .loss = 31.8, .blind = 0.25},
+            {.depth = 2, .nodes = 20000, .selective = true, .loss = 25.4, .blind = 0.2},
+            {.depth = 3, .nodes = 10000, .selective = true, .loss = 21.6, .blind = 0.15},
+            {.depth = 3, .nodes = 10000, .selective = true, .loss = 16.1, .blind = 0.1},
+            {.depth = 4, .nodes = 15000, .selective = true, .loss = 15.3, .blind = 0.08},
+            {.depth = 5, .nodes = 25000, .selective = true, .loss = 13.9, .blind = 0.05},
+            {.depth = 6, .nodes = 40000, .selective = true, .loss = 10.5},
         },
     .sees =
         {
