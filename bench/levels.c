@@ -3,10 +3,11 @@
  *
  *     bench/levels GAME[:VARIANT] [GAMES [SEED [FILE [LEVEL]]]]
  *
- * FILE has levels to try instead of the game's own (trial_read_levels). LEVEL: only this one against
- * the one below; one more than there are levels: only `max`. bench/fit-levels finds levels. Games are played in pairs
- * with the same opening (OPENING random plies) and the same random seed, sides swapped; the 95 %
- * interval is that of the pairs' scores. bench/losses measures what the moves of levels lose. */
+ * FILE has levels to try instead of the game's own (trial_read_levels). LEVEL: only this one
+ * against the one below; one more than there are levels: only `max`. bench/fit-levels finds levels.
+ * Games are played in pairs with the same opening (OPENING random plies) and the same random seed,
+ * sides swapped; the 95 % interval is that of the pairs' scores. bench/losses measures what the
+ * moves of levels lose. */
 #include "trial.h"
 
 #include <math.h>
