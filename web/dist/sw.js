@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "dad8da68de2f23cf";
-const shell = ["","assets/index-BQq8rQtl.css","assets/index-DqJZxVKA.js","assets/lesson-BK4qWoEM.js","assets/lesson-BTiGCGg6.css","assets/lesson-Bkig-MtM.js","assets/rules-BEvYjT6P.css","assets/rules-BWZA66wr.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "7d8bf22bba325e5c";
+const shell = ["","assets/index-BQq8rQtl.css","assets/index-C1nMfadO.js","assets/lesson-BTiGCGg6.css","assets/lesson-C-918R_a.js","assets/lesson-DXkYmLqm.js","assets/rules-BEvYjT6P.css","assets/rules-DM5tw9C5.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

@@ -138,10 +138,12 @@ export class StepWire implements Wire {
       const { said } = await this.question<{ said: Word | null }>(`why/${request.cells.join('.')}`);
       return { is: 'why', id, ply: request.ply, said };
     }
-    if (request.do !== 'move') throw new ApiError(null); /* a step has no hints and no other requests */
+    if (request.do !== 'move' && request.do !== 'try')
+      throw new ApiError(null); /* a step has no hints and no other requests */
     const index = this.step.position.legal.findIndex(([text]) => text === request.move);
     const tried = await this.question<Tried>(`try/${index}`);
     const { move, player, reached, steps, said, position } = tried;
+    if (request.do === 'try') return { is: 'try', id, ply: request.ply, move, steps };
     this.standing.set(({ count }) => ({ stage: reached ? 'done' : 'missed', count: count + 1 }));
     if (reached) keepDone(this.name, this.number);
     this.follower?.hear({

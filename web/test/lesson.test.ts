@@ -71,6 +71,14 @@ describe('a step in place of the server', () => {
     expect(new Set(events).size).toBe(events.length);
   });
 
+  it('shows what a move would do without making it', async () => {
+    const { wire, heard } = follow();
+    answer = { move: 'a1', player: 0, reached: true, steps: [['place', -1, 0, 0, 0, 1, 'stone']], said: word(''), position: position() };
+    expect(await wire.ask('gomoku/3', { do: 'try', ply: 0, move: 'a1' })).toMatchObject({ is: 'try', move: 'a1', steps: [['place', -1, 0, 0, 0, 1, 'stone']] });
+    expect(heard).toHaveLength(1);
+    expect(wire.standing.get().stage).toBe('asked');
+  });
+
   it('asks why touched cells are no move, and nothing else', async () => {
     const { wire } = follow();
     answer = { said: word('It is taken.') };
