@@ -58,10 +58,10 @@ const struct pes_lesson crush_lessons[] = {
                      "the swap of c6 and d6 makes a second wave.",
                      "Οι σειρές πάνω από το ταμπλό πέφτουν μετά, και τις βλέπουν και οι δύο. Με "
                      "αυτές η αλλαγή του c6 με το d6 κάνει δεύτερο κύμα."),
-        .done =
-            PES_TEXT("The tiles from above made the second wave. In a game ten rows wait there.",
-                     "Τα πλακίδια από πάνω έκαναν το δεύτερο κύμα. Στην παρτίδα περιμένουν εκεί "
-                     "δέκα σειρές."),
+        .done = PES_TEXT("The tiles from above made the second wave. In a game the board has 10 by "
+                         "10 tiles of seven kinds, and ten rows wait above it.",
+                         "Τα πλακίδια από πάνω έκαναν το δεύτερο κύμα. Στην παρτίδα το ταμπλό έχει "
+                         "10 επί 10 πλακίδια επτά ειδών, και πάνω του περιμένουν δέκα σειρές."),
         .miss = PES_TEXT("One wave. Swap c6 with d6, in the top row of the board.",
                          "Ένα κύμα. Άλλαξε το c6 με το d6, στην πάνω σειρά του ταμπλό."),
         .variant = BOARD ",hidden=3",
@@ -77,10 +77,11 @@ const struct pes_lesson crush_lessons[] = {
                      "Με τη βαθμολογία tournament ένα πρώτο κύμα από πέντε και πάνω δίνει άλλη μία "
                      "σειρά, κάθε επόμενο κύμα αξίζει περισσότερο, και νικούν οι 500 πόντοι. Πάρε "
                      "έξι με το e3 και το f3."),
-        .done =
-            PES_TEXT("Six at once: you would move again. With the plain scoring turns always "
-                     "alternate.",
-                     "Έξι μαζί: θα έπαιζες ξανά. Με την απλή βαθμολογία παίζετε πάντα εναλλάξ."),
+        .done = PES_TEXT(
+            "Six at once: you move again. The second wave counts one and a half points per tile, "
+            "the third two, and so on. With the plain scoring turns always alternate.",
+            "Έξι μαζί: παίζεις ξανά. Το δεύτερο κύμα δίνει ενάμιση πόντο το πλακίδιο, το τρίτο "
+            "δύο, και ούτω καθεξής. Με την απλή βαθμολογία παίζετε πάντα εναλλάξ."),
         .miss = PES_TEXT("Fewer than five went. Swap e3 with f3.",
                          "Έφυγαν λιγότερα από πέντε. Άλλαξε το e3 με το f3."),
         .variant = BOARD ",hidden=0,scoring=tournament",

@@ -94,11 +94,11 @@ const struct pes_lesson gomoku_lessons[] = {
                      "Στην παραλλαγή standard νικούν μόνο ακριβώς πέντε. Το renju απαγορεύει στον "
                      "Μαύρο και έξι, δύο τετράδες ή δύο ανοιχτές τριάδες μαζί. Εδώ ισχύει το "
                      "renju: το g5 θα ήταν έξι. Νίκησε αλλιώς."),
-        .done =
-            PES_TEXT("Exactly five. With the opening swap2 the players choose their colours after "
-                     "the first stones, which is fair.",
-                     "Ακριβώς πέντε. Με το άνοιγμα swap2 οι παίκτες διαλέγουν χρώμα μετά τα πρώτα "
-                     "πούλια, και είναι δίκαιο."),
+        .done = PES_TEXT(
+            "Exactly five. White may do all of that and wins with six. With the opening swap2 the "
+            "players choose their colours after the first stones, which is fair.",
+            "Ακριβώς πέντε. Στον Λευκό όλα αυτά επιτρέπονται, και νικά και με έξι. Με το άνοιγμα "
+            "swap2 οι παίκτες διαλέγουν χρώμα μετά τα πρώτα πούλια, και είναι δίκαιο."),
         .miss = PES_TEXT("Those are not five. Look at the other end of your four.",
                          "Δεν έγιναν πέντε. Κοίτα την άλλη άκρη των τεσσάρων σου."),
         .variant = "size=9,rule=renju",
