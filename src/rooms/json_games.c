@@ -9,6 +9,7 @@
 #include "rooms/room_int.h"
 
 #include <assert.h>
+#include <string.h>
 
 static void add_choices(struct str *out, const struct pes_option *o) {
     const char *word;
@@ -63,6 +64,17 @@ void put_option_list(struct str *out, const struct pes_option *options, bool no_
     put_close(out, ']');
 }
 
+/* The rating of an agent on the first ladder, which is that of the default variant; 0: it is on
+ * none. */
+static double rating_of(const struct pes_kit *kit, const char *agent) {
+    if (kit->ladders == NULL || kit->ladders[0] == NULL)
+        return 0;
+    for (const struct pes_rung *rung = kit->ladders[0]->rungs; rung->agent != NULL; rung++)
+        if (strcmp(rung->agent, agent) == 0)
+            return rung->rating;
+    return 0;
+}
+
 static void add_levels(struct str *out, const struct pes_kit *kit) {
     const struct pes_levels *levels = kit->levels;
     static const struct pes_text nothing = PES_TEXT("", "");
@@ -75,6 +87,9 @@ static void add_levels(struct str *out, const struct pes_kit *kit) {
         put_text(out, "agent", agent);
         put_word(out, "title", pes_level_title(i + 1, levels->count), PES_NO_ARGS);
         put_word(out, "sees", sees ? &levels->sees[i] : &nothing, PES_NO_ARGS);
+        const double rating = rating_of(kit, agent);
+        if (rating > 0)
+            put_int(out, "rating", (int64_t)(rating + 0.5));
         put_close(out, '}');
     }
     put_close(out, ']');

@@ -883,6 +883,13 @@ static void test_games_list(void **state) {
         const json_t *tagline = json_object_get(json_object_get(game, "tagline"), "el");
         assert_int_equal(json_is_string(tagline), has_tagline);
         assert_titled(json_object_get(game, "options"));
+        const json_t *levels = json_object_get(game, "levels");
+        json_int_t last = 0; /* stronger levels are rated higher */
+        for (size_t l = 0; l < json_array_size(levels); l++) {
+            const json_t *rating = json_object_get(json_array_get(levels, l), "rating");
+            assert_true(rating == NULL || json_integer_value(rating) > last);
+            last = rating != NULL ? json_integer_value(rating) : last;
+        }
         const json_t *agents = json_object_get(game, "agents");
         for (size_t a = 0; a < json_array_size(agents); a++) {
             const json_t *agent = json_array_get(agents, a);

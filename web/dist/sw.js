@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "7d8bf22bba325e5c";
-const shell = ["","assets/index-BQq8rQtl.css","assets/index-C1nMfadO.js","assets/lesson-BTiGCGg6.css","assets/lesson-C-918R_a.js","assets/lesson-DXkYmLqm.js","assets/rules-BEvYjT6P.css","assets/rules-DM5tw9C5.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "f31b706aa2f41783";
+const shell = ["","assets/index-BQq8rQtl.css","assets/index-DevoCwc1.js","assets/lesson-BTiGCGg6.css","assets/lesson-Be03Ywi_.js","assets/lesson-brgekxfR.js","assets/rules-BEvYjT6P.css","assets/rules-CUQ-ml71.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

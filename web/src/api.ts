@@ -215,6 +215,8 @@ export interface Level {
   agent: string;
   title: Word;
   sees: Word;
+  /** Elo, if it was measured. */
+  rating?: number;
 }
 
 export interface AgentInfo {

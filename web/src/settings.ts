@@ -50,6 +50,8 @@ export interface OwnGame {
   result?: Result | null;
   pieces?: string | null;
   variant?: string;
+  /** Its result was counted for the person's strength. */
+  rated?: boolean;
 }
 
 function read<T>(key: string): T | null {
@@ -106,6 +108,7 @@ export function checkedGame(stored: unknown): OwnGame | null {
     ...(isResult(g.result) ? { result: g.result } : {}),
     ...(typeof g.pieces === 'string' ? { pieces: g.pieces } : {}),
     ...(typeof g.variant === 'string' ? { variant: g.variant } : {}),
+    ...(g.rated === true ? { rated: true } : {}),
   };
 }
 

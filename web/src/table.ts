@@ -13,6 +13,7 @@ import { lookOf } from './looks';
 import type { Layout, Look } from './looks/look';
 import { Previews } from './preview';
 import { keepGame, keepShown, motionOf, ownGame, settings } from './settings';
+import { countResult } from './strength';
 import { connection, type Follower, type Line as WireState } from './socket';
 import { click } from './sound';
 import { store, type Store } from './store';
@@ -165,7 +166,10 @@ export class Table {
     const newer = before !== null && (changed || differs(before.game, game));
     this.set({ told: news.told, ...(changed ? fresh : {}), ...(newer ? { notice: null } : {}) });
     if (changed) this.draw(game, news.steps, before?.game ?? null);
-    if (this.kept) keepShown(game);
+    if (this.kept) {
+      void countResult(game).catch(() => {}); /* without the list of games there is nothing to count with */
+      keepShown(game);
+    }
     const mine = before?.game.offer && game.mine.includes(before.game.offer.player);
     if (mine && !game.offer && !changed && game.position.result === before.game.position.result && !game.next)
       this.notice(phrase('offerGone'));

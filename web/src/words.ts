@@ -69,7 +69,22 @@ export const words = {
   opponent: ['Opponent', 'Αντίπαλος'],
   players: ['Players', 'Παίκτες'],
   computer: ['Computer', 'Υπολογιστής'],
-  atYourLevel: ['at your level', 'στο επίπεδό σου'],
+  levelYouChoose: ['at the level you choose', 'στο επίπεδο που διαλέγεις'],
+  asStrong: ['About as strong as I am', 'Περίπου της δύναμής μου'],
+  byResults: ['by your results', 'με βάση τα αποτελέσματά σου'],
+  about_: ['about {1}', 'περίπου {1}'],
+  yourStrength: [
+    'Your results say that you are at about {1} ({2} {2|game|games}).',
+    'Τα αποτελέσματά σου δείχνουν δύναμη περίπου {1} ({2} {2|παρτίδα|παρτίδες}).',
+  ],
+  noStrength: [
+    'You have not finished a game against a level yet: this is where most people start.',
+    'Δεν έχεις τελειώσει ακόμη παρτίδα με κάποιο επίπεδο: από εδώ ξεκινούν οι περισσότεροι.',
+  ],
+  equalFixed: [
+    'The level never changes during a game. The estimate stays in this browser.',
+    'Το επίπεδο δεν αλλάζει ποτέ στη διάρκεια μιας παρτίδας. Η εκτίμηση μένει σε αυτόν τον περιηγητή.',
+  ],
   person: ['A person', 'Ένας άνθρωπος'],
   onThisScreen: ['on this screen', 'σε αυτή την οθόνη'],
   byLink: ['elsewhere, with a link', 'αλλού, με σύνδεσμο'],

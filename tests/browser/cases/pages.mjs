@@ -88,7 +88,7 @@ const states = (own, invite, watched, language) => [
     await page.goto('/');
     await page.waitForSelector('.cont');
   }],
-  ...['level', 'report', 'link', 'watch', 'here'].map((opponent) => [`new-${opponent}`, async (page) => {
+  ...['level', 'equal', 'report', 'link', 'watch', 'here'].map((opponent) => [`new-${opponent}`, async (page) => {
     await page.goto('/new?game=gomoku');
     await page.waitForSelector('.sheet');
     await page.locator(`.sheet label:has(input[value=${opponent}])`).click();

@@ -1,10 +1,11 @@
 /* The choices on the sheet for a new game, and the request made from them. */
 import type { AgentInfo, GameInfo, GameOption, SeatWish, Wish } from '../api';
 import { reportPlayers, usualLevel } from '../start';
+import { nearestLevel, strengthOf, type Strength } from '../strength';
 import { agentText, readVariant, variantText, type Chosen } from '../variant';
 import type { Key, Speech } from '../words';
 
-export type Opponent = 'level' | 'strongest' | 'report' | 'here' | 'link' | 'watch';
+export type Opponent = 'level' | 'equal' | 'strongest' | 'report' | 'here' | 'link' | 'watch';
 export type Side = 'first' | 'second' | 'lot';
 
 export interface Choices {
@@ -26,7 +27,8 @@ export const clocks: readonly (readonly [minutes: number, seconds: number])[] = 
 const usualPace = 800;
 
 const opponents: readonly (readonly [Opponent, Key, Key])[] = [
-  ['level', 'computer', 'atYourLevel'],
+  ['level', 'computer', 'levelYouChoose'],
+  ['equal', 'asStrong', 'byResults'],
   ['here', 'person', 'onThisScreen'],
   ['strongest', 'strongest', 'noMercy'],
   ['link', 'person', 'byLink'],
@@ -47,7 +49,7 @@ export const settableOptions = ({ options }: AgentInfo): GameOption[] =>
   options.filter((option) => option.kind === 'choice' || (option.kind === 'int' && option.max - option.min <= stepsMost));
 
 const isOffered = (game: GameInfo, opponent: Opponent): boolean =>
-  (opponent !== 'report' || reportPlayers(game).length > 0) && (opponent !== 'level' || game.levels.length > 0);
+  (opponent !== 'report' || reportPlayers(game).length > 0) && (!['level', 'equal'].includes(opponent) || game.levels.length > 0);
 
 /** The opponents of a game: kind, name, and the text below it. */
 export const opponentsOf = (game: GameInfo) => opponents.filter(([key]) => isOffered(game, key));
@@ -68,10 +70,20 @@ export function freshChoices(game: GameInfo, wanted: Opponent, name: string, kee
   };
 }
 
+/** The person's strength in the chosen variant, and the level that is about as strong. */
+export function equalOf(game: GameInfo, c: Choices): { strength: Strength; level: number } {
+  const strength = strengthOf(game, variantText(game.options, c.options));
+  return { strength, level: nearestLevel(game, strength.rating) };
+}
+
+/** The level that the game will be against; 0: it is not against one. */
+export const levelOf = (game: GameInfo, c: Choices): number =>
+  c.opponent === 'level' ? c.level : c.opponent === 'equal' ? equalOf(game, c).level : 0;
+
 function agentOf(game: GameInfo, c: Choices): string {
   const player = c.opponent === 'report' ? reportPlayer(game, c) : undefined;
   if (player) return agentText(player.name, player.options, c.reportOptions);
-  const level = c.opponent === 'level' ? game.levels[c.level - 1]?.agent : undefined;
+  const level = game.levels[levelOf(game, c) - 1]?.agent;
   return level ?? strongestAgent(game);
 }
 
@@ -115,6 +127,7 @@ export function headline(game: GameInfo, c: Choices, words: Speech): string {
   const player = c.opponent === 'report' ? reportPlayer(game, c) : undefined;
   if (player) return `${words.w(game.title)}: ${words.w(player.title)}`;
   const name = opponents.find(([key]) => key === c.opponent)![1];
-  const against = c.opponent === 'level' ? words.t('levelN', c.level) : words.t(name);
+  const level = levelOf(game, c);
+  const against = level > 0 ? words.t('levelN', level) : words.t(name);
   return `${words.w(game.title)}, ${against.toLocaleLowerCase(words.language)}`;
 }

@@ -6,8 +6,8 @@ import { Mini } from '../looks/mini';
 import { Icon } from '../parts/icon';
 import { reportPlayers } from '../start';
 import { valueWords, variantWords } from '../variant';
-import { levelName, useWords } from '../words';
-import { clocks, clockWords, opponentsOf, reportPlayer, settableOptions, type Choices } from './choices';
+import { levelName, useWords, type Speech } from '../words';
+import { clocks, clockWords, equalOf, opponentsOf, reportPlayer, settableOptions, type Choices } from './choices';
 
 interface FieldProps {
   game: GameInfo;
@@ -57,11 +57,32 @@ function Slider(props: {
   );
 }
 
+/** "Level 4 · Steady · about 1,460". */
+function ratedLevel(game: GameInfo, n: number, words: Speech): string {
+  const { title, rating } = game.levels[n - 1]!;
+  const name = levelName(n, title, words);
+  return rating === undefined ? name : `${name} · ${words.t('about_', String(Math.round(rating / 10) * 10))}`;
+}
+
+/** The level that is about as strong as the person, and why it is this one. */
+function EqualLevel({ game, choices }: FieldProps) {
+  const words = useWords();
+  const { strength, level } = equalOf(game, choices);
+  const own = String(Math.round(strength.rating / 10) * 10);
+  return (
+    <div class="level equal">
+      <p><b>{ratedLevel(game, level, words)}</b><br />{words.w(game.levels[level - 1]!.sees)}</p>
+      <p>{strength.games > 0 ? words.t('yourStrength', own, strength.games) : words.t('noStrength')}{' '}
+        {words.t('equalFixed')}</p>
+    </div>
+  );
+}
+
 function LevelSlider({ game, choices, set }: FieldProps) {
   const words = useWords();
   const level = game.levels[choices.level - 1];
   if (!level) return null;
-  const [title, sees] = [levelName(choices.level, level.title, words), words.w(level.sees)];
+  const [title, sees] = [ratedLevel(game, choices.level, words), words.w(level.sees)];
   return (
     <div class="level">
       <p><b>{title}</b><br />{sees}</p>
@@ -158,6 +179,7 @@ export function OpponentField(props: FieldProps) {
         ))}
       </div>
       {choices.opponent === 'level' && <LevelSlider {...props} />}
+      {choices.opponent === 'equal' && <EqualLevel {...props} />}
       {choices.opponent === 'report' && <ReportField {...props} />}
       {choices.opponent === 'watch' && <WatchedSelects {...props} />}
     </fieldset>
