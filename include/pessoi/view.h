@@ -25,6 +25,7 @@ enum {
     PES_LESSONS_MAX = 10,
     PES_LESSON_TITLE_MAX = 44, /* characters of the title of a step */
     PES_LESSON_TEXT_MAX = 260, /* of its other texts */
+    PES_BRUSHES_MAX = 16,
     PES_CANVAS_COLUMNS = 80,
     PES_CANVAS_ROWS = 48,
     PES_GLYPH_MAX = 5 /* bytes of one character, NUL included */
@@ -186,6 +187,15 @@ struct pes_lesson {
     struct pes_text touch[PES_TOUCHES_MAX];
 };
 
+/* One brush of the palette with which people set up a position by hand. */
+struct pes_brush {
+    struct pes_text title; /* "White stone", "Nothing", "Black to move" */
+    const char *kind;      /* of the piece that it paints, as in struct pes_piece; NULL: none */
+    int8_t player;         /* its owner, or -1 */
+    bool on_cell;          /* false: it changes the position as a whole (who is to move) */
+    int32_t min, max;      /* of its number, which the person chooses; both 0: it has none */
+};
+
 struct pes_view {
     uint32_t abi;
     const char *look; /* how the browser draws it: "lake", "stones"; unknown: a generic look */
@@ -283,6 +293,17 @@ struct pes_view {
     /* Where the game comes from, and what is known about it, for the page after the lesson; NULL
      * members: not said. */
     struct pes_text source, known;
+
+    /* The palette of this variant; returns how many brushes, at most PES_BRUSHES_MAX. NULL:
+     * positions cannot be set up by hand. */
+    int (*palette)(const struct pes_game *g, struct pes_brush out[PES_BRUSHES_MAX]);
+
+    /* Paints with brush number `brush` and its number, on `cell` or PES_CELL_NONE. False: it does
+     * nothing there. The position may become one that valid() refuses; pieces() and state_format()
+     * accept it all the same, and what state_parse() says about that text is said to the person.
+     * Required with palette(). */
+    bool (*paint)(const struct pes_game *g, struct pes_state *s, int brush, int32_t number,
+                  int16_t cell);
 };
 
 #endif
