@@ -55,6 +55,8 @@ enum {
     LIMITS_TOLERATED_MAX = 16,        /* connections beyond a limit that still get a reply (429) */
     LIMITS_LOOKS_MAX = 256,           /* entries that are examined to find one to evict */
     POOL_SLICE_MS = 250,       /* thinking time per move while others wait for the only thread */
+    POOL_YIELD_MS = 50,        /* a study may go on for so long while a game waits for a thread */
+    POOL_STUDY_MS = 2000,      /* and for so long while other studies do */
     POOL_USAGE_HALF_MS = 10000 /* half-life of the recorded thinking time */
 };
 
