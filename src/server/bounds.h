@@ -12,6 +12,7 @@ enum {
     TURN_THOUGHTS_MAX = 32,  /* finished thoughts that are handed to their rooms */
     TURN_WAKES_MAX = 64,     /* rooms that are woken or dropped */
     TURN_STEP_MS = 10,       /* time for thoughts, and again for waking rooms: the rest waits */
+    TURN_ASKS_MS = 50,       /* between two looks at what was found for the questions of clients */
     TURN_READS_MAX = 2,      /* messages of one client that are read */
     TURN_MESSAGES_MAX = 64,  /* messages to one client per writable callback */
     TURN_SLEEP_MS_MAX = 500, /* the longest sleep: a signal may come just before it begins */
