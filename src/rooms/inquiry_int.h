@@ -36,7 +36,7 @@ struct inquiry {
 
     /* Lines. */
     char agent[PES_AGENT_TEXT_MAX];
-    bool exact;         /* by the oracle */
+    const char *tables; /* of the oracle, borrowed; NULL: another agent is asked */
     bool no_limits;     /* the client gave none: the server's ends it */
     bool timed_out;     /* by stop_ms */
     struct lines known; /* that were told last */

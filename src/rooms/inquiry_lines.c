@@ -20,10 +20,10 @@ enum request_code inquiry_lines_init(struct inquiry *q, const struct request *wa
     const enum request_code code = check_turn(q, why);
     if (code != REQUEST_OK)
         return code;
-    q->exact = wanted->agent != NULL;
-    if (q->exact && !solved_has(q->line.session.game, tables))
+    q->tables = wanted->agent != NULL ? tables : NULL;
+    if (wanted->agent != NULL && !solved_has(q->line.session.game, tables))
         return refuse(why, REQUEST_UNFIT, TEXT(room_line_unsolved), PES_NO_ARGS);
-    if (q->exact)
+    if (q->tables != NULL)
         snprintf(q->agent, sizeof q->agent, "oracle:table=%s", tables);
     else if (!pes_agent_strongest(q->line.session.game->kit, q->agent))
         return refuse(why, REQUEST_UNFIT, TEXT(room_nobody_judges), PES_NO_ARGS);
@@ -41,6 +41,7 @@ void inquiry_lines_start(struct inquiry *q) {
     }
     snprintf(t->agent, sizeof t->agent, "%s", q->agent);
     t->limits = q->limits;
+    t->study->tables = q->tables;
     t->study->at = pes_history_count(q->line.session.history);
     q->stop_ms = q->begun_ms + INQUIRY_MS_MAX;
     inquiry_think(q, t);
@@ -75,7 +76,26 @@ static void put_why(struct str *out, const struct pes_text *why) {
         put_word(out, "why", why, PES_ARGS(PES_INT(INQUIRY_MS_MAX / 1000)));
 }
 
-static void tell(struct inquiry *q, bool last, const struct pes_text *why) {
+/* The exact value of every move. */
+static void put_exact_values(const struct inquiry *q, const struct thought_study *study,
+                             struct str *out) {
+    const struct pes_game *g = q->line.session.game;
+    put_open(out, "values", '[');
+    for (int i = 0; i < study->exact_count; i++) {
+        char text[PES_MOVE_TEXT_MAX];
+        g->rules->move_format(g, pes_history_state(q->line.session.history), study->exact[i].move,
+                              text);
+        put_open(out, NULL, '[');
+        put_text(out, NULL, text);
+        put_int(out, NULL, study->exact[i].mate);
+        put_close(out, ']');
+    }
+    put_close(out, ']');
+}
+
+/* `study`: what the thought has found at the end; NULL: it is not at its end. */
+static void tell(struct inquiry *q, bool last, const struct thought_study *study,
+                 const struct pes_text *why) {
     struct str out;
     const struct lines *lines = &q->known;
     inquiry_begin_message(q, "lines", &out);
@@ -87,6 +107,8 @@ static void tell(struct inquiry *q, bool last, const struct pes_text *why) {
     for (int i = 0; i < lines->count; i++)
         put_one(q, &lines->line[i], &out);
     put_close(&out, ']');
+    if (study != NULL && study->exact_count > 0)
+        put_exact_values(q, study, &out);
     put_why(&out, why);
     q->told_ms = q->world->now_ms(q->owner);
     inquiry_tell(q, &out);
@@ -108,14 +130,14 @@ void inquiry_lines_tick(struct inquiry *q) {
         return;
     }
     q->known = *fresh;
-    tell(q, false, NULL);
+    tell(q, false, NULL, NULL);
 }
 
 void inquiry_lines_end(struct inquiry *q) {
     const struct lines *fresh = q->thought != NULL ? shelf_take(&q->thought->study->shelf) : NULL;
     if (fresh != NULL)
         q->known = *fresh;
-    tell(q, true, NULL);
+    tell(q, true, NULL, NULL);
 }
 
 void inquiry_lines_thought(struct inquiry *q, struct thought *t) {
@@ -127,6 +149,9 @@ void inquiry_lines_thought(struct inquiry *q, struct thought *t) {
     if (t->err != PES_ERR_OK && !(t->err == PES_ERR_STOPPED && stopped))
         inquiry_fail(q, t->err);
     else
-        tell(q, true, late ? TEXT(room_line_cap) : stopped ? TEXT(room_line_others) : NULL);
+        tell(q, true, t->study,
+             late      ? TEXT(room_line_cap)
+             : stopped ? TEXT(room_line_others)
+                       : NULL);
     thought_free(t);
 }

@@ -31,14 +31,23 @@ void shelf_init(struct shelf *shelf);
 void shelf_put(struct shelf *shelf, const struct lines *lines); /* by the writer */
 const struct lines *shelf_take(struct shelf *shelf); /* by the reader; NULL: nothing new */
 
+/* A move and its exact value, as mate of struct pes_answer. */
+struct exact {
+    pes_move move;
+    int32_t mate;
+};
+
 /* What thoughts of a study have besides the others. */
 struct thought_study {
     const struct pes_history *line; /* of the inquiry, which outlives the thought; constant */
     int at;                         /* the position after so many of its moves and outcomes */
     struct shelf shelf;             /* THOUGHT_LINES: as they are found */
+    const char *tables;             /* THOUGHT_LINES: the folder, for exact values; NULL: none */
 
     /* The result. */
-    struct lines lines;        /* THOUGHT_LINES */
+    struct lines lines;  /* THOUGHT_LINES */
+    struct exact *exact; /* with `tables`: of every move, in list order; owned */
+    int exact_count;
     struct review_move judged; /* THOUGHT_REVIEW */
     double luck;               /* First's; NAN: unknown, or the game has no chance */
     struct said said;          /* about the move */

@@ -2,6 +2,7 @@
  * probability at the end. The history of the thought follows the line of the inquiry on the thread
  * that thinks, so that the event loop never plays a long game again. */
 #include "core/mem.h"
+#include "pessoi/solve.h"
 #include "play/coach.h"
 #include "rooms/thought_int.h"
 
@@ -59,6 +60,7 @@ void thought_study_free(struct thought_study *study) {
     if (study == NULL)
         return;
     said_release(&study->said);
+    mem_free(study->exact);
     mem_free(study);
 }
 
@@ -78,6 +80,29 @@ static void on_found(void *to, const struct lines *lines) {
     shelf_put(&((struct thought *)to)->study->shelf, lines);
 }
 
+/* The exact values of all moves, from the table that the oracle has used. */
+static enum pes_err find_exact(struct thought *t) {
+    const struct pes_game *g = pes_history_game(t->history);
+    const struct pes_state *s = pes_history_state(t->history);
+    struct pes_table *table = NULL;
+    pes_move list[PES_MOVES_MAX];
+    const int count = pes_moves(g, s, list);
+    enum pes_err err = pes_table_open(g, t->study->tables, &table, NULL);
+    if (err != PES_ERR_OK)
+        return err;
+    struct exact *exact = mem_alloc((size_t)count * sizeof *exact);
+    err = exact != NULL ? PES_ERR_OK : PES_ERR_NOMEM;
+    for (int i = 0; i < count && err == PES_ERR_OK; i++) {
+        exact[i] = (struct exact){.move = list[i]};
+        err = pes_table_move(table, s, list[i], &exact[i].mate);
+    }
+    pes_table_close(table);
+    mem_free(t->study->exact);
+    t->study->exact = exact;
+    t->study->exact_count = err == PES_ERR_OK ? count : 0;
+    return err;
+}
+
 static void find_lines(struct thought *t) {
     struct lines_asker asker = {.limits = t->limits, .found = on_found, .to = t};
     t->err = pes_agent_new(pes_history_game(t->history), t->agent, &asker.agent, NULL);
@@ -86,6 +111,8 @@ static void find_lines(struct thought *t) {
     pes_agent_begin(asker.agent, t->seed);
     t->err = lines_find(&asker, t->history, &t->study->lines);
     pes_agent_free(asker.agent);
+    if (t->err == PES_ERR_OK && t->study->tables != NULL)
+        t->err = find_exact(t);
 }
 
 /* The luck of the outcomes that follow the move; unknown luck is no reason to have no judgement. */
