@@ -68,16 +68,20 @@ static const struct {
 } flaws[GOMOKU_FLAWS] = {
     [GOMOKU_FLAW_PHASE] = {FIELD_PHASE,
                            PES_TEXT("field 3 (the opening): {1} does not go with {2} "
-                                    "{2|stone|stones}; p1 has 0 to 2, c2 3, p2 3 or 4, c1 5, fb "
-                                    "and fw 3 or more",
+                                    "{2|stone|stones}: the first player places stones with 0 to 2 "
+                                    "on the board (p1) and chooses with 5 (c1), the second chooses "
+                                    "with 3 (c2) and places with 3 or 4 (p2), and play goes on "
+                                    "with 3 or more (fb, fw)",
                                     "πεδίο 3 (άνοιγμα): το {1} δεν ταιριάζει με {2} "
-                                    "{2|πούλι|πούλια}· το p1 έχει 0 έως 2, το c2 3, το p2 3 ή 4, "
-                                    "το c1 5, τα fb και fw 3 ή περισσότερα")},
-    [GOMOKU_FLAW_LATE_WIN] = {FIELD_TURN,
-                              PES_TEXT("field 2 (the side to move): this side has five in a row, "
-                                       "so the game was over before the last stone",
-                                       "πεδίο 2 (σειρά): αυτή η πλευρά έχει πέντε στη σειρά, άρα "
-                                       "το παιχνίδι είχε τελειώσει πριν από το τελευταίο πούλι")},
+                                    "{2|πούλι|πούλια}: ο πρώτος βάζει πούλια όσο υπάρχουν 0 έως 2 "
+                                    "(p1) και διαλέγει στα 5 (c1), ο δεύτερος διαλέγει στα 3 (c2) "
+                                    "και βάζει στα 3 ή 4 (p2), και το παιχνίδι συνεχίζεται με 3 "
+                                    "και πάνω (fb, fw)")},
+    [GOMOKU_FLAW_LATE_WIN] =
+        {FIELD_TURN, PES_TEXT("field 2 (the side to move): the side to move has five in "
+                              "a row, so the game was over before the last stone",
+                              "πεδίο 2 (σειρά): όποιος παίζει τώρα έχει ήδη πέντε στη σειρά, άρα "
+                              "το παιχνίδι είχε τελειώσει πριν από το τελευταίο πούλι")},
     [GOMOKU_FLAW_TWO_WINS] = {FIELD_BOARD,
                               PES_TEXT("field 1 (the board): no single last stone can have made "
                                        "all the rows of five",
