@@ -66,17 +66,14 @@ static const struct {
     int field; /* the field that is at fault */
     struct pes_text why;
 } flaws[GOMOKU_FLAWS] = {
-    [GOMOKU_FLAW_PHASE] = {FIELD_PHASE,
-                           PES_TEXT("field 3 (the opening): {1} does not go with {2} "
-                                    "{2|stone|stones}: the first player places stones with 0 to 2 "
-                                    "on the board (p1) and chooses with 5 (c1), the second chooses "
-                                    "with 3 (c2) and places with 3 or 4 (p2), and play goes on "
-                                    "with 3 or more (fb, fw)",
-                                    "πεδίο 3 (άνοιγμα): το {1} δεν ταιριάζει με {2} "
-                                    "{2|πούλι|πούλια}: ο πρώτος βάζει πούλια όσο υπάρχουν 0 έως 2 "
-                                    "(p1) και διαλέγει στα 5 (c1), ο δεύτερος διαλέγει στα 3 (c2) "
-                                    "και βάζει στα 3 ή 4 (p2), και το παιχνίδι συνεχίζεται με 3 "
-                                    "και πάνω (fb, fw)")},
+    [GOMOKU_FLAW_PHASE] =
+        {FIELD_PHASE,
+         PES_TEXT("field 3 (the opening): {1} does not go with {2} {2|stone|stones}; the first "
+                  "player places at 0 to 2 (p1) and chooses at 5 (c1), the second chooses at 3 "
+                  "(c2) and places at 3 or 4 (p2); fb and fw have 3 or more",
+                  "πεδίο 3 (άνοιγμα): το {1} δεν πάει με {2} {2|πούλι|πούλια}· ο πρώτος βάζει στα "
+                  "0-2 (p1), διαλέγει στα 5 (c1)· ο δεύτερος διαλέγει στα 3 (c2), βάζει στα 3-4 "
+                  "(p2)· fb, fw: από 3")},
     [GOMOKU_FLAW_LATE_WIN] =
         {FIELD_TURN, PES_TEXT("field 2 (the side to move): the side to move has five in "
                               "a row, so the game was over before the last stone",
