@@ -73,7 +73,7 @@ static const struct {
                   "(c2) and places at 3 or 4 (p2); fb and fw have 3 or more",
                   "πεδίο 3 (άνοιγμα): το {1} δεν πάει με {2} {2|πούλι|πούλια}· ο πρώτος βάζει στα "
                   "0-2 (p1), διαλέγει στα 5 (c1)· ο δεύτερος διαλέγει στα 3 (c2), βάζει στα 3-4 "
-                  "(p2)· fb, fw: από 3")},
+                  "(p2)· fb, fw: 3+")},
     [GOMOKU_FLAW_LATE_WIN] =
         {FIELD_TURN, PES_TEXT("field 2 (the side to move): the side to move has five in "
                               "a row, so the game was over before the last stone",
