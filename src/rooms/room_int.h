@@ -214,6 +214,10 @@ void room_answered(struct room *room, struct thought *thought); /* a hint or a j
 
 /* room_try.c -----------------------------------------------------------------------------------*/
 
+/* Refuses cells that the board does not have. */
+PES_MUST_USE enum request_code check_cells(const struct pes_game *g, const int16_t cells[],
+                                           int count, struct refusal *why);
+
 /* The member `said`: why touched cells, all of the board, are no legal move; null if they stand for
  * none or for a legal one. */
 void put_why(const struct session *s, const int16_t cells[], int count, struct str *out);
