@@ -16,6 +16,15 @@ static int cell_at(const struct boats_lake *lake, int row, int column) {
     return row * (lake->columns + 2) + column;
 }
 
+int boats_column_of_cell(const struct boats_lake *lake, int cell) {
+    assert(cell >= 0 && cell < ROWS * (lake->columns + 2));
+    return cell % (lake->columns + 2);
+}
+
+int boats_level_of_cell(const struct boats_lake *lake, int cell) {
+    return WALL_ROW - cell / (lake->columns + 2);
+}
+
 /* The cell in which a boat on this column floats: the lowest one above the water. */
 static int float_cell(const struct boats_lake *lake, const struct boats *s, int column) {
     return cell_at(lake, WALL_ROW - 1 - boats_level(s, column), column);
@@ -482,6 +491,8 @@ const struct pes_view boats_view = {
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = boats_paint,
+    .palette = boats_palette,
+    .paint = boats_stroke,
     .won_by = view_won_by,
     .threats = view_threats,
     .say_threat = view_say_threat,

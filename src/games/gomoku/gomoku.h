@@ -362,6 +362,11 @@ size_t gomoku_say_threat(const struct pes_game *g, const struct pes_state *s,
 void gomoku_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                   struct pes_canvas *canvas);
 
+/* Positions set up by hand: gomoku_palette.c. */
+int gomoku_palette(const struct pes_game *g, struct pes_brush out[PES_BRUSHES_MAX]);
+bool gomoku_stroke(const struct pes_game *g, struct pes_state *s, int brush, int32_t number,
+                   int16_t cell);
+
 /* The report's evaluation of a stone of `colour` on a point: gomoku_report.c. */
 int gomoku_evaluate(const struct gomoku_board *board, const struct gomoku *s, int colour, int x,
                     int y, bool quirks);
