@@ -119,6 +119,11 @@ struct pes_eval {
      * matter. */
     int32_t (*fade)(const struct pes_game *g, const struct pes_state *s, int32_t value,
                     int32_t clock);
+
+    /* For each term, what a move does that is better in it than another move, if First or if Second
+     * makes it: a phrase without its subject, the move, and without a full stop: "shortens Green's
+     * way". NULL members: people learn nothing from this term. NULL: from none. */
+    const struct pes_text (*term_deeds)[PES_PLAYERS_MAX];
 };
 enum { PES_EVAL_WIN = 1000000 };
 

@@ -81,6 +81,14 @@ struct pes_threat {
     int16_t at[PES_THREAT_CELLS_MAX];    /* the cells where the threat is carried out */
 };
 
+/* What a move does to a threat. */
+enum pes_deed {
+    PES_DEED_MAKES,  /* the mover did not have it before */
+    PES_DEED_STOPS,  /* the opponent had it */
+    PES_DEED_LEAVES, /* the opponent had it, and still has it */
+    PES_DEED_ALLOWS  /* the opponent did not have it before */
+};
+
 /* Inks are semantic: they name what a character stands for, not its colour. Every ink can be read
  * on dark and on light terminals. An ink may also be the paper of a character: BOARD as paper is a
  * board on which BLACK and WHITE can be seen; on any other paper use PLAIN, which is then black or
@@ -304,6 +312,15 @@ struct pes_view {
      * Required with palette(). */
     bool (*paint)(const struct pes_game *g, struct pes_state *s, int brush, int32_t number,
                   int16_t cell);
+
+    /* What a move does to a threat, as a phrase without its subject, the move, and without a full
+     * stop: "makes an open three"; returns its length as pes_say() does. s is the position before
+     * the move if the threat was there already, else the one after it. A phrase about a threat that
+     * the move makes does not tell where the move goes: hints use it. 0, or NULL for all threats:
+     * the coach does not mention it. */
+    size_t (*say_deed)(const struct pes_game *g, const struct pes_state *s,
+                       const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                       char *out, size_t cap);
 };
 
 #endif

@@ -1,8 +1,8 @@
 /* The players of the reports explained: what they think of every legal move, and why.
  *
- * A report player rates moves (kit->ratings). A mode is one setting of a player that people compare:
- * as the report describes it, and with `quirks=on` as its program did it; a player without that
- * option has one mode. */
+ * A report player rates moves (kit->ratings). A mode is one setting of a player that people
+ * compare: as the report describes it, and with `quirks=on` as its program did it; a player without
+ * that option has one mode. */
 #ifndef PLAY_EXPLAIN_H
 #define PLAY_EXPLAIN_H
 

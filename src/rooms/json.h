@@ -41,4 +41,15 @@ void put_moved_release(struct put_moved *m);
 void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct pes_state *s,
                    pes_move move);
 
+/* Makes a legal move in s, and the outcomes of chance after it by the luck of s. Without a move
+ * (PES_MOVE_NONE) only the outcomes that are due. */
+PES_MUST_USE enum pes_err put_moved_make(struct put_moved *m, struct session *s, pes_move move);
+
+/* Adds the last move of a player in h and the outcomes after it; nothing if no player has moved. */
+void put_moved_last(struct put_moved *m, const struct pes_history *h);
+void put_steps(struct str *out, const struct put_moved *m); /* the member `steps` */
+
+/* The members `move` and `steps`: what a legal move would do, up to the first outcome of chance. */
+void put_try(const struct session *s, pes_move move, struct str *out);
+
 #endif
