@@ -370,6 +370,9 @@ double abalone_score(const struct abalone *s, int player, bool quirks);
 
 /* Marbles that can be ejected by the next move: abalone_threats.c. */
 int abalone_threats(const struct pes_game *g, const struct pes_state *s, struct pes_threat out[]);
+size_t abalone_say_deed(const struct pes_game *g, const struct pes_state *s,
+                        const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                        char *out, size_t cap);
 size_t abalone_say_threat(const struct pes_game *g, const struct pes_state *s,
                           const struct pes_threat *threat, enum pes_lang lang, char *out,
                           size_t cap);

@@ -321,6 +321,7 @@ const struct pes_view abalone_view = {
     .target = view_target,
     .threats = abalone_threats,
     .say_threat = abalone_say_threat,
+    .say_deed = abalone_say_deed,
     .touched = view_touched,
     .say_why = view_say_why,
     .goal = PES_TEXT("Push six of the other marbles off the board. Two marbles in line push one, "

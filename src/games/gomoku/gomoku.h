@@ -351,6 +351,9 @@ enum pes_err gomoku_state_parse(const struct pes_game *g, const char *text, size
 
 /* Fours and open threes: gomoku_threats.c. */
 int gomoku_threats(const struct pes_game *g, const struct pes_state *s, struct pes_threat out[]);
+size_t gomoku_say_deed(const struct pes_game *g, const struct pes_state *s,
+                       const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                       char *out, size_t cap);
 size_t gomoku_say_threat(const struct pes_game *g, const struct pes_state *s,
                          const struct pes_threat *threat, enum pes_lang lang, char *out,
                          size_t cap);

@@ -264,6 +264,7 @@ const struct pes_view gomoku_view = {
     .won_by = view_won_by,
     .threats = gomoku_threats,
     .say_threat = gomoku_say_threat,
+    .say_deed = gomoku_say_deed,
     .say_button = view_say_button,
     .touched = view_touched,
     .say_why = view_say_why,
