@@ -54,8 +54,8 @@ static enum request_code no_memory(struct refusal *why) {
     return refuse(why, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
 }
 
-/* The seed of chance after the line: from its start and its moves, so that the same line always goes
- * on in the same way, and another move is followed by another roll. */
+/* The seed of chance after the line: from its start and its moves, so that the same line always
+ * goes on in the same way, and another move is followed by another roll. */
 static uint64_t luck_of(const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     const int count = pes_history_count(h);

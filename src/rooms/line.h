@@ -8,9 +8,9 @@
  *     .. line.session.game, line.session.history ..
  *     line_release(&line);
  *
- * A line owns its game and its history, so that a thought on another thread may keep it. Its session
- * has nobody on its seats; its luck is a function of the game and its moves alone, never that of a
- * game on the server. docs/formats/api.md is the specification. */
+ * A line owns its game and its history, so that a thought on another thread may keep it. Its
+ * session has nobody on its seats; its luck is a function of the game and its moves alone, never
+ * that of a game on the server. docs/formats/api.md is the specification. */
 #ifndef ROOMS_LINE_H
 #define ROOMS_LINE_H
 
@@ -44,8 +44,8 @@ const struct pes_kit *line_find_kit(const char *name, struct refusal *why);
 PES_MUST_USE enum request_code line_open(const struct line_wanted *wanted, struct line *out,
                                          struct refusal *why);
 
-/* The line of a game on the server after `ply` moves of players (-1: all). Refused as unfit while it
- * goes on between two people who have not allowed hints. */
+/* The line of a game on the server after `ply` moves of players (-1: all). Refused as unfit while
+ * it goes on between two people who have not allowed hints. */
 PES_MUST_USE enum request_code line_of_room(const struct room *room, int64_t ply, struct line *out,
                                             struct refusal *why);
 void line_release(struct line *line);
