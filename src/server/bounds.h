@@ -49,6 +49,7 @@ enum {
     /* Rates and tables. */
     NET_MESSAGES_PER_S = 20,          /* messages per connection, on average */
     NET_ADDRESS_MESSAGES_PER_S = 400, /* messages of all connections of one address */
+    NET_MESSAGE_NS = 1000000,         /* a message that takes longer counts as several */
     NET_LARGE_ANSWER = 16384,         /* bytes from which a reply counts as two messages */
     NET_COMPLETIONS_MAX = 4,          /* reports of the library that one body is complete */
     WATCHED_MOVES_PER_S = 50,         /* moves in games between agents, per address */

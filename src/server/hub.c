@@ -200,7 +200,7 @@ static enum request_code answer(struct hub *h, const struct study_question *ques
                                 struct str *out) {
     struct line_wanted wanted;
     struct line line;
-    struct study_asked asked = {.reader = reader};
+    struct study_asked asked = {.reader = reader, .tables = h->options.tables};
     if (!question->has_line)
         return question->answer(&asked, out);
     line_read(reader, reader->root, &wanted);
