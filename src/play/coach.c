@@ -135,7 +135,8 @@ static void add_reply(const struct pes_history *h, const struct review_move *jud
     const int count = game_line_text(g, pes_history_state(h), line, shown + 1, text);
     for (int i = 1; i < count; i++)
         str_addf(&moves, i > 1 ? " %s" : "%s", text[i]);
-    add_sentence(out, lang, TEXT(play_coach_reply), PES_ARGS(PES_STR(moves.text)));
+    add_sentence(out, lang, TEXT(play_coach_reply),
+                 PES_ARGS(PES_STR(text[0]), PES_STR(moves.text)));
     out->failed |= moves.failed;
     str_release(&moves);
 }
