@@ -141,6 +141,18 @@ static void add_reply(const struct pes_history *h, const struct review_move *jud
     str_release(&moves);
 }
 
+/* A move that is no error, in a game that is decided already. */
+static void add_proof(const struct pes_history *h, const struct review_move *judged,
+                      enum pes_lang lang, struct str *out) {
+    char move[PES_MOVE_TEXT_MAX];
+    name_move(h, judged->played, move);
+    if (judged->has_mate_after && judged->mate_after > 1)
+        add_sentence(out, lang, TEXT(play_coach_wins),
+                     PES_ARGS(PES_STR(move), PES_INT(moves_of(judged->mate_after))));
+    else if (judged->has_mate_after && judged->mate_after < 0)
+        add_sentence(out, lang, TEXT(play_coach_lost), PES_NO_ARGS);
+}
+
 void coach_say(const struct pes_history *h, const struct review_move *judged, enum pes_lang lang,
                struct str *out) {
     assert(judged->line_count > 0);
@@ -150,6 +162,7 @@ void coach_say(const struct pes_history *h, const struct review_move *judged, en
     }
     if (judged->class < REVIEW_INACCURACY) {
         coach_say_move(h, judged->played, PES_MOVE_NONE, lang, out);
+        add_proof(h, judged, lang, out);
         return;
     }
     const bool is_said = add_fault(h, judged, lang, out);

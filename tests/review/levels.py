@@ -24,6 +24,7 @@ import tempfile
 
 MARKS = ["inaccuracy", "mistake", "blunder"]
 VARIANTS = {"boats": "rule=ko"}  # without ko most games of equal play end by repetition
+OPENING = 4  # random plies with which games without chance begin, the same for both sides
 P_MAX = 0.01
 
 
@@ -44,31 +45,43 @@ def levels_of(program, game):
     return weak, min(weak + 3, count)
 
 
+def games_of(program, wanted):
+    """The games, and whether chance plays in them after the start."""
+    for game in json.loads(pessoi(program, "games", "--json")):
+        name = game["name"]
+        if not wanted or name in wanted:
+            shown = json.loads(pessoi(program, "show", name, "--json"))
+            move = shown["moves"][0]
+            after = json.loads(pessoi(program, "show", name, "--position", shown["position"], "--moves", move, "--json"))
+            yield name, after["turn"] == "chance"
+
+
 def sign_test(more, less):
     n = more + less
     return sum(math.comb(n, k) for k in range(more, n + 1)) / 2**n
 
 
-def review(program, path, nodes):
-    """The marks of First and Second, and their accuracies."""
+def review(program, path, nodes, skip):
+    """The marks of First and Second, and the means of their moves' accuracies, after the opening."""
     doc = json.loads(pessoi(program, "review", str(path), "--nodes", str(nodes), "--json"))
-    players = doc["players"]
-    return [sum(p[mark] for mark in MARKS) for p in players], [p["accuracy"] for p in players]
+    moves = [[m for m in doc["moves"][skip:] if m["player"] == player] for player in (1, 2)]
+    marks = [sum(m["class"] in MARKS for m in own) for own in moves]
+    return marks, [sum(m["accuracy"] for m in own) / max(1, len(own)) for own in moves]
 
 
-def measure(program, game, games, nodes):
+def measure(program, game, has_chance, games, nodes):
     variant = VARIANTS.get(game, "")
     weak, strong = levels_of(program, game)
     names = [f"level:n={weak}", f"level:n={strong}"]
     marks, accuracy, more, less, better = [0, 0], [0.0, 0.0], 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         pessoi(program, "match", game, *names, "--games", str(games), "--seed", "1", "--save", folder,
-               "--variant", variant)
+               "--variant", variant, "--openings", f"random:{0 if has_chance else OPENING}")
         records = sorted(pathlib.Path(folder).glob("*.pes"))
         for path in records:
             first = next(x for x in path.read_text().splitlines() if x.startswith("[First "))
             order = [0, 1] if names[0] in first else [1, 0]  # First is the weaker level, or not
-            by_side, accuracies = review(program, path, nodes)
+            by_side, accuracies = review(program, path, nodes, 0 if has_chance else OPENING)
             for k in range(2):
                 marks[order[k]] += by_side[k]
                 accuracy[order[k]] += accuracies[k] / len(records)
@@ -91,10 +104,9 @@ def main():
     parser.add_argument("--nodes", type=int, default=5000 if long else 1000)
     args = parser.parse_args()
     program = str(pathlib.Path(args.program).resolve())
-    games = args.game or [g["name"] for g in json.loads(pessoi(program, "games", "--json"))]
     failed = []
-    for game in games:
-        p, marks = measure(program, game, args.games, args.nodes)
+    for game, has_chance in games_of(program, args.game):
+        p, marks = measure(program, game, has_chance, args.games, args.nodes)
         if marks[0] <= marks[1] or (args.games >= 50 and p > P_MAX):
             failed.append(game)
     if failed:
