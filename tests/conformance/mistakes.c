@@ -264,6 +264,19 @@ static void plant_other_text(void) {
 static void plant_touches(void) {
     view.touches = no_touch;
 }
+static size_t say_sentence(const struct pes_game *g, const struct pes_state *s,
+                           const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                           char *out, size_t cap) {
+    static const struct pes_text said = PES_TEXT("makes a four.", "φτιάχνει τετράδα.");
+    (void)g;
+    (void)s;
+    (void)threat;
+    (void)deed;
+    return pes_say(lang, &said, PES_NO_ARGS, out, cap);
+}
+static void plant_sentence_as_deed(void) {
+    view.say_deed = say_sentence;
+}
 static void plant_other_name(void) {
     rules.name = "nobody";
 }
@@ -501,6 +514,8 @@ static const struct mistake mistakes[] = {
     {"boats", "touches without a text", plant_no_text, &chapter_view, NULL, "have no text"},
     {"boats", "touches with the text of another move", plant_other_text, &chapter_view, NULL,
      "is not what was touched"},
+    {"gomoku", "a deed that is a sentence", plant_sentence_as_deed, &chapter_view, NULL,
+     "is a sentence"},
     {"boats", "moves that touch one cell", plant_touches, &chapter_view, NULL,
      "touching cannot tell"},
     {"gomoku", "good: symmetry", plant_nothing, &chapter_symmetry, NULL, NULL},
