@@ -5,9 +5,9 @@
 #include "core/history.h"
 #include "core/json_write.h"
 #include "pessoi/view.h"
+#include "rooms/moves.h"
 #include "rooms/room_int.h"
 #include "rooms/text.h"
-#include "rooms/tokens.h"
 
 #include <assert.h>
 #include <string.h>
@@ -16,6 +16,8 @@ enum { MOVE_MAX = 64 /* characters of a move */ };
 
 static const struct study_question questions[] = {
     {"", REQUEST_BYTES_MAX, true, study_position},
+    {"/read", STUDY_BYTES_MAX, false, study_read},
+    {"/write", STUDY_BYTES_MAX, false, study_write},
 };
 
 const struct study_question *study_find(const char *path) {
@@ -27,42 +29,32 @@ const struct study_question *study_find(const char *path) {
 
 /* Moves as nodes ------------------------------------------------------------------------------ */
 
-/* The moves of h from number `from` on, as one list of tokens. */
-static void put_tokens(struct str *out, const char *key, const struct pes_history *h, int from) {
-    struct tokens tokens = {""};
-    struct pes_walk w;
-    put_open(out, key, '[');
-    for (pes_walk_start(&w, h, from); w.at < pes_history_count(h); pes_walk_next(&w))
-        tokens_add(&tokens, pes_history_game(h), PES_STATE(w.state), pes_history_move(h, w.at),
-                   out);
-    tokens_end(&tokens, out);
-    put_close(out, ']');
-}
-
 /* One node, or what chance rolled before the first; the walk moves on to the next node. */
 static void put_node(struct str *out, const struct pes_history *h, struct pes_walk *w, bool start) {
     const struct pes_game *g = pes_history_game(h);
     const int count = pes_history_count(h);
-    struct tokens tokens = {""};
     struct put_moved moved;
+    struct str text;
+    size_t run = 0;
     put_moved_init(&moved);
-    put_open(out, NULL, '{');
-    put_open(out, "moves", '[');
+    str_init(&text);
     for (bool inside = start; w->at < count; inside = true) {
         if (inside && pes_history_player(h, w->at) >= 0)
             break;
         const pes_move m = pes_history_move(h, w->at);
-        tokens_add(&tokens, g, PES_STATE(w->state), m, out);
+        moves_add(&text, g, PES_STATE(w->state), m, &run);
         put_moved_add(&moved, g, PES_STATE(w->state), m);
         pes_walk_next(w);
     }
-    tokens_end(&tokens, out);
-    put_close(out, ']');
+    put_open(out, NULL, '{');
+    put_moves(out, "moves", text.text, text.length);
     if (moved.player >= 0) {
         put_int(out, "player", moved.player);
         put_said(out, "said", &moved.said);
     }
     put_close(out, '}');
+    out->failed |= text.failed;
+    str_release(&text);
     put_moved_release(&moved);
 }
 
@@ -148,8 +140,7 @@ static enum request_code play(struct session *s, const char *text, struct put_mo
     return put_moved_make(moved, s, m) == PES_ERR_OK ? REQUEST_OK : no_memory(why);
 }
 
-/* The start as text; "startpos" if it is the variant's. */
-static void put_start(struct str *out, const struct pes_history *h) {
+void put_start(struct str *out, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     char text[PES_STATE_TEXT_MAX] = "startpos";
     if (!history_at_start(h))
@@ -175,7 +166,12 @@ static void put_answer(struct str *out, const struct session *s, const struct pu
         put_said(out, "said", &moved->said);
     else
         put_null(out, "said");
-    put_tokens(out, "added", s->history, from);
+    struct str added;
+    str_init(&added);
+    moves_of(&added, s->history, from);
+    put_moves(out, "added", added.text, added.length);
+    out->failed |= added.failed;
+    str_release(&added);
     if (nodes)
         put_nodes(out, s->history);
     put_bool(out, "editable", g->kit->view->palette != NULL);

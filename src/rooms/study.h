@@ -31,6 +31,9 @@ struct study_question {
 /* The question of an address, what follows "/api/1/study" in it; NULL: there is none. */
 const struct study_question *study_find(const char *path);
 
+/* The member `start`: where h began as text, "startpos" if that is the start of its variant. */
+void put_start(struct str *out, const struct pes_history *h);
+
 /* The questions. */
 enum request_code study_position(const struct study_asked *asked, struct str *out);
 enum request_code study_read(const struct study_asked *asked, struct str *out);
