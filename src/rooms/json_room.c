@@ -251,8 +251,10 @@ static void add_undo(const struct room *room, struct str *out) {
 }
 
 static void add_offer(const struct room *room, struct str *out) {
-    static const char *const words[] = {
-        [REQUEST_DRAW] = "draw", [REQUEST_TAKE_BACK] = "undo", [REQUEST_AGAIN] = "rematch"};
+    static const char *const words[] = {[REQUEST_DRAW] = "draw",
+                                        [REQUEST_TAKE_BACK] = "undo",
+                                        [REQUEST_AGAIN] = "rematch",
+                                        [REQUEST_HELP] = "hints"};
     if (!room->offer.open) {
         put_null(out, "offer");
         return;
@@ -312,6 +314,7 @@ void put_game(struct room *room, const struct follower *f, int64_t re, struct st
     add_thinking(room, out);
     add_next(room, out);
     put_bool(out, "hints", f != NULL && room_may_ask(room, f));
+    put_bool(out, "agreed", room->hints);
     put_close(out, '}');
     assert(pes_history_plies(s->history) > ROOM_PLIES_MAX || out->length <= ROOM_BYTES_MAX);
 }
@@ -326,6 +329,7 @@ void put_state(const struct room *room, int64_t re, struct str *out) {
     add_seats(room, out);
     put_int(out, "pace_ms", room->pace_ms);
     add_thinking(room, out);
+    put_bool(out, "agreed", room->hints);
     put_close(out, '}');
 }
 

@@ -75,7 +75,7 @@ static const char *const do_words[REQUEST_ACTION_COUNT] = {
     [REQUEST_REMATCH] = "rematch", [REQUEST_HINT] = "hint",     [REQUEST_THREATS] = "threats",
     [REQUEST_JUDGE] = "judge",     [REQUEST_AT] = "at",         [REQUEST_PACE] = "pace",
     [REQUEST_STEP] = "step",       [REQUEST_STOP] = "stop",     [REQUEST_WHY] = "why",
-    [REQUEST_TRY] = "try",
+    [REQUEST_TRY] = "try",         [REQUEST_HINTS] = "hints",
 };
 
 static void read_keys(struct document_reader *reader, struct request *out) {
@@ -100,8 +100,10 @@ static void read_keys(struct document_reader *reader, struct request *out) {
 
 /* The members of a message besides `do`, `id` and `seq`. */
 static void read_rest(struct document_reader *reader, struct request *out) {
-    static const char *const offers[] = {
-        [REQUEST_DRAW] = "draw", [REQUEST_TAKE_BACK] = "undo", [REQUEST_AGAIN] = "rematch"};
+    static const char *const offers[] = {[REQUEST_DRAW] = "draw",
+                                         [REQUEST_TAKE_BACK] = "undo",
+                                         [REQUEST_AGAIN] = "rematch",
+                                         [REQUEST_HELP] = "hints"};
     const json_t *root = reader->root;
     switch (out->action) {
     case REQUEST_FOLLOW:
@@ -119,7 +121,7 @@ static void read_rest(struct document_reader *reader, struct request *out) {
         break;
     case REQUEST_OFFER:
         out->offer =
-            (enum request_offer)choose(reader, root, "what", offers, 3, TEXT(room_no_what));
+            (enum request_offer)choose(reader, root, "what", offers, 4, TEXT(room_no_what));
         break;
     case REQUEST_HINT:
         out->step = (int32_t)document_needs_int(reader, root, "step", 0, 3);
@@ -132,6 +134,9 @@ static void read_rest(struct document_reader *reader, struct request *out) {
         break;
     case REQUEST_PACE:
         out->pace_ms = (int32_t)document_needs_int(reader, root, "ms", -1, PACE_MAX_MS);
+        break;
+    case REQUEST_HINTS:
+        out->on = document_bool(reader, root, "on", true);
         break;
     case REQUEST_LEAVE:
     case REQUEST_UNDO:

@@ -72,8 +72,8 @@ static bool check_not_asking(struct room *room, struct asked asked) {
     return !asked.from->asking;
 }
 
-/* Hints, threats and win probabilities help a player: between two people only if the game was made
- * so. */
+/* Hints, threats and win probabilities help a player: between two people only while
+ * both agree. */
 static bool check_fair(struct room *room, struct asked asked) {
     const bool fair = room_may_ask(room, asked.from);
     if (!fair)
@@ -272,6 +272,9 @@ void room_answered(struct room *room, struct thought *t) {
     assert(t->kind != THOUGHT_MOVE);
     assert(asked.from->asking);
     asked.from->asking = false;
+    if (!check_fair(room, asked)) {
+        return; /* the players have forbidden help since it was asked for */
+    }
     if (t->kind == THOUGHT_HINT && t->stale) {
         room_refuse_say(
             room, asked, REQUEST_LATE, TEXT(room_late),

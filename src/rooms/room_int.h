@@ -79,7 +79,7 @@ struct room {
     int64_t event, created, updated;
     struct room_clock clock;
     struct room_offer offer;
-    bool hints;              /* allowed between two people while they play */
+    bool hints;              /* two people agree that both may ask for them while they play */
     char next[ROOM_ID_SIZE]; /* the rematch; "": none */
 
     int32_t pace_ms;      /* of two agents; -1: paused */
@@ -158,7 +158,7 @@ bool room_holds_any(const struct follower *f);
 bool room_other_person(const struct room *room, const struct follower *f);
 
 /* May this follower ask for help: hints, threats, win probabilities? In a game between two people
- * only if it was made so, or once it is over. */
+ * only while both agree, or once it is over. */
 bool room_may_ask(const struct room *room, const struct follower *f);
 void room_hash_key(const char *key, char out[SHA256_HEX_SIZE]);
 
@@ -179,6 +179,9 @@ void room_make_offer(struct room *room, struct asked asked, enum request_offer w
 void room_accept(struct room *room, struct asked asked);
 void room_decline(struct room *room, struct asked asked);
 void room_rematch(struct room *room, struct asked asked);
+
+/* Allows hints in a game between two people, which becomes an offer, or forbids them at once. */
+void room_switch_hints(struct room *room, struct asked asked, bool on);
 bool room_may_undo(const struct room *room);
 bool room_may_redo(const struct room *room);
 

@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "f31b706aa2f41783";
-const shell = ["","assets/index-BQq8rQtl.css","assets/index-DevoCwc1.js","assets/lesson-BTiGCGg6.css","assets/lesson-Be03Ywi_.js","assets/lesson-brgekxfR.js","assets/rules-BEvYjT6P.css","assets/rules-CUQ-ml71.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "7e8161292bb31133";
+const shell = ["","assets/index-BG0c1Etg.css","assets/index-CUNRSH7y.js","assets/lesson-BTiGCGg6.css","assets/lesson-Eps05cRV.js","assets/lesson-Ul9x-eto.js","assets/rules-BEvYjT6P.css","assets/rules-DIvSQAEP.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

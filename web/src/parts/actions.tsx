@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../base';
 import { recordAddress, type Game } from '../api';
+import { consent } from '../consent';
 import { agentsOnly, mayAsk, myTurn, twoPeople } from '../game';
 import type { Look } from '../looks/look';
 import { copy } from '../pages/play';
@@ -56,6 +57,8 @@ function More({ table, view, game, look, thinks }: {
         {thinks && item('stop', words.t('stop'), () => void table.ask({ do: 'stop' }))}
         {playing && twoPeople(game) && game.mine.length > 0 &&
           item('hand', words.t('offerDraw'), () => table.offer('draw'))}
+        {playing && twoPeople(game) && game.mine.length > 0 && game.free.length === 0 && !game.agreed &&
+          item('hint', words.s(consent.suggest), () => table.offer('hints'))}
         <a href={`rules/${game.game}`} onClick={() => setOpen(false)}>
           <Icon name="book" /><span>{words.t('rules')}</span>
         </a>
