@@ -1,14 +1,9 @@
 /* The players of the reports explained: what they think of every legal move, and why.
  *
  * A report player rates moves (kit->ratings). A mode is one setting of a player that people
-<<<<<<< HEAD
  * compare: as the report describes it, and, if it has the option `quirks`, with `quirks=on` as its
  * program did it. Values and choices are those of the agent itself, so they are what `pessoi eval`
  * prints. */
-=======
- * compare: as the report describes it, and with `quirks=on` as its program did it; a player without
- * that option has one mode. */
->>>>>>> tree
 #ifndef PLAY_EXPLAIN_H
 #define PLAY_EXPLAIN_H
 

@@ -18,6 +18,8 @@ static const struct study_question questions[] = {
     {"", REQUEST_BYTES_MAX, true, study_position},
     {"/read", STUDY_BYTES_MAX, false, study_read},
     {"/write", STUDY_BYTES_MAX, false, study_write},
+    {"/edit", STUDY_BYTES_MAX, true, study_edit},
+    {"/explain", REQUEST_BYTES_MAX, true, study_explain},
 };
 
 const struct study_question *study_find(const char *path) {

@@ -37,6 +37,8 @@ void put_start(struct str *out, const struct pes_history *h);
 /* The questions. */
 enum request_code study_position(const struct study_asked *asked, struct str *out);
 enum request_code study_read(const struct study_asked *asked, struct str *out);
+enum request_code study_edit(const struct study_asked *asked, struct str *out);
+enum request_code study_explain(const struct study_asked *asked, struct str *out);
 enum request_code study_write(const struct study_asked *asked, struct str *out);
 
 #endif
