@@ -29,6 +29,41 @@ const struct study_question *study_find(const char *path) {
     return NULL;
 }
 
+/* Opens the line, if the question has one, and answers. */
+static enum request_code answer(const struct study_question *question,
+                                struct document_reader *reader, study_opener *open, void *world,
+                                struct str *out) {
+    struct line_wanted wanted;
+    struct line line;
+    struct study_asked asked = {.reader = reader};
+    if (!question->has_line)
+        return question->answer(&asked, out);
+    line_read(reader, reader->root, &wanted);
+    if (reader->code != REQUEST_OK)
+        return reader->code;
+    enum request_code code = open(world, &wanted, &line, reader->why);
+    if (code != REQUEST_OK)
+        return code;
+    asked.line = &line;
+    code = question->answer(&asked, out);
+    line_release(&line);
+    return code;
+}
+
+enum request_code study_answer(const struct study_question *question, const char *bytes,
+                               size_t length, study_opener *open, void *world, struct str *out,
+                               struct refusal *why) {
+    struct document_reader reader;
+    enum request_code code = document_read(&reader, bytes, length, question->bytes_max, why);
+    if (code != REQUEST_OK)
+        return code;
+    code = answer(question, &reader, open, world, out);
+    json_decref(reader.root);
+    if (code == REQUEST_OK && str_err(out) != PES_ERR_OK)
+        code = refuse(why, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+    return code;
+}
+
 /* Moves as nodes ------------------------------------------------------------------------------ */
 
 /* One node, or what chance rolled before the first; the walk moves on to the next node. */
@@ -131,14 +166,16 @@ static enum request_code answer_why(const struct session *s, const struct positi
 }
 
 /* Makes the move of the question. */
-static enum request_code play(struct session *s, const char *text, struct put_moved *moved,
+static enum request_code play(struct line *line, const char *text, struct put_moved *moved,
                               struct refusal *why) {
+    struct session *s = &line->session;
     pes_move m;
     const enum request_code code = read_move(s, text, &m, why);
     if (code != REQUEST_OK)
         return code;
     if (pes_history_plies(s->history) >= LINE_PLIES_MAX)
         return refuse(why, REQUEST_RANGE, TEXT(room_line_long), PES_ARGS(PES_INT(LINE_PLIES_MAX)));
+    line_lead(line, m);
     return put_moved_make(moved, s, m) == PES_ERR_OK ? REQUEST_OK : no_memory(why);
 }
 
@@ -202,7 +239,7 @@ enum request_code study_position(const struct study_asked *asked, struct str *ou
         put_moved_release(&moved);
         put_moved_init(&moved);
         if (wanted.play != NULL)
-            code = play(s, wanted.play, &moved, why);
+            code = play(asked->line, wanted.play, &moved, why);
         else
             put_moved_last(&moved, s->history);
         if (code == REQUEST_OK)

@@ -28,6 +28,15 @@ struct study_question {
     enum request_code (*answer)(const struct study_asked *asked, struct str *out);
 };
 
+/* Opens the line of a question; `world` is the caller's. */
+typedef enum request_code study_opener(void *world, const struct line_wanted *wanted,
+                                       struct line *out, struct refusal *why);
+
+/* Answers a question: appends the answer to *out, or fills in *why. */
+PES_MUST_USE enum request_code study_answer(const struct study_question *question,
+                                            const char *bytes, size_t length, study_opener *open,
+                                            void *world, struct str *out, struct refusal *why);
+
 /* The question of an address, what follows "/api/1/study" in it; NULL: there is none. */
 const struct study_question *study_find(const char *path);
 
