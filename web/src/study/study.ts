@@ -4,6 +4,7 @@
  * For panels, which get a study as their only property (panels.ts lists them):
  *   view      what is looked at: `tree`, `at` (the chosen node), `shown` (the position on the board; it follows `at`)
  *   line()    the members that say in any question which position is meant
+ *   peek      shows the position of another node while `at` stays
  *   goTo, step, play, addLine, ..   everything that changes what is looked at
  *   judged    what is known about the move of a node, by its id: the move list shows its class
  *   mark()    draws arrows, pucks, heat on the board; in a component: `useMarks(study, marks)`
@@ -21,6 +22,7 @@ import type { Layout, Look } from '../looks/look';
 import type { Follower, Line } from '../socket';
 import { store } from '../store';
 import { Table, type Wire } from '../table';
+import type { Reviewed } from './messages';
 import {
   beside, childBy, comment, grow, growLine, isMain, lineTo, mainLine, movesTo, nodeOf, onwards, plyOf, promote, prune, say,
   type Listed, type Node, type Tree,
@@ -55,24 +57,6 @@ export interface Start {
 /** The members of a question that say which position is meant. */
 export interface LineMembers extends Start {
   moves: string;
-}
-
-export type MoveClass = 'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
-
-/** What a review knows about the move of a node: the message `reviewed`. */
-export interface Judged {
-  pass: 0 | 1;
-  class: MoveClass;
-  chance: number;
-  after: number;
-  mate?: number;
-  mate_after?: number;
-  accuracy: number;
-  line: string[];
-  cells: number[];
-  reply: string[];
-  said: Word;
-  luck?: number;
 }
 
 /** What a panel draws on the board, above everything else. Cells are those of `board.cells`. */
@@ -193,16 +177,19 @@ function gameOf(tree: Tree, id: string, answer: Answer, event: number, moved: bo
     id: 'study', event, game, variant, title, look, board, players, seats: [{ who: 'person' }, { who: 'person' }],
     mine: [0, 1], free: [], created: 0, position, steps: moved ? steps : [], played, clock: null, undo: false, redo: false,
     offer: null, pace_ms: null, thinking: null, next: null, hints: false,
+    agreed: false,
   };
 }
 
 export class Study {
   readonly view;
-  readonly judged = store<ReadonlyMap<string, Judged>>(new Map());
+  readonly judged = store<ReadonlyMap<string, Reviewed>>(new Map());
   readonly marks = store<readonly Marks[]>([]);
   readonly chance = store<number | null>(null);
   readonly quiz = store(false);
   readonly table: Table;
+  /** Called when the page is left: for what panels have under way. */
+  readonly closing = new Set<() => void>();
   onMove: ((move: string, at: string) => boolean | Promise<boolean>) | null = null;
   private readonly wire = new StudyWire(this);
   private readonly answers = new Map<string, Answer>();
@@ -226,6 +213,7 @@ export class Study {
   close(): void {
     this.stop();
     this.table.close();
+    for (const listener of [...this.closing]) listener();
   }
 
   private set(some: Partial<StudyView>): void {
@@ -288,6 +276,16 @@ export class Study {
     const before = this.view.get().shown?.id;
     this.set({ shown: { id, answer }, problem: null });
     this.wire.tell(before !== undefined && this.node(id).parent === before);
+  }
+
+  /** Shows the position of another node while the chosen one stays: a better move is drawn where it could have been
+   * played. Null: that of the chosen node again. */
+  async peek(id: string | null): Promise<void> {
+    const { at, shown } = this.view.get();
+    const wanted = id ?? at;
+    if (!shown || shown.id === wanted) return;
+    const answer = await this.answerAt(wanted).catch(() => null); /* then the board stays as it is */
+    if (answer && this.view.get().at === at) this.show(wanted, answer);
   }
 
   private failed(error: unknown): void {
@@ -465,7 +463,7 @@ export class Study {
   }
 
   /** What a review has found about moves, by the ids of their nodes. */
-  judge(id: string, judged: Judged): void {
+  judge(id: string, judged: Reviewed): void {
     this.judged.set((all) => new Map(all).set(id, judged));
   }
 }
