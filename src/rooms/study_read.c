@@ -304,10 +304,8 @@ static enum pes_err start_at(struct pes_history *h, const char *text, struct pes
     position[length] = '\0';
     const enum pes_err err = pes_history_start_text(h, position, NULL, note);
     note->line = 1;
-    for (size_t i = 0; i < before; i++) {
+    for (size_t i = 0; i < before; i++)
         note->line += text[i] == '\n';
-        note->pos = text[i] == '\n' ? 1 : note->pos;
-    }
     note->pos += (int32_t)(before - (size_t)(text_line(text, note->line) - text));
     return err;
 }

@@ -185,7 +185,7 @@ static void test_refusals(void **state) {
         {"/read", "{\"text\":\"h8\"}", REQUEST_SYNTAX, -1, 0, 0},
         {"/read", "{\"text\":\"h8\",\"game\":\"go\"}", REQUEST_UNKNOWN, -1, 0, 0},
         {"/read", "{\"text\":\"[Format \\\"1\\\"]\\n*\"}", REQUEST_SYNTAX, -1, 0, 0},
-        {"/read", "{\"text\":\"[Format \\\"2\\\"]\\n*\"}", REQUEST_SYNTAX, -1, 1, 10},
+        {"/read", "{\"text\":\"[Format \\\"2\\\"]\\n*\"}", REQUEST_UNFIT, -1, 1, 10},
         {"/read", "{\"text\":\"[Format \\\"1\\\"]\\n[Game \\\"go\\\"]\\n*\"}", REQUEST_UNKNOWN, -1,
          0, 0},
         {"/read",
