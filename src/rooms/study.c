@@ -7,6 +7,7 @@
 #include "pessoi/view.h"
 #include "rooms/moves.h"
 #include "rooms/room_int.h"
+#include "rooms/solved.h"
 #include "rooms/text.h"
 
 #include <assert.h>
@@ -31,17 +32,17 @@ const struct study_question *study_find(const char *path) {
 
 /* Opens the line, if the question has one, and answers. */
 static enum request_code answer(const struct study_question *question,
-                                struct document_reader *reader, study_opener *open, void *world,
+                                const struct study_asker *asker, struct document_reader *reader,
                                 struct str *out) {
     struct line_wanted wanted;
     struct line line;
-    struct study_asked asked = {.reader = reader};
+    struct study_asked asked = {.reader = reader, .tables = asker->tables};
     if (!question->has_line)
         return question->answer(&asked, out);
     line_read(reader, reader->root, &wanted);
     if (reader->code != REQUEST_OK)
         return reader->code;
-    enum request_code code = open(world, &wanted, &line, reader->why);
+    enum request_code code = asker->open(asker->world, &wanted, &line, reader->why);
     if (code != REQUEST_OK)
         return code;
     asked.line = &line;
@@ -50,14 +51,14 @@ static enum request_code answer(const struct study_question *question,
     return code;
 }
 
-enum request_code study_answer(const struct study_question *question, const char *bytes,
-                               size_t length, study_opener *open, void *world, struct str *out,
-                               struct refusal *why) {
+enum request_code study_answer(const struct study_question *question,
+                               const struct study_asker *asker, const char *bytes, size_t length,
+                               struct str *out, struct refusal *why) {
     struct document_reader reader;
     enum request_code code = document_read(&reader, bytes, length, question->bytes_max, why);
     if (code != REQUEST_OK)
         return code;
-    code = answer(question, &reader, open, world, out);
+    code = answer(question, asker, &reader, out);
     json_decref(reader.root);
     if (code == REQUEST_OK && str_err(out) != PES_ERR_OK)
         code = refuse(why, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
@@ -189,7 +190,7 @@ void put_start(struct str *out, const struct pes_history *h) {
 
 /* The position, and what the moves from number `from` on were: the question did not bring them. */
 static void put_answer(struct str *out, const struct session *s, const struct put_moved *moved,
-                       int from, bool nodes) {
+                       int from, bool nodes, const char *tables) {
     const struct pes_game *g = s->game;
     put_open(out, NULL, '{');
     put_text(out, "game", g->rules->name);
@@ -214,6 +215,7 @@ static void put_answer(struct str *out, const struct session *s, const struct pu
     if (nodes)
         put_nodes(out, s->history);
     put_bool(out, "editable", g->kit->view->palette != NULL);
+    put_bool(out, "solved", solved_has(g, tables));
     put_close(out, '}');
 }
 
@@ -243,7 +245,7 @@ enum request_code study_position(const struct study_asked *asked, struct str *ou
         else
             put_moved_last(&moved, s->history);
         if (code == REQUEST_OK)
-            put_answer(out, s, &moved, from, wanted.nodes);
+            put_answer(out, s, &moved, from, wanted.nodes, asked->tables);
     }
     put_moved_release(&moved);
     return code;

@@ -21,6 +21,8 @@ static inline enum request_code open_alone(void *world, const struct line_wanted
     return line_open(wanted, out, why);
 }
 
+static const struct study_asker alone = {.open = open_alone};
+
 /* The answer, to be freed with json_decref(), or NULL and the refusal. */
 static inline json_t *ask_text(const char *path, const char *body, size_t length,
                                struct refusal *why) {
@@ -29,8 +31,7 @@ static inline json_t *ask_text(const char *path, const char *body, size_t length
     json_t *answer = NULL;
     str_init(&out);
     assert_non_null(question);
-    const enum request_code code =
-        study_answer(question, body, length, open_alone, NULL, &out, why);
+    const enum request_code code = study_answer(question, &alone, body, length, &out, why);
     if (code == REQUEST_OK) {
         json_error_t error;
         answer = json_loadb(out.text, out.length, JSON_REJECT_DUPLICATES, &error);

@@ -31,8 +31,8 @@ static void answer(size_t i, struct str *out) {
     struct refusal why;
     str_init(out);
     const enum request_code code =
-        study_answer(study_find(questions[i].path), questions[i].body, strlen(questions[i].body),
-                     open_alone, NULL, out, &why);
+        study_answer(study_find(questions[i].path), &alone, questions[i].body,
+                     strlen(questions[i].body), out, &why);
     if (code != REQUEST_OK) {
         assert_int_equal(why.code, code);
         assert_true(why.why[PES_LANG_EN][0] != '\0');

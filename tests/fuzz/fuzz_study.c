@@ -19,14 +19,15 @@ static enum request_code open_alone(void *world, const struct line_wanted *wante
     return line_open(wanted, out, why);
 }
 
+static const struct study_asker alone = {.open = open_alone};
+
 /* The answer, or NULL; a refusal has a reason in every language, and a place that is a place. */
 static json_t *ask(const char *path, const char *body, size_t length) {
     struct refusal why;
     struct str out;
     json_t *answer = NULL;
     str_init(&out);
-    const enum request_code code =
-        study_answer(study_find(path), body, length, open_alone, NULL, &out, &why);
+    const enum request_code code = study_answer(study_find(path), &alone, body, length, &out, &why);
     if (code == REQUEST_OK) {
         answer = json_loadb(out.text, out.length, JSON_REJECT_DUPLICATES, NULL);
         FUZZ_CHECK(answer != NULL);
