@@ -5,7 +5,8 @@ import { useStore } from '../store';
 import { cellsOfText } from '../touch';
 import { useWords, type Sentence, type Speech } from '../words';
 import { plyOf, score, type Finding, type Stage } from './find';
-import { change, classWords, isFault, saidOf } from './judge';
+import { classWords } from './classmark';
+import { change, isFault, saidOf } from './judge';
 import { FaultPuck } from './glyph';
 import type { Reviewed } from './messages';
 import type { Reviewing } from './reviewing';
@@ -47,9 +48,9 @@ function line({ finding, seats }: FinderProps, error: Reviewed, words: Speech): 
   if (stage === 'checking') return words.s(own.checking, tried!);
   if (stage === 'right') return words.s(own.right, tried!);
   if (stage === 'good') return words.s(own.good, tried!, error.line[0]!);
-  if (stage === 'not') return words.s(own.not, tried!, words.s(classWords[judged!.class]), change(judged!, words));
+  if (stage === 'not') return words.s(own.not, tried!, classWords(judged!.class, words), change(judged!, words));
   if (stage === 'shown') return words.s(own.shown, error.line[0]!);
-  return words.s(own.task, error.ply + 1, error.played, words.s(classWords[error.class]), seats.titles[error.player as 0 | 1]);
+  return words.s(own.task, error.ply + 1, error.played, classWords(error.class, words), seats.titles[error.player as 0 | 1]);
 }
 
 /** The tried move, and the better one once it is known. */

@@ -8,7 +8,8 @@ import 'uplot/dist/uPlot.min.css';
 import { settings } from '../settings';
 import { useStore } from '../store';
 import { useWords, type Sentence, type Speech } from '../words';
-import { classWords, glyphs, isFault, series, type Fault, type Judged } from './judge';
+import { classWords, glyphOf } from './classmark';
+import { isFault, series, type Fault, type Judged } from './judge';
 
 export interface GraphProps {
   judged: Judged;
@@ -242,7 +243,7 @@ function pointWords({ judged }: Pick<GraphProps, 'judged'>, ply: number, chance:
   const percent = chance === null || chance === undefined ? words.s(own.unknown) : words.s(own.percent, Math.round(chance * 100));
   const move = ply > 0 ? judged.moves[ply - 1] : null;
   if (ply === 0) return words.s(own.atStart, percent);
-  const name = move ? `${move.played}${isFault(move.class) ? ` ${words.s(classWords[move.class])}` : ''}` : '?';
+  const name = move ? `${move.played}${isFault(move.class) ? ` ${classWords(move.class, words)}` : ''}` : '?';
   return words.s(own.at, ply, name, percent);
 }
 
@@ -261,7 +262,7 @@ function Table({ judged, chance, names }: { judged: Judged; chance: readonly (nu
             <tr key={i}>
               <th scope="row">{i === 0 ? words.s(own.start) : `${i} ${move?.played ?? ''}`}</th>
               <td>{value === null ? words.s(own.unknown) : words.s(own.percent, Math.round(value * 100))}</td>
-              <td>{move ? `${words.s(classWords[move.class])} ${glyphs[move.class]}` : ''}</td>
+              <td>{move ? `${classWords(move.class, words)} ${glyphOf(move.class)}` : ''}</td>
             </tr>
           );
         })}

@@ -9,9 +9,10 @@ import { useStore } from '../store';
 import { cellsOfText } from '../touch';
 import { refusalText, useWords, type Sentence, type Speech } from '../words';
 import { Finder } from './finder';
-import { FaultPuck, Mark } from './glyph';
+import { ClassShape, classWords, glyphOf } from './classmark';
+import { FaultPuck } from './glyph';
 import {
-  change, classWords, countWords, counts, faults, glyphs, isFault, luckSentence, nextError, points, saidOf, spokenVerdict,
+  change, countWords, counts, faults, isFault, luckSentence, nextError, points, saidOf, spokenVerdict,
   toFind,
 } from './judge';
 import type { Review, Reviewed } from './messages';
@@ -74,7 +75,7 @@ function Tally({ state, player }: { state: ReviewState; player: number }) {
     <span class="tally">
       {faults.map((fault) => (
         <span key={fault} role="img" aria-label={words.s(countWords[fault], all[fault])} title={words.s(countWords[fault], all[fault])}>
-          <Mark fault={fault} />{words.n(all[fault])}
+          <ClassShape of={fault} />{words.n(all[fault])}
         </span>
       ))}
     </span>
@@ -142,6 +143,13 @@ function SkillAndLuck({ study, sum, seats }: Shown & { sum: Review }) {
   const sentence = luckSentence(sum, seats.me, seats.names, words);
   return (
     <section class="slt">
+      <svg class="vh" aria-hidden="true">
+        <defs>
+          <pattern id="hatched" width="3" height="6" patternUnits="userSpaceOnUse" patternTransform="skewX(-30)">
+            <path d="M.8 0V6" stroke="currentColor" stroke-width="1.400" />
+          </pattern>
+        </defs>
+      </svg>
       <table>
         <caption class="vh">{words.s(own.sums)}</caption>
         <thead>
@@ -217,9 +225,9 @@ function Verdict(props: Shown & { move: Reviewed; mode: Mode; setMode: (mode: Mo
   return (
     <section class="why" data-class={move.class}>
       <h2 class="verdict" aria-label={spokenVerdict(move, words)}>
-        {fault && <Mark fault={fault} />}
-        <span>{move.played} {glyphs[move.class]}</span>
-        <span class={fault ? 'w' : 'ok'}>{words.s(classWords[move.class])}</span>
+        {fault && <ClassShape of={fault} />}
+        <span>{move.played} {glyphOf(move.class)}</span>
+        <span class={fault ? 'w' : 'ok'}>{classWords(move.class, words)}</span>
         <span class="chg" data-change>{change(move, words)}</span>
       </h2>
       {saidOf(move, words) && <p data-why>{saidOf(move, words)}</p>}

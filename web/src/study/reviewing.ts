@@ -170,7 +170,9 @@ const all = new WeakMap<Study, Reviewing>();
 export function reviewingOf(study: Study): Reviewing {
   let found = all.get(study);
   if (!found) {
-    found = new Reviewing(study);
+    const made = new Reviewing(study);
+    study.closing.add(() => made.close());
+    found = made;
     all.set(study, found);
   }
   return found;
