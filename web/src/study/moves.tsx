@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useStore } from '../store';
 import { useWords, type Sentences, type Speech } from '../words';
 import { ClassMark, classWords } from './classmark';
-import type { Judged, Study } from './study';
+import type { Reviewed } from './messages';
+import type { Study } from './study';
 import { nodeOf, onwards, type Node, type Tree } from './tree';
 
 const own = {
@@ -16,7 +17,7 @@ const own = {
 interface Of {
   tree: Tree;
   at: string;
-  judged: ReadonlyMap<string, Judged>;
+  judged: ReadonlyMap<string, Reviewed>;
   /** Nodes after this one are not shown: the person is to find the move. */
   until: string | null;
   go: (id: string) => void;

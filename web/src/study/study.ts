@@ -22,6 +22,7 @@ import type { Layout, Look } from '../looks/look';
 import type { Follower, Line } from '../socket';
 import { store } from '../store';
 import { Table, type Wire } from '../table';
+import type { Reviewed } from './messages';
 import {
   beside, childBy, comment, grow, growLine, isMain, lineTo, mainLine, movesTo, nodeOf, onwards, plyOf, promote, prune, say,
   type Listed, type Node, type Tree,
@@ -56,24 +57,6 @@ export interface Start {
 /** The members of a question that say which position is meant. */
 export interface LineMembers extends Start {
   moves: string;
-}
-
-export type MoveClass = 'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
-
-/** What a review knows about the move of a node: the message `reviewed`. */
-export interface Judged {
-  pass: 0 | 1;
-  class: MoveClass;
-  chance: number;
-  after: number;
-  mate?: number;
-  mate_after?: number;
-  accuracy: number;
-  line: string[];
-  cells: number[];
-  reply: string[];
-  said: Word;
-  luck?: number;
 }
 
 /** What a panel draws on the board, above everything else. Cells are those of `board.cells`. */
@@ -193,13 +176,14 @@ function gameOf(tree: Tree, id: string, answer: Answer, event: number, moved: bo
   return {
     id: 'study', event, game, variant, title, look, board, players, seats: [{ who: 'person' }, { who: 'person' }],
     mine: [0, 1], free: [], created: 0, position, steps: moved ? steps : [], played, clock: null, undo: false, redo: false,
-    offer: null, pace_ms: null, thinking: null, next: null, hints: false, agreed: false,
+    offer: null, pace_ms: null, thinking: null, next: null, hints: false,
+    agreed: false,
   };
 }
 
 export class Study {
   readonly view;
-  readonly judged = store<ReadonlyMap<string, Judged>>(new Map());
+  readonly judged = store<ReadonlyMap<string, Reviewed>>(new Map());
   readonly marks = store<readonly Marks[]>([]);
   readonly chance = store<number | null>(null);
   readonly quiz = store(false);
@@ -479,7 +463,7 @@ export class Study {
   }
 
   /** What a review has found about moves, by the ids of their nodes. */
-  judge(id: string, judged: Judged): void {
+  judge(id: string, judged: Reviewed): void {
     this.judged.set((all) => new Map(all).set(id, judged));
   }
 }
