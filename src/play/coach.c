@@ -8,38 +8,25 @@
 #include <assert.h>
 #include <string.h>
 
-enum {
-    PHRASES = 2,    /* in one sentence */
-    REPLY_SHOWN = 3 /* moves of the line that refutes an error */
-};
+enum { REPLY_SHOWN = 3 }; /* moves of the line that refutes an error */
 
 /* One or two phrases about a move. */
 struct phrases {
-    struct str said[PHRASES];
+    struct str said[FACTS_SAID];
     int count;
 };
 
-static void phrases_init(struct phrases *p) {
-    p->count = 0;
-    for (int i = 0; i < PHRASES; i++)
+static void phrases_take(struct phrases *p, const struct pes_history *h, pes_move m,
+                         const struct fact facts[], int count, enum pes_lang lang) {
+    for (int i = 0; i < FACTS_SAID; i++)
         str_init(&p->said[i]);
+    p->count =
+        facts_phrases(pes_history_game(h), pes_history_state(h), m, facts, count, lang, p->said);
 }
 
 static void phrases_release(struct phrases *p) {
-    for (int i = 0; i < PHRASES; i++)
+    for (int i = 0; i < FACTS_SAID; i++)
         str_release(&p->said[i]);
-}
-
-/* The first different phrases of the facts. */
-static void phrases_take(struct phrases *p, const struct pes_game *g, const struct pes_state *s,
-                         pes_move m, const struct fact facts[], int count, enum pes_lang lang) {
-    for (int i = 0; i < count && p->count < PHRASES; i++) {
-        struct str *said = &p->said[p->count];
-        str_clear(said);
-        facts_say(g, s, m, &facts[i], lang, said);
-        if (said->length > 0 && (p->count == 0 || strcmp(said->text, p->said[0].text) != 0))
-            p->count++;
-    }
 }
 
 /* Sentences are separated by a blank. */
@@ -75,8 +62,7 @@ void coach_say_move(const struct pes_history *h, pes_move m, pes_move other, enu
     struct phrases p;
     char move[PES_MOVE_TEXT_MAX];
     name_move(h, m, move);
-    phrases_init(&p);
-    phrases_take(&p, g, s, m, facts, facts_for(g, s, m, other, facts), lang);
+    phrases_take(&p, h, m, facts, facts_for(g, s, m, other, FACTS_CLEAR, facts), lang);
     add_phrases(out, lang, texts, move, &p);
     phrases_release(&p);
 }
@@ -97,8 +83,7 @@ static bool add_fault(const struct pes_history *h, const struct review_move *jud
     const int count = facts_against(g, s, judged->played, facts);
     name_move(h, judged->played, move);
     if (count > 0) {
-        phrases_init(&p);
-        phrases_take(&p, g, s, judged->played, facts, 1, lang);
+        phrases_take(&p, h, judged->played, facts, 1, lang);
         add_phrases(out, lang, texts, move, &p);
         const bool is_said = p.count > 0;
         phrases_release(&p);
@@ -129,9 +114,8 @@ static void add_better(const struct pes_history *h, const struct review_move *ju
                      PES_ARGS(PES_STR(move), PES_INT(moves_of(judged->mate))));
         return;
     }
-    phrases_init(&p);
-    phrases_take(&p, g, s, judged->line[0], facts,
-                 facts_for(g, s, judged->line[0], judged->played, facts), lang);
+    const int count = facts_for(g, s, judged->line[0], judged->played, FACTS_CLEAR, facts);
+    phrases_take(&p, h, judged->line[0], facts, count, lang);
     add_phrases(out, lang, texts, move, &p);
     phrases_release(&p);
 }

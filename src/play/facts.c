@@ -12,9 +12,6 @@ enum {
     TERMS_SAID = 2
 };
 
-/* A term must change the logarithm of the odds by this much to be worth a word. */
-static const double least_change = 0.08;
-
 /* Wins. --------------------------------------------------------------------------------------- */
 
 bool facts_has_won(const struct pes_game *g, const struct pes_state *s, pes_player player) {
@@ -183,7 +180,7 @@ static void add_gain(struct facts *facts, const struct pes_game *g, const struct
     }
     if ((int64_t)own.pieces * count > pieces)
         add(facts, (struct fact){.kind = FACT_PIECES, .amount = own.pieces});
-    else if ((int64_t)own.points * count > points)
+    if ((int64_t)own.points * count > points)
         add(facts, (struct fact){.kind = FACT_POINTS, .amount = own.points});
 }
 
@@ -229,12 +226,12 @@ static int compare_terms(const struct pes_game *g, const struct pes_state *s, pe
 
 /* The largest differences that say something to people. */
 static void add_terms(struct facts *facts, const struct pes_game *g, const struct pes_state *s,
-                      pes_move m, const pes_move others[], int count) {
+                      pes_move m, const pes_move others[], int count, double least) {
     const struct pes_eval *eval = g->kit->evals != NULL ? g->kit->evals[0] : NULL;
     double better[PES_TERMS_MAX];
     if (eval == NULL || eval->terms == NULL || eval->term_deeds == NULL)
         return;
-    const double least = least_change * pes_odds_unit(g, eval, s);
+    least *= pes_odds_unit(g, eval, s);
     const int terms = compare_terms(g, s, m, others, count, better);
     const pes_player mover = pes_turn(g, s);
     for (int said = 0; said < TERMS_SAID; said++) {
@@ -253,7 +250,7 @@ static void add_terms(struct facts *facts, const struct pes_game *g, const struc
 /* Interface. ---------------------------------------------------------------------------------- */
 
 int facts_for(const struct pes_game *g, const struct pes_state *s, pes_move m, pes_move other,
-              struct fact out[FACTS_MAX]) {
+              double least, struct fact out[FACTS_MAX]) {
     struct facts facts = {.out = out, .count = 0};
     pes_move others[PES_MOVES_MAX];
     struct change change;
@@ -267,7 +264,7 @@ int facts_for(const struct pes_game *g, const struct pes_state *s, pes_move m, p
     add_stopped(&facts, &change);
     const int count = others_of(g, s, other, others);
     add_gain(&facts, g, s, m, others, count);
-    add_terms(&facts, g, s, m, others, count);
+    add_terms(&facts, g, s, m, others, count, least);
     return facts.count;
 }
 
@@ -307,8 +304,9 @@ static void say_deed(const struct pes_game *g, const struct pes_state *s, pes_mo
         str_add(out, said);
 }
 
-void facts_say(const struct pes_game *g, const struct pes_state *s, pes_move m,
-               const struct fact *fact, enum pes_lang lang, struct str *out) {
+/* Appends the phrase of a fact about m. */
+static void say_fact(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                     const struct fact *fact, enum pes_lang lang, struct str *out) {
     switch (fact->kind) {
     case FACT_WINS:
         str_say(out, lang, TEXT(play_fact_wins), PES_NO_ARGS);
@@ -335,4 +333,17 @@ void facts_say(const struct pes_game *g, const struct pes_state *s, pes_move m,
     default:
         say_deed(g, s, m, fact, lang, out);
     }
+}
+
+int facts_phrases(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                  const struct fact facts[], int count, enum pes_lang lang,
+                  struct str out[FACTS_SAID]) {
+    int said = 0;
+    for (int i = 0; i < count && said < FACTS_SAID; i++) {
+        str_clear(&out[said]);
+        say_fact(g, s, m, &facts[i], lang, &out[said]);
+        if (out[said].length > 0 && (said == 0 || strcmp(out[said].text, out[0].text) != 0))
+            said++;
+    }
+    return said;
 }

@@ -33,17 +33,22 @@ struct fact {
 enum { FACTS_MAX = 8 };
 
 /* What m, a legal move of s, does for its mover, the most important first; returns how many. Points
- * and terms are compared with those of `other`, a legal move; PES_MOVE_NONE: the average move. */
+ * and terms are compared with those of `other`, a legal move; PES_MOVE_NONE: the average move. A
+ * term counts if it changes the logarithm of the odds by more than `least`. */
+#define FACTS_CLEAR 0.08
 int facts_for(const struct pes_game *g, const struct pes_state *s, pes_move m, pes_move other,
-              struct fact out[FACTS_MAX]);
+              double least, struct fact out[FACTS_MAX]);
 
 /* What m leaves to the opponent, the most important first; returns how many. */
 int facts_against(const struct pes_game *g, const struct pes_state *s, pes_move m,
                   struct fact out[FACTS_MAX]);
 
-/* Appends the phrase of a fact about m, a legal move of s. */
-void facts_say(const struct pes_game *g, const struct pes_state *s, pes_move m,
-               const struct fact *fact, enum pes_lang lang, struct str *out);
+/* The first different phrases of these facts about m, a legal move of s; returns how many. The
+ * caller has initialised the buffers and releases them. */
+enum { FACTS_SAID = 2 };
+int facts_phrases(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                  const struct fact facts[], int count, enum pes_lang lang,
+                  struct str out[FACTS_SAID]);
 
 /* Has `player` won in this position? */
 bool facts_has_won(const struct pes_game *g, const struct pes_state *s, pes_player player);

@@ -16,6 +16,11 @@ void put_players(const struct pes_game *g, const struct pes_state *s, struct str
 /* The present position of the session, as the member `position` or with another key. */
 void put_position(const struct session *s, bool legal, struct str *out);
 void put_position_as(const struct session *s, const char *key, bool legal, struct str *out);
+
+/* The same for a position that a person is setting up and that cannot be played: it has no end, no
+ * moves, and instead of whose turn it is, `why`. */
+void put_painted(const struct pes_game *g, const struct pes_state *s, const char *text,
+                 const struct said *why, struct str *out);
 void put_cells(struct str *out, const char *key, const int16_t cells[], int count);
 
 /* One move and the chance outcomes after it, as steps and in words. */

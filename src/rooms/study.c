@@ -16,6 +16,8 @@ enum { MOVE_MAX = 64 /* characters of a move */ };
 
 static const struct study_question questions[] = {
     {"", REQUEST_BYTES_MAX, true, study_position},
+    {"/edit", STUDY_BYTES_MAX, true, study_edit},
+    {"/explain", REQUEST_BYTES_MAX, true, study_explain},
 };
 
 const struct study_question *study_find(const char *path) {

@@ -34,6 +34,8 @@ const struct study_question *study_find(const char *path);
 /* The questions. */
 enum request_code study_position(const struct study_asked *asked, struct str *out);
 enum request_code study_read(const struct study_asked *asked, struct str *out);
+enum request_code study_edit(const struct study_asked *asked, struct str *out);
+enum request_code study_explain(const struct study_asked *asked, struct str *out);
 enum request_code study_write(const struct study_asked *asked, struct str *out);
 
 #endif

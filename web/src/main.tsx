@@ -14,6 +14,8 @@ import { useFocusBack } from './parts/dialog';
 import { Message, Top, useDocument, useTitle } from './parts/frame';
 import { startInput } from './input';
 import { gameOf, isDialog, isSheet, lessonAt, route, rulesAt, startRouter, studyAt, type Place } from './router';
+import { seatIn } from './seat';
+import { keepGame } from './settings';
 import { useStore } from './store';
 import { useWords } from './words';
 
@@ -92,6 +94,19 @@ function App() {
   return <><Defs /><Pages /></>;
 }
 
+/** Takes the keys of a seat out of the address; returns whether there were any. */
+function takeSeat(): boolean {
+  const id = gameOf(route.get().path);
+  const keys = id ? seatIn(location.hash) : null;
+  if (!id || !keys) return false;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  keepGame({ id, keys });
+  return true;
+}
+
+takeSeat();
+/* The address was opened in a window that shows the game already: it follows the game again, with the keys. */
+window.addEventListener('hashchange', () => { if (takeSeat()) location.reload(); });
 startRouter();
 startInput();
 render(<App />, document.getElementById('app')!);

@@ -1,13 +1,11 @@
 /* The best lines on the page: places, words, arrows. */
 import { expect, test } from 'vitest';
 import type { LegalMove } from '../src/api';
-import { lookOf } from '../src/looks';
 import type { BestLine, Lines } from '../src/study/messages';
 import {
-  arrowsOf, balance, endsOf, headOf, nodesWords, nothing, proven, provenWords, settle, settleTime, take,
+  arrowsOf, balance, nodesWords, nothing, proven, provenWords, settle, settleTime, take,
 } from '../src/study/lines';
 import { speech } from '../src/words';
-import { position, squares } from './fixtures';
 
 const line = (move: string, chance = 0.5): BestLine => ({ moves: [move, 'z9'], cells: [0, 1], chance });
 const answer = (moves: string[], some: Partial<Lines> = {}): Lines =>
@@ -61,20 +59,9 @@ test('a position in words', () => {
 });
 
 test('arrows from the cells of the first moves', () => {
-  const legal: LegalMove[] = [['a', 0, 4], ['b', 2], ['c'], ['d', 0, 1, 5], ['e', 3, 3]];
+  const legal: LegalMove[] = [['a', 0, 4], ['b', 2], ['c'], ['d', 0, 1, 5]];
   expect(arrowsOf(['a', 'b', 'c', 'd'].map((move) => line(move)), legal)).toEqual([
-    { n: 1, from: 0, to: 4, touched: [0] }, { n: 2, from: null, to: 2, touched: [] },
+    { n: 1, cells: [0, 4] }, { n: 2, cells: [2] },
   ]);
-  expect(arrowsOf([line('d'), line('e')], legal)).toEqual([
-    { n: 1, from: 1, to: 5, touched: [0, 1] }, { n: 2, from: null, to: 3, touched: [3] },
-  ]);
-});
-
-test('ends and head of an arrow', () => {
-  const layout = lookOf('stones').layout(squares(3, 3), 0, position());
-  expect(endsOf(layout, 0, 0)).toBeNull();
-  const ends = endsOf(layout, 0, 2)!;
-  expect(ends.a.y).toBe(ends.b.y);
-  expect(ends.b.x).toBeLessThan(layout.spots[2]!.x);
-  expect(headOf({ x: 0, y: 0 }, { x: 10, y: 0 }, 5)).toMatch(/^M5.9 -2.8L10 0L5.9 2.8$/);
+  expect(arrowsOf([line('d'), line('x')], legal)).toEqual([{ n: 1, cells: [0, 1, 5] }]);
 });

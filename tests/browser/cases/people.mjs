@@ -141,6 +141,48 @@ export default (it) => {
     await anna.locator('.player', { hasText: 'away' }).waitFor({ state: 'detached' });
   });
 
+  scene(it, 'a seat moves to a phone, and both go on', async (own) => {
+    const desk = (await own.person()).page;
+    const other = (await own.person({ size: phone, touch: true, theme: 'dark', language: 'el', settings: { atOnce: true } })).page;
+    const asked = [];
+    other.on('request', (request) => asked.push(request.url()));
+    await begin(desk, 'gomoku', { options: { size: '7' } });
+    await move(desk, chooser('desk'));
+    await ready(desk);
+    await menu(desk, 'Continue on another device');
+    const sheet = desk.locator('.link-sheet');
+    await sheet.locator('svg.qr').waitFor();
+    await fits(desk);
+    await accessible(desk);
+    await desk.screenshot({ path: join(shots, 'people-seat.png') });
+    const address = await sheet.locator('input').inputValue();
+    const key = /#seat=([\w-]{24})\.$/.exec(address)[1];
+    await desk.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await other.goto(address);
+    await ready(other);
+    assert.ok(!other.url().includes('#'), 'the key leaves the address bar');
+    assert.deepEqual(asked.filter((url) => url.includes(key)), [], 'no address that is requested has the key');
+    /* The phone moves, then the desk. */
+    await move(other, chooser('phone'), (page, cell) => page.locator(`[data-cell="${cell}"]`).tap());
+    const now = await ready(desk);
+    assert.equal(now.moves, 4);
+    await move(desk, chooser('desk again'));
+    await until(other, ({ moves }) => moves >= 5);
+    /* The key stays after a reload; a foreign one gives nothing. */
+    await other.reload();
+    await ready(other);
+    await menu(other, 'Συνέχεια σε άλλη συσκευή');
+    await other.locator('.link-sheet svg.qr').waitFor();
+    await fits(other);
+    await accessible(other);
+    await other.screenshot({ path: join(shots, 'people-seat-phone.png') });
+    const stranger = (await own.person()).page;
+    await stranger.goto(address.replace(key, 'A'.repeat(24)));
+    await stranger.waitForSelector('[role=grid]');
+    assert.equal(await action(stranger, 'Resign').count(), 0);
+  });
+
   scene(it, 'two people at one screen', async (own) => {
     const { page } = await own.person();
     await begin(page, 'gomoku', { opponent: 'here', options: { size: '5' } });

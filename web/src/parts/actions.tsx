@@ -11,6 +11,7 @@ import { settings } from '../settings';
 import { useStore } from '../store';
 import type { Table, View } from '../table';
 import { useWords } from '../words';
+import { Elsewhere, elsewhere } from './elsewhere';
 import { Icon, type IconName } from './icon';
 
 function More({ table, view, game, look, thinks }: {
@@ -19,6 +20,7 @@ function More({ table, view, game, look, thinks }: {
   const words = useWords();
   const { threats } = useStore(settings);
   const [open, setOpen] = useState(false);
+  const [moving, setMoving] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const playing = game.position.result === null;
   useEffect(() => {
@@ -62,11 +64,13 @@ function More({ table, view, game, look, thinks }: {
         <a href={`rules/${game.game}`} onClick={() => setOpen(false)}>
           <Icon name="book" /><span>{words.t('rules')}</span>
         </a>
+        {game.mine.length > 0 && playing && item('go', words.s(elsewhere.action), () => setMoving(true))}
         {item('link', words.t('share'), () => void copy(table, addressOf(`g/${game.id}`)))}
         <a href={recordAddress(game.id)} download={`pessoi-${game.game}-${game.id}.txt`}>
           <Icon name="save" /><span>{words.t('record')}</span>
         </a>
       </div>
+      {moving && <Elsewhere id={game.id} onClose={() => setMoving(false)} />}
     </div>
   );
 }

@@ -19,6 +19,9 @@ const errors: Partial<Record<Class, { glyph: string; path: string; filled?: true
   blunder: { glyph: '??', path: 'M6 .5L11.500 6L6 11.500L.5 6Z', filled: true },
 };
 
+/** "??"; nothing for moves that are no error. */
+export const glyphOf = (of: Class): string => errors[of]?.glyph ?? '';
+
 /** The shape alone: a ring, a triangle, a filled diamond; nothing for moves that are no error. */
 export function ClassShape({ of }: { of: Class }) {
   const error = errors[of];

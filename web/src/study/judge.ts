@@ -4,6 +4,7 @@
  * first, and what is known never becomes less: after a lost connection the same question is asked again. */
 import type { Word } from '../api';
 import type { Sentence, Speech } from '../words';
+import { classWords, glyphOf } from './classmark';
 import type { Class, Review, Reviewed, StudyAnswer } from './messages';
 
 export interface Judged {
@@ -33,19 +34,6 @@ export function judge(now: Judged, message: StudyAnswer): Judged {
 export type Fault = 'inaccuracy' | 'mistake' | 'blunder';
 export const faults: readonly Fault[] = ['inaccuracy', 'mistake', 'blunder'];
 export const isFault = (name: Class): name is Fault => (faults as readonly string[]).includes(name);
-
-export const glyphs: Record<Class, string> = {
-  forced: '', best: '', good: '', inaccuracy: '?!', mistake: '?', blunder: '??',
-};
-
-export const classWords = {
-  forced: ['only move', 'μόνη κίνηση'],
-  best: ['best move', 'καλύτερη κίνηση'],
-  good: ['good move', 'καλή κίνηση'],
-  inaccuracy: ['inaccuracy', 'ανακρίβεια'],
-  mistake: ['mistake', 'λάθος'],
-  blunder: ['blunder', 'σοβαρό λάθος'],
-} as const satisfies Record<Class, Sentence>;
 
 /** "2 inaccuracies", for readers of the screen. */
 export const countWords = {
@@ -184,6 +172,6 @@ const own = {
 
 /** "i8 ??, blunder: 97 → 65 %." for readers of the screen. */
 export const spokenVerdict = (move: Reviewed, words: Speech): string =>
-  `${move.played} ${glyphs[move.class]}, ${words.s(classWords[move.class])}: ${change(move, words)}`;
+  `${move.played} ${glyphOf(move.class)}, ${classWords(move.class, words)}: ${change(move, words)}`;
 
 export const saidOf = (move: Reviewed, words: Speech): string => words.w(move.said as Word | null);

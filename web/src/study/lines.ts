@@ -1,6 +1,6 @@
 /* The best lines as the page shows them, from the server's messages: pure functions. */
 import type { LegalMove } from '../api';
-import type { Layout } from '../looks/look';
+import { cellsOfText } from '../touch';
 import type { Sentence, Speech } from '../words';
 import type { BestLine, Lines } from './messages';
 
@@ -102,57 +102,13 @@ export function nodesWords(nodes: number, words: Speech): string {
 
 /* ---- arrows ---- */
 
-/** A move as an arrow between two cells, or a ring around one. */
-export interface Arrow {
-  n: number;
-  from: number | null;
-  to: number;
-  /** The other touched cells. */
-  touched: number[];
-}
-
 /** Lines that are drawn as arrows. */
 export const arrowsMax = 3;
 
-/** The first moves of the best lines, if they touch cells. */
-export function arrowsOf(lines: readonly BestLine[], legal: readonly LegalMove[]): Arrow[] {
+/** The first moves of the best lines as arrows through their cells, if they touch any. */
+export function arrowsOf(lines: readonly BestLine[], legal: readonly LegalMove[]): { n: number; cells: number[] }[] {
   return lines.slice(0, arrowsMax).flatMap((line, i) => {
-    const move = legal.find(([text]) => text === line.moves[0]);
-    const cells = (move?.slice(1) ?? []) as number[];
-    const to = cells[cells.length - 1];
-    if (to === undefined) return [];
-    const from = cells.length > 1 && cells[cells.length - 2] !== to ? cells[cells.length - 2]! : null;
-    return [{ n: i + 1, from, to, touched: cells.slice(0, -1) }];
+    const cells = cellsOfText(legal, line.moves[0] ?? '');
+    return cells.length > 0 ? [{ n: i + 1, cells: [...cells] }] : [];
   });
-}
-
-export interface Point {
-  x: number;
-  y: number;
-}
-
-/** The ends of an arrow, a little inside the centres of its cells; `both`: it has two heads. */
-export function endsOf(layout: Layout, from: number, to: number, both = false): { a: Point; b: Point } | null {
-  const [s, t] = [layout.spots[from], layout.spots[to]];
-  if (!s || !t) return null;
-  const [dx, dy] = [t.x - s.x, t.y - s.y];
-  const far = Math.hypot(dx, dy);
-  if (far === 0) return null;
-  const inset = Math.min(far / 4, Math.min(layout.ux, layout.uy) * 0.12);
-  const [ux, uy] = [dx / far, dy / far];
-  const start = both ? inset : 0;
-  return {
-    a: { x: s.x + ux * start, y: s.y + uy * start },
-    b: { x: t.x - ux * inset, y: t.y - uy * inset },
-  };
-}
-
-/** Both strokes of an arrow's head at b. */
-export function headOf(a: Point, b: Point, size: number): string {
-  const angle = Math.atan2(b.y - a.y, b.x - a.x);
-  const at = (turn: number) => {
-    const [x, y] = [b.x - size * Math.cos(angle + turn), b.y - size * Math.sin(angle + turn)];
-    return `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
-  };
-  return `M${at(0.6)}L${Math.round(b.x * 10) / 10} ${Math.round(b.y * 10) / 10}L${at(-0.6)}`;
 }

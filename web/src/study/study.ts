@@ -4,6 +4,7 @@
  * For panels, which get a study as their only property (panels.ts lists them):
  *   view      what is looked at: `tree`, `at` (the chosen node), `shown` (the position on the board; it follows `at`)
  *   line()    the members that say in any question which position is meant
+ *   peek      shows the position of another node while `at` stays
  *   goTo, step, play, addLine, ..   everything that changes what is looked at
  *   judged    what is known about the move of a node, by its id: the move list shows its class
  *   mark()    draws arrows, pucks, heat on the board; in a component: `useMarks(study, marks)`
@@ -189,6 +190,8 @@ export class Study {
   readonly chance = store<number | null>(null);
   readonly quiz = store(false);
   readonly table: Table;
+  /** Called when the page is left: for what panels have under way. */
+  readonly closing = new Set<() => void>();
   onMove: ((move: string, at: string) => boolean | Promise<boolean>) | null = null;
   private readonly wire = new StudyWire(this);
   private readonly answers = new Map<string, Answer>();
@@ -213,6 +216,7 @@ export class Study {
   close(): void {
     this.stop();
     this.table.close();
+    for (const listener of [...this.closing]) listener();
   }
 
   private set(some: Partial<StudyView>): void {
@@ -280,6 +284,16 @@ export class Study {
     const before = this.view.get().shown?.id;
     this.set({ shown: { id, answer }, problem: null });
     this.wire.tell(before !== undefined && this.node(id).parent === before);
+  }
+
+  /** Shows the position of another node while the chosen one stays: a better move is drawn where it could have been
+   * played. Null: that of the chosen node again. */
+  async peek(id: string | null): Promise<void> {
+    const { at, shown } = this.view.get();
+    const wanted = id ?? at;
+    if (!shown || shown.id === wanted) return;
+    const answer = await this.answerAt(wanted).catch(() => null); /* then the board stays as it is */
+    if (answer && this.view.get().at === at) this.show(wanted, answer);
   }
 
   private failed(error: unknown): void {
