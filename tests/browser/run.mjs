@@ -14,6 +14,7 @@ import lesson from './cases/lesson.mjs';
 import lost from './cases/lost.mjs';
 import pages from './cases/pages.mjs';
 import people from './cases/people.mjs';
+import players from './cases/players.mjs';
 import play from './cases/play.mjs';
 import prefix from './cases/prefix.mjs';
 import rules from './cases/rules.mjs';
@@ -29,5 +30,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, lesson, site, prefix, words, tournament]) cases(some);
+  for (const cases of [pages, games, input, drag, people, lost, table, play, players, rules, lesson, site, prefix, words, tournament]) cases(some);
 });
