@@ -176,12 +176,8 @@ function gameOf(tree: Tree, id: string, answer: Answer, event: number, moved: bo
   return {
     id: 'study', event, game, variant, title, look, board, players, seats: [{ who: 'person' }, { who: 'person' }],
     mine: [0, 1], free: [], created: 0, position, steps: moved ? steps : [], played, clock: null, undo: false, redo: false,
-<<<<<<< HEAD
     offer: null, pace_ms: null, thinking: null, next: null, hints: false,
     agreed: false,
-=======
-    offer: null, pace_ms: null, thinking: null, next: null, hints: false, agreed: false,
->>>>>>> review
   };
 }
 
