@@ -91,6 +91,7 @@ enum cli_kind {
     X(MEMORY, "memory", CLI_INT, "MB", 16, 1000000, NULL)                        \
     X(PROGRAMS, "programs", CLI_TEXT, "NAME=cmd:COMMAND;..", 0, 0, NULL)         \
     X(WITHIN, "within", CLI_INT, "ELO", 5, 1000, NULL)                           \
+    X(TABLES, "tables", CLI_TEXT, "FOLDER", 0, 0, NULL)                          \
     X(TABLE, "table", CLI_TEXT, "FOLDER", 0, 0, NULL)                            \
     X(ONLY, "only", CLI_TEXT, "MOVES", 0, 0, NULL)                               \
     X(EVERYWHERE, "everywhere", CLI_FLAG, NULL, 0, 0, NULL)                      \

@@ -6,6 +6,7 @@
 #include "core/json_write.h"
 #include "pessoi/view.h"
 #include "rooms/room_int.h"
+#include "rooms/solved.h"
 #include "rooms/text.h"
 #include "rooms/tokens.h"
 
@@ -161,7 +162,7 @@ static void put_start(struct str *out, const struct pes_history *h) {
 
 /* The position, and what the moves from number `from` on were: the question did not bring them. */
 static void put_answer(struct str *out, const struct session *s, const struct put_moved *moved,
-                       int from, bool nodes) {
+                       int from, bool nodes, const char *tables) {
     const struct pes_game *g = s->game;
     put_open(out, NULL, '{');
     put_text(out, "game", g->rules->name);
@@ -181,6 +182,7 @@ static void put_answer(struct str *out, const struct session *s, const struct pu
     if (nodes)
         put_nodes(out, s->history);
     put_bool(out, "editable", g->kit->view->palette != NULL);
+    put_bool(out, "solved", solved_has(g, tables));
     put_close(out, '}');
 }
 
@@ -210,7 +212,7 @@ enum request_code study_position(const struct study_asked *asked, struct str *ou
         else
             put_moved_last(&moved, s->history);
         if (code == REQUEST_OK)
-            put_answer(out, s, &moved, from, wanted.nodes);
+            put_answer(out, s, &moved, from, wanted.nodes, asked->tables);
     }
     put_moved_release(&moved);
     return code;

@@ -17,6 +17,7 @@ enum {
 struct study_asked {
     struct document_reader *reader; /* its root is the body; refusals go to reader->why */
     struct line *line;              /* NULL: this question brings none */
+    const char *tables;             /* the folder of solved tables; NULL: none */
 };
 
 struct study_question {

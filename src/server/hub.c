@@ -78,6 +78,8 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
 
 static enum request_code obey(struct hub *h, struct hub_client *client, const struct request *r,
                               struct refusal *why) {
+    if (request_is_study(r))
+        return hub_ask(h, client, r, why);
     if (r->action == REQUEST_FOLLOW)
         return follow(h, client, r, why);
     struct hub_follow *f = follow_of(client, r->id);
@@ -109,6 +111,7 @@ void hub_receive(struct hub *h, struct hub_client *client, const char *bytes, si
 }
 
 void hub_gone(struct hub *h, struct hub_client *client) {
+    hub_forget_inquiry(h, client);
     for (int i = 0; i < HUB_FOLLOWS_MAX; i++) {
         struct hub_entry *e = client->follows[i].entry;
         if (e == NULL)
@@ -197,7 +200,7 @@ static enum request_code answer(struct hub *h, const struct study_question *ques
                                 struct str *out) {
     struct line_wanted wanted;
     struct line line;
-    struct study_asked asked = {.reader = reader};
+    struct study_asked asked = {.reader = reader, .tables = h->options.tables};
     if (!question->has_line)
         return question->answer(&asked, out);
     line_read(reader, reader->root, &wanted);
@@ -281,7 +284,7 @@ enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
     h->persist.keep_ms = options->keep_ms;
     hub_world_init(h);
     hub_leases_init(h);
-    h->relieve_at = INT64_MAX;
+    h->relieve_at = h->ask_at = INT64_MAX;
     h->patience_ms = options->movetime_ms > 0 ? options->movetime_ms : ROOM_MOVETIME_MS;
     if (options->threads == 1 && h->patience_ms > POOL_SLICE_MS)
         h->patience_ms = POOL_SLICE_MS;
@@ -310,6 +313,7 @@ void hub_close(struct hub *h) {
         return;
     assert(h->dirty == NULL);
     hub_stop(h);
+    hub_inquiries_close(h);
     h->forgetting = true;
     for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL;) {
         assert(e->followers == NULL);

@@ -42,6 +42,7 @@ enum { HUB_FOLLOWS_MAX = 16 }; /* games that one connection follows */
 
 struct hub;
 struct hub_entry;
+struct hub_inquiry;
 
 /* One game that a client follows. */
 struct hub_follow {
@@ -57,6 +58,7 @@ struct hub_client {
     char game[ROOM_ID_SIZE]; /* the game that the address of the connection names; "": none */
     int64_t tied_turn;       /* it left a room that had changed in this turn */
     struct hub_follow follows[HUB_FOLLOWS_MAX];
+    struct hub_inquiry *inquiry; /* its question about a line of moves; NULL: it has none */
 };
 
 struct hub_options {
@@ -67,6 +69,7 @@ struct hub_options {
     int32_t movetime_ms;   /* thinking time per move, see room.h */
     int32_t movetime_max_ms;
     int64_t keep_ms;           /* retention: see persist.h */
+    const char *tables;        /* folder of solved tables, borrowed; NULL: none */
     int64_t db_bytes_max;      /* no new games while the database is larger; 0: no limit */
     struct watchdog *watchdog; /* borrowed; NULL: there is none */
     void *net;                 /* passed to the functions */

@@ -37,6 +37,7 @@ struct server_options {
     const char *bind;               /* "127.0.0.1": see listen.h */
     int port;                       /* 0: any free port */
     const char *db;                 /* the database: see store.h */
+    const char *tables;             /* folder of solved tables; NULL: no exact values */
     const char *tls_cert, *tls_key; /* PEM files; NULL: without TLS */
     const char *origins;            /* allowed origins, separated by commas: see origin.h */
     const char *proxies;            /* trusted proxies, separated by commas: see proxy.h; "" */
