@@ -7,6 +7,7 @@
  *
  * Three cases run at a time: one draws while the others wait. */
 import { after, before, describe, it } from 'node:test';
+import analysis from './cases/analysis.mjs';
 import drag from './cases/drag.mjs';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';
@@ -16,6 +17,7 @@ import pages from './cases/pages.mjs';
 import people from './cases/people.mjs';
 import play from './cases/play.mjs';
 import prefix from './cases/prefix.mjs';
+import review from './cases/review.mjs';
 import rules from './cases/rules.mjs';
 import site from './cases/site.mjs';
 import table from './cases/table.mjs';
@@ -29,5 +31,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, lesson, site, prefix, words, tournament]) cases(some);
+  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, lesson, review, analysis, site, prefix, words, tournament]) cases(some);
 });
