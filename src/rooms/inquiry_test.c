@@ -244,7 +244,7 @@ static void test_exact(void **state) {
 static void test_review(void **state) {
     (void)state;
     struct desk d;
-    assert_int_equal(ask(&d, "{\"do\":\"review\",\"seq\":3,\"nodes\":3000," GAME "}", NULL),
+    assert_int_equal(ask(&d, "{\"do\":\"review\",\"seq\":3,\"nodes\":1600," GAME "}", NULL),
                      REQUEST_OK);
     for (int i = 0; i < 4; i++)
         run(&d);
@@ -338,7 +338,7 @@ static void test_review_chance(void **state) {
         assert_int_equal(pes_game_open(kit, "", &g, NULL), PES_ERR_OK);
         assert_int_equal(pes_history_new(g, &h), PES_ERR_OK);
         str_init(&text);
-        str_addf(&text, "{\"do\":\"review\",\"nodes\":800,\"game\":\"%s\",\"moves\":\"",
+        str_addf(&text, "{\"do\":\"review\",\"nodes\":200,\"game\":\"%s\",\"moves\":\"",
                  kit->rules->name);
         while (pes_history_plies(h) < 5 || pes_turn(g, pes_history_state(h)) == PES_CHANCE) {
             char move[PES_MOVE_TEXT_MAX];
