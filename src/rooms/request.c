@@ -106,8 +106,10 @@ static void read_effort(struct document_reader *reader, struct request *out) {
     const json_t *root = reader->root;
     out->ms = (int32_t)document_int(reader, root, "ms", 1, INQUIRY_MS_MAX, 0);
     out->nodes = (uint64_t)document_int(reader, root, "nodes", 1, INQUIRY_NODES_MAX, 0);
-    if (out->action == REQUEST_REVIEW)
+    if (out->action == REQUEST_REVIEW) {
+        out->first_ply = (int32_t)document_int(reader, root, "from", 0, ROOM_PLIES_MAX, 0);
         return;
+    }
     static const char *const agents[] = {"max", "oracle"};
     out->count = (int32_t)document_int(reader, root, "count", 1, LINES_COUNT_MAX, 1);
     out->depth = (int32_t)document_int(reader, root, "depth", 1, PES_DEPTH_MAX, 0);

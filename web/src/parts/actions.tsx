@@ -10,6 +10,7 @@ import { go } from '../router';
 import { settings } from '../settings';
 import { useStore } from '../store';
 import type { Table, View } from '../table';
+import { reviewWord, wantReview } from '../wanted';
 import { useWords } from '../words';
 import { Elsewhere, elsewhere } from './elsewhere';
 import { Icon, type IconName } from './icon';
@@ -93,7 +94,11 @@ export function Actions({ table, view, game, look }: { table: Table; view: View;
         : game.hints && button('hint', words.t('hint'), () => table.hintMore(), !myTurn(game), view.hint !== null))}
       {mine && over && button('again', words.t('rematch'), () => table.rematch())}
       {!mine && look.turns > 1 && button(look.turnWord, words.t(look.turnWord), () => table.turnBoard())}
-      {mine && button('flag', words.t('resign'), () => table.askResign(), over)}
+      {over && game.played.length > 0 && button('scale', words.s(reviewWord), () => {
+        wantReview(game.id);
+        go(`study/${game.id}?tab=review`);
+      })}
+      {mine && !over && button('flag', words.t('resign'), () => table.askResign())}
       {button('plus', words.t('new_'), () => go(`new?game=${game.game}${agentsOnly(game) ? '&watch=1' : ''}`))}
       <More table={table} view={view} game={game} look={look} thinks={thinks} />
     </div>
