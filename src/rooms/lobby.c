@@ -419,7 +419,7 @@ static int draw_side(const struct lobby *l) {
 }
 
 enum request_code lobby_accept(struct lobby *l, struct lobby_person *who, int64_t number,
-                               char id[ROOM_ID_SIZE], struct refusal *why) {
+                               char id[ROOM_ID_SIZE], int *seat, struct refusal *why) {
     const int at = challenge_at(l, number);
     const struct lobby_person *by = at >= 0 ? lobby_person(l, l->challenges[at].by) : NULL;
     if (by == NULL)
@@ -439,6 +439,7 @@ enum request_code lobby_accept(struct lobby *l, struct lobby_person *who, int64_
         return code;
     close_challenge(l, at);
     snprintf(id, ROOM_ID_SIZE, "%s", room_id(room));
+    *seat = 1 - side;
     add_game(l, id, c.game, c.variant, seats[0]->number, seats[1]->number);
     return REQUEST_OK;
 }

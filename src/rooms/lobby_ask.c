@@ -110,9 +110,13 @@ static enum request_code look(struct lobby *l, struct lobby_asked *a, struct str
     const int64_t from = document_int(&a->reader, a->reader.root, "from", 0, NUMBER_MAX, -1);
     if (a->reader.code != REQUEST_OK)
         return a->reader.code;
-    if (from == l->revision) {
+    if (from == l->revision && (a->who != NULL || a->teacher)) {
         put_open(out, NULL, '{');
         put_int(out, "revision", l->revision);
+        put_close(out, '}');
+    } else if (a->who == NULL && !a->teacher) {
+        put_open(out, NULL, '{'); /* a stranger learns whose door this is */
+        put_text(out, "class", l->title);
         put_close(out, '}');
     } else {
         lobby_put(l, a->who, a->teacher, out);
@@ -157,13 +161,15 @@ static enum request_code accept(struct lobby *l, struct lobby_asked *a, struct s
     struct document_reader *r = &a->reader;
     const int64_t number = document_needs_int(r, r->root, "challenge", 0, NUMBER_MAX);
     char id[ROOM_ID_SIZE];
+    int seat = 0;
     enum request_code code = r->code;
     if (code == REQUEST_OK)
-        code = lobby_accept(l, a->who, number, id, r->why);
+        code = lobby_accept(l, a->who, number, id, &seat, r->why);
     if (code != REQUEST_OK)
         return code;
     put_open(out, NULL, '{');
     put_text(out, "id", id);
+    put_int(out, "seat", seat);
     put_close(out, '}');
     return REQUEST_OK;
 }
@@ -226,7 +232,7 @@ static enum request_code check_right(const struct lobby_asked *a) {
         return REQUEST_OK;
     if (governs && !a->teacher)
         return refuse(a->reader.why, REQUEST_SEAT, TEXT(lobby_not_teacher), PES_NO_ARGS);
-    if (a->who == NULL && (plays || !a->teacher))
+    if (a->who == NULL && a->action != LOBBY_LOOK && (plays || !a->teacher))
         return refuse(a->reader.why, REQUEST_SEAT, TEXT(lobby_not_in), PES_NO_ARGS);
     return REQUEST_OK;
 }

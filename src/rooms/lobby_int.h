@@ -80,7 +80,7 @@ PES_MUST_USE enum request_code lobby_challenge(struct lobby *l, const struct lob
                                                const struct lobby_challenge *wanted,
                                                int64_t *number, struct refusal *why);
 PES_MUST_USE enum request_code lobby_accept(struct lobby *l, struct lobby_person *who,
-                                            int64_t number, char id[ROOM_ID_SIZE],
+                                            int64_t number, char id[ROOM_ID_SIZE], int *seat,
                                             struct refusal *why);
 PES_MUST_USE enum request_code lobby_withdraw(struct lobby *l, const struct lobby_person *who,
                                               bool teacher, int64_t number, struct refusal *why);

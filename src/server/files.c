@@ -28,7 +28,8 @@ static bool is_address(const char *path) {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     static const char *const about_game[] = {"/rules/", "/learn/"};
     if (strcmp(path, "/") == 0 || strcmp(path, "/new") == 0 || strcmp(path, "/about") == 0 ||
-        strcmp(path, "/games") == 0)
+        strcmp(path, "/games") == 0 || strcmp(path, "/class") == 0 ||
+        strcmp(path, "/tournament") == 0)
         return true;
     for (size_t i = 0; i < sizeof about_game / sizeof about_game[0]; i++) {
         const char *name = path + strlen(about_game[i]);

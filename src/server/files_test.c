@@ -14,8 +14,15 @@ extern const struct file_set files_testing;
 
 static void finds(void **state) {
     (void)state;
-    static const char *const pages[] = {
-        "/", "/new", "/about", "/games", "/rules/gomoku", "/learn/gomoku", "/g/abcdefghij-_XY09"};
+    static const char *const pages[] = {"/",
+                                        "/new",
+                                        "/about",
+                                        "/games",
+                                        "/class",
+                                        "/tournament",
+                                        "/rules/gomoku",
+                                        "/learn/gomoku",
+                                        "/g/abcdefghij-_XY09"};
     assert_int_equal(files_testing.count, 3);
     const struct file *index = files_find(&files_testing, "/index.html");
     assert_non_null(index);

@@ -34,6 +34,7 @@ function Missing() {
 }
 
 const Rules = lazy(() => import('./pages/rules'));
+const Class = lazy(() => import('./class/page'));
 const Lesson = lazy(() => import('./pages/lesson'));
 
 /** The focus is stored before the page below becomes inert: the dialog itself may still have to be loaded. */
@@ -51,6 +52,7 @@ function Page({ place: { path, query }, behind }: { place: Place; behind: boolea
   if (path === '') return <Home behind={behind} />;
   if (path === 'about') return <About />;
   if (path === 'games') return <Games />;
+  if (path === 'class') return <Class />;
   return <Missing />;
 }
 
