@@ -26,6 +26,7 @@
 #include "core/str.h"
 #include "pessoi/arena.h"
 #include "pessoi/kit.h"
+#include "play/lines.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -70,6 +71,7 @@ enum cli_kind {
     X(RIDGE, "ridge", CLI_REAL, "X", 0, 1000000, NULL)                           \
     X(HOW_MANY, "count", CLI_INT, "N", 1, 1000000, NULL)                         \
     X(MOVETIME, "movetime", CLI_INT, "MS", 1, PES_MOVETIME_MAX_MS, NULL)         \
+    X(LINES, "lines", CLI_INT, "N", 1, LINES_COUNT_MAX, NULL)                          \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
     X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \
     X(ELO0, "elo0", CLI_REAL, "ELO", -1000, 1000, NULL)                          \

@@ -80,32 +80,6 @@ static void read_keys(struct document_reader *reader, struct request *out) {
     }
 }
 
-static void read_cells(struct document_reader *reader, struct request *out) {
-    const json_t *cells = document_needs(reader, reader->root, "cells", JSON_ARRAY);
-    const size_t count = json_array_size(cells);
-    if (cells != NULL && (count < 1 || count > REQUEST_CELLS_MAX)) {
-        document_refuse(reader, REQUEST_RANGE, TEXT(room_cells_many),
-                        PES_ARGS(PES_INT(REQUEST_CELLS_MAX)));
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const json_t *cell = json_array_get(cells, i);
-        if (!json_is_integer(cell)) {
-            document_refuse(reader, REQUEST_SYNTAX, TEXT(room_not_number),
-                            PES_ARGS(PES_STR("cells")));
-            return;
-        }
-        const json_int_t number = json_integer_value(cell);
-        if (number < 0 || number > INT16_MAX) {
-            document_refuse(reader, REQUEST_RANGE, TEXT(room_out_of_range),
-                            PES_ARGS(PES_STR("cells"), PES_INT(0), PES_INT(INT16_MAX)));
-            return;
-        }
-        out->cells[i] = (int16_t)number;
-    }
-    out->cell_count = (int)count;
-}
-
 /* The members of a message besides `do`, `id` and `seq`. */
 static void read_rest(struct document_reader *reader, struct request *out) {
     static const char *const offers[] = {[REQUEST_DRAW] = "draw",
@@ -125,7 +99,7 @@ static void read_rest(struct document_reader *reader, struct request *out) {
         break;
     case REQUEST_WHY:
         out->ply = document_needs_int(reader, root, "ply", 0, EVENT_MAX);
-        read_cells(reader, out);
+        out->cell_count = document_cells(reader, root, "cells", out->cells);
         break;
     case REQUEST_OFFER:
         out->offer =

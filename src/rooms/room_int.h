@@ -13,6 +13,7 @@
  *     json_games.c     the list of games as JSON
  *     json_rules.c     the rules of a game in pictures as JSON
  *     json_lesson.c    the lesson about a game as JSON, and what a move in one of its steps does
+ *     line.c           the line of moves that a question about a position brings
  *
  * Every change takes the same steps, in this order: change the session; room_changed(), which gives
  * the change an event number and marks the room to be persisted; room_go_on(), which starts an
@@ -134,6 +135,10 @@ struct room *room_alloc(const struct room_world *world);
 PES_MUST_USE enum request_code room_check_cost(const struct pes_game *g, const char *text,
                                                struct refusal *why);
 
+/* Refuses the name of a game that does not exist (kit is NULL), or that has no view. */
+enum request_code room_refuse_game(const struct pes_kit *kit, const char *name,
+                                   struct refusal *why);
+
 /* Opens a variant whose games end within ROOM_PLIES_MAX moves: if the requested one has no such
  * bound, its option `plies` is set to that. */
 PES_MUST_USE enum pes_err room_open_game(const struct pes_kit *kit, const char *variant,
@@ -210,6 +215,10 @@ void room_at(struct room *room, struct asked asked, int64_t ply);
 void room_answered(struct room *room, struct thought *thought); /* a hint or a judgement */
 
 /* room_try.c -----------------------------------------------------------------------------------*/
+
+/* Refuses cells that the board does not have. */
+PES_MUST_USE enum request_code check_cells(const struct pes_game *g, const int16_t cells[],
+                                           int count, struct refusal *why);
 
 /* The member `said`: why touched cells, all of the board, are no legal move; null if they stand for
  * none or for a legal one. */

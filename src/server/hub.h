@@ -29,6 +29,7 @@
 #include "rooms/lobby.h"
 #include "rooms/request.h"
 #include "rooms/room.h"
+#include "rooms/study.h"
 #include "server/limits.h"
 #include "server/metrics.h"
 #include "server/pool.h"
@@ -105,6 +106,12 @@ PES_MUST_USE enum request_code hub_class(struct hub *hub, limits_address who, co
                                          size_t length, struct str *out, struct refusal *why);
 bool hub_class_waits(const struct hub *hub);       /* after HUB_WAITS: did the class change? */
 const char *hub_class_code(const struct hub *hub); /* "": there is no class */
+
+/* Answers a question about a position; `id` gets the game on the server that its line names, or
+ * "". */
+PES_MUST_USE enum request_code hub_study(struct hub *hub, const struct study_question *question,
+                                         const char *bytes, size_t length, char id[ROOM_ID_SIZE],
+                                         struct str *out, struct refusal *why);
 
 /* Ends a turn: see above. */
 enum hub_turned { HUB_FAILED, HUB_KEPT, HUB_WAITS };

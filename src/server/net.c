@@ -173,7 +173,8 @@ static bool holds_change(const struct peer *p) {
     if (p->socket)
         return hub_client_waits(hub, &p->client);
     return p->route == ROUTE_PLAY || (p->route == ROUTE_CLASS && hub_class_waits(hub)) ||
-           ((p->route == ROUTE_GAME || p->route == ROUTE_JOIN || p->route == ROUTE_RECORD) &&
+           ((p->route == ROUTE_GAME || p->route == ROUTE_JOIN || p->route == ROUTE_RECORD ||
+             p->route == ROUTE_STUDY) &&
             hub_room_waits(hub, p->id));
 }
 

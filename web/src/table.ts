@@ -250,8 +250,7 @@ export class Table {
       this.take(answer);
       return answer;
     } catch (error) {
-      const refusal = error instanceof ApiError ? error.refusal : null;
-      this.notice(refusal ? said(refusal.why) : phrase('offlineAsk'), 'refused');
+      this.refusal(error);
       return null;
     }
   }
@@ -590,9 +589,14 @@ export class Table {
       this.set({ told: null });
       this.wire.followAgain(this.id);
     } catch (error) {
-      const refusal = error instanceof ApiError ? error.refusal : null;
-      this.notice(refusal ? said(refusal.why) : phrase('offlineAsk'), 'refused');
+      this.refusal(error);
     }
+  }
+
+  /** Says why a request failed. */
+  refusal(error: unknown): void {
+    const refusal = error instanceof ApiError ? error.refusal : null;
+    this.notice(refusal ? said(refusal.why) : phrase('offlineAsk'), 'refused');
   }
 
   say(key: Key, ...args: (string | number)[]): void {
