@@ -244,7 +244,7 @@ static void test_exact(void **state) {
 static void test_review(void **state) {
     (void)state;
     struct desk d;
-    assert_int_equal(ask(&d, "{\"do\":\"review\",\"seq\":3,\"nodes\":3000," GAME "}", NULL),
+    assert_int_equal(ask(&d, "{\"do\":\"review\",\"seq\":3,\"nodes\":1600," GAME "}", NULL),
                      REQUEST_OK);
     for (int i = 0; i < 4; i++)
         run(&d);
@@ -263,6 +263,28 @@ static void test_review(void **state) {
     assert_string_equal(d.kinds, "rrrrrRrrrrrR");
     assert_last(&d, "\"pass\":1,\"known\":5,\"of\":5");
     assert_last(&d, "\"last\":true");
+    finish(&d);
+}
+
+/* Only the last moves: what a person tries in place of one of them. */
+static void test_review_from(void **state) {
+    (void)state;
+    struct desk d;
+    assert_int_equal(ask(&d, "{\"do\":\"review\",\"from\":4,\"nodes\":2000," GAME "}", NULL),
+                     REQUEST_OK);
+    run(&d);
+    assert_string_equal(d.kinds, "r");
+    assert_last(&d, "\"pass\":0,\"ply\":4,\"of\":5,\"player\":0,\"played\":\"h7\"");
+    run_all(&d);
+    assert_string_equal(d.kinds, "rRrR");
+    assert_last(&d, "\"pass\":1,\"known\":1,\"of\":5");
+    finish(&d);
+    /* After the last move only the end is judged. */
+    assert_int_equal(ask(&d, "{\"do\":\"review\",\"from\":9,\"nodes\":500," GAME "}", NULL),
+                     REQUEST_OK);
+    run_all(&d);
+    assert_string_equal(d.kinds, "RR");
+    assert_last(&d, "\"known\":0,\"of\":5");
     finish(&d);
 }
 
@@ -316,7 +338,7 @@ static void test_review_chance(void **state) {
         assert_int_equal(pes_game_open(kit, "", &g, NULL), PES_ERR_OK);
         assert_int_equal(pes_history_new(g, &h), PES_ERR_OK);
         str_init(&text);
-        str_addf(&text, "{\"do\":\"review\",\"nodes\":800,\"game\":\"%s\",\"moves\":\"",
+        str_addf(&text, "{\"do\":\"review\",\"nodes\":200,\"game\":\"%s\",\"moves\":\"",
                  kit->rules->name);
         while (pes_history_plies(h) < 5 || pes_turn(g, pes_history_state(h)) == PES_CHANCE) {
             char move[PES_MOVE_TEXT_MAX];
@@ -365,6 +387,7 @@ int main(void) {
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_review),
+        cmocka_unit_test(test_review_from),
         cmocka_unit_test(test_review_stopped),
         cmocka_unit_test(test_review_gives_way),
         cmocka_unit_test(test_review_chance),

@@ -144,6 +144,7 @@ struct request {
     /* lines and review; their line is read by line_read(). 0: no such limit. */
     int32_t count, depth, ms; /* lines: count of them, from 1 */
     uint64_t nodes;
+    int32_t first_ply; /* review: the first move that is judged, from 0 */
     const char *agent; /* lines: NULL: the strongest that searches; or "oracle" */
 };
 

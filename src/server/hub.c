@@ -312,6 +312,7 @@ void hub_close(struct hub *h) {
         hub_free_entry(e);
     }
     hub_set_release(&h->rooms);
+    lobby_free(h->class.lobby);
     str_release(&h->scratch);
     mem_free(h);
 }

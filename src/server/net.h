@@ -60,6 +60,7 @@ enum net_route {
     ROUTE_LESSON_ASK,
     ROUTE_HEALTH,
     ROUTE_METRICS,
+    ROUTE_CLASS,
     ROUTE_PLAY,
     ROUTE_GAME,
     ROUTE_JOIN,
@@ -145,8 +146,9 @@ struct server {
     struct pack *rules;   /* the replies to GET /api/1/games/NAME/rules, one per kit; NULL: none */
     struct pack *lessons; /* likewise /api/1/games/NAME/lesson */
     struct pack page;     /* the page of the application below the prefix; empty without a prefix */
-    char prefix[NET_PREFIX_MAX + 1];                            /* "/games"; "": none */
-    char root[NET_PREFIX_MAX + 2];                              /* "/games/" */
+    char teacher[ROOM_KEY_SIZE];     /* the key drawn at this start, if there is a class */
+    char prefix[NET_PREFIX_MAX + 1]; /* "/games"; "": none */
+    char root[NET_PREFIX_MAX + 2];   /* "/games/" */
     struct lws_protocol_vhost_options headers[NET_HEADERS_MAX]; /* of every reply */
     char hsts[32];
     void *ssl_ctx; /* of the virtual host; NULL: without TLS */

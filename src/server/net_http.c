@@ -280,6 +280,7 @@ static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE],
     return strcmp(path, "/api/1/games") == 0    ? ROUTE_GAMES
            : strcmp(path, "/api/1/health") == 0 ? ROUTE_HEALTH
            : strcmp(path, "/api/1/play") == 0   ? ROUTE_PLAY
+           : strcmp(path, "/api/1/class") == 0  ? ROUTE_CLASS
                                                 : kit_route(path);
 }
 
@@ -444,6 +445,9 @@ static void reply_hub(struct peer *p) {
     case ROUTE_PLAY:
         code = hub_play(hub, p->who, p->inbox.text, p->inbox.length, out, &why);
         break;
+    case ROUTE_CLASS:
+        code = hub_class(hub, p->who, p->inbox.text, p->inbox.length, out, &why);
+        break;
     case ROUTE_JOIN:
         code = hub_join(hub, p->id, p->inbox.text, p->inbox.length, out, &why);
         break;
@@ -540,7 +544,7 @@ static int invite_body(struct peer *p) {
                : -1;
 }
 
-/* A new game, or a person joins one. Non-zero ends the connection. */
+/* A new game, a person joins one, or a question to the class. Non-zero ends the connection. */
 static int request_post(struct peer *p, int method) {
     if (method == METHOD_POST) {
         if (check_post(p))
@@ -567,7 +571,8 @@ static int request_path(struct peer *p, int method, const char *in, size_t lengt
         ; /* a reply was made already */
     } else if (p->route == ROUTE_NONE) {
         reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
-    } else if (p->route == ROUTE_PLAY || p->route == ROUTE_JOIN || p->route == ROUTE_STUDY) {
+    } else if (p->route == ROUTE_PLAY || p->route == ROUTE_JOIN || p->route == ROUTE_STUDY ||
+               p->route == ROUTE_CLASS) {
         end = request_post(p, method);
     } else if (method == METHOD_GET || method == METHOD_HEAD) {
         reply_get(p, path);

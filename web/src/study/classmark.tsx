@@ -20,7 +20,7 @@ const errors: Partial<Record<Class, { glyph: string; path: string; filled?: true
 };
 
 /** "??"; nothing for moves that are no error. */
-export const glyphOf = (of: MoveClass): string => errors[of]?.glyph ?? '';
+export const glyphOf = (of: Class): string => errors[of]?.glyph ?? '';
 
 /** The shape alone: a ring, a triangle, a filled diamond; nothing for moves that are no error. */
 export function ClassShape({ of }: { of: Class }) {
