@@ -12,8 +12,8 @@ enum { PASSES = 2, HALVED_MAX = 4 };
 
 enum request_code inquiry_review_init(struct inquiry *q, const struct request *wanted,
                                       struct refusal *why) {
-    (void)wanted;
     q->of = pes_history_plies(q->line.session.history);
+    q->first = wanted->first_ply < q->of ? wanted->first_ply : q->of;
     q->judged = mem_alloc((size_t)(q->of > 0 ? q->of : 1) * sizeof q->judged[0]);
     if (q->judged == NULL)
         return refuse(why, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
@@ -34,14 +34,14 @@ static int32_t share(int32_t all, int32_t count, int32_t least, int32_t most) {
 static struct pes_limits limits_of(const struct inquiry *q) {
     struct pes_limits limits = {.nodes = q->limits.nodes};
     if (limits.nodes == 0)
-        limits.movetime_ms =
-            q->limits.movetime_ms > 0
-                ? q->limits.movetime_ms
-                : share(INQUIRY_DEEP_ALL_MS, q->of, INQUIRY_DEEP_LEAST_MS, INQUIRY_DEEP_MOST_MS);
+        limits.movetime_ms = q->limits.movetime_ms > 0
+                                 ? q->limits.movetime_ms
+                                 : share(INQUIRY_DEEP_ALL_MS, q->of - q->first,
+                                         INQUIRY_DEEP_LEAST_MS, INQUIRY_DEEP_MOST_MS);
     else
         limits.movetime_ms = q->limits.movetime_ms;
-    const int32_t quick_ms =
-        share(INQUIRY_QUICK_ALL_MS, q->of, INQUIRY_QUICK_LEAST_MS, INQUIRY_QUICK_MOST_MS);
+    const int32_t quick_ms = share(INQUIRY_QUICK_ALL_MS, q->of - q->first, INQUIRY_QUICK_LEAST_MS,
+                                   INQUIRY_QUICK_MOST_MS);
     if (q->pass == 0 && limits.movetime_ms > quick_ms)
         limits.movetime_ms = quick_ms;
     if (q->pass == 0 && limits.nodes > 0)
@@ -209,11 +209,20 @@ static void take_move(struct inquiry *q, const struct thought *t) {
                                         .known = true};
 }
 
-/* Begins a pass: with the first move, or with the end of a line without moves. */
+/* The index of the first move that is judged. */
+static int first_move(const struct inquiry *q) {
+    const struct pes_history *h = q->line.session.history;
+    int at = next_move(h, 0);
+    for (int i = 0; i < q->first; i++)
+        at = next_move(h, at + 1);
+    return at;
+}
+
+/* Begins a pass: with its first move, or with the end of a line without moves. */
 static void begin_pass(struct inquiry *q, struct thought *t) {
-    q->ply = 0;
+    q->ply = q->first;
     q->halved = 0;
-    q->at = next_move(q->line.session.history, 0);
+    q->at = first_move(q);
     think(q, t);
 }
 
@@ -249,7 +258,7 @@ void inquiry_review_start(struct inquiry *q) {
     struct thought *t = thought_study_new(THOUGHT_REVIEW, q->line.session.history);
     if (t == NULL)
         inquiry_fail(q, PES_ERR_NOMEM);
-    else if (q->of == 0 && !has_end(q)) {
+    else if (q->first == q->of && !has_end(q)) {
         thought_free(t);
         tell_sum(q, true);
     } else

@@ -267,6 +267,28 @@ static void test_review(void **state) {
     finish(&d);
 }
 
+/* Only the last moves: what a person tries in place of one of them. */
+static void test_review_from(void **state) {
+    (void)state;
+    struct desk d;
+    assert_int_equal(ask(&d, "{\"do\":\"review\",\"from\":4,\"nodes\":2000," GAME "}", NULL),
+                     REQUEST_OK);
+    run(&d);
+    assert_string_equal(d.kinds, "r");
+    assert_last(&d, "\"pass\":0,\"ply\":4,\"of\":5,\"player\":0,\"played\":\"h7\"");
+    run_all(&d);
+    assert_string_equal(d.kinds, "rRrR");
+    assert_last(&d, "\"pass\":1,\"known\":1,\"of\":5");
+    finish(&d);
+    /* After the last move only the end is judged. */
+    assert_int_equal(ask(&d, "{\"do\":\"review\",\"from\":9,\"nodes\":500," GAME "}", NULL),
+                     REQUEST_OK);
+    run_all(&d);
+    assert_string_equal(d.kinds, "RR");
+    assert_last(&d, "\"known\":0,\"of\":5");
+    finish(&d);
+}
+
 /* Stopped in the middle: the sum of what is known. */
 static void test_review_stopped(void **state) {
     (void)state;
@@ -366,6 +388,7 @@ int main(void) {
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_review),
+        cmocka_unit_test(test_review_from),
         cmocka_unit_test(test_review_stopped),
         cmocka_unit_test(test_review_gives_way),
         cmocka_unit_test(test_review_chance),

@@ -307,9 +307,11 @@ static void test_questions(void **state) {
     assert_int_equal(read_text("{\"do\":\"lines\",\"agent\":\"max\"}", &r, &why), REQUEST_OK);
     assert_null(r.agent);
     request_release(&r);
-    assert_int_equal(read_text("{\"do\":\"review\",\"id\":\"" ID "\",\"ms\":100}", &r, &why),
-                     REQUEST_OK);
+    assert_int_equal(
+        read_text("{\"do\":\"review\",\"id\":\"" ID "\",\"ms\":100,\"from\":7}", &r, &why),
+        REQUEST_OK);
     assert_int_equal(r.action, REQUEST_REVIEW);
+    assert_int_equal(r.first_ply, 7);
     assert_null(r.id); /* it is part of the line, and read with it */
     request_release(&r);
     assert_int_equal(read_text("{\"do\":\"quiet\"}", &r, &why), REQUEST_OK);
@@ -320,7 +322,7 @@ static void test_questions(void **state) {
         "{\"do\":\"lines\",\"ms\":60001}",         "{\"do\":\"lines\",\"ms\":0}",
         "{\"do\":\"lines\",\"depth\":65}",         "{\"do\":\"review\",\"nodes\":0}",
         "{\"do\":\"lines\",\"agent\":\"random\"}", "{\"do\":\"lines\",\"agent\":3}",
-        "{\"do\":\"review\",\"ms\":\"1\"}",
+        "{\"do\":\"review\",\"ms\":\"1\"}",        "{\"do\":\"review\",\"from\":-1}",
     };
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
         assert_int_not_equal(read_text(refused[i], &r, &why), REQUEST_OK);
