@@ -36,7 +36,7 @@ struct study_asker {
     enum request_code (*open)(void *world, const struct line_wanted *wanted, struct line *out,
                               struct refusal *why);
     void *world;
-    const char *tables; /* as in struct study_asked */
+    const struct solved_tables *tables; /* as in struct study_asked */
 };
 
 /* Answers a question: appends the answer to *out, or fills in *why. */
