@@ -125,6 +125,7 @@ struct peer {
 
 struct server {
     struct server_options options;
+    struct solved_tables tables;
     struct origin_rules origin;
     struct proxy_rules proxies;
     struct watchdog *watchdog;    /* NULL: there is none */

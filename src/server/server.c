@@ -260,13 +260,15 @@ static enum pes_err open_hub(struct server *s, struct pes_note *note) {
     s->limits = limits_new(&limits);
     if (s->limits == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+    s->tables = (struct solved_tables){
+        .folder = o->tables, .writable = o->tables != NULL && access(o->tables, W_OK) == 0};
     const struct hub_options hub = {.store = s->store,
                                     .limits = s->limits,
                                     .threads = o->threads,
                                     .thinking_max = o->thinking,
                                     .movetime_ms = o->movetime_ms,
                                     .movetime_max_ms = o->movetime_max_ms,
-                                    .tables = o->tables,
+                                    .tables = s->tables.folder != NULL ? &s->tables : NULL,
                                     .keep_ms = o->keep_days * INT64_C(86400000),
                                     .db_bytes_max = o->db_mb_max * INT64_C(1000000),
                                     .net = s,
