@@ -114,7 +114,7 @@ export default (it) => {
     /* The switch chooses the version that is drawn. */
     const numbers = page.locator('.ex-legend button');
     await numbers.click();
-    const heat = () => page.locator('.board-svg .st-heatn').allInnerTexts();
+    const heat = () => page.locator('.board-svg .st-heatn').allTextContents();
     const before = await heat();
     assert.equal(before.length, described.moves.length, 'a number on every empty point');
     await page.locator('.ex-side > .seg button').nth(1).click();
