@@ -123,12 +123,12 @@ export default (it) => {
     await page.screenshot({ path: `${shots}/players-gomoku-numbers.png` });
 
     /* A touch does not play: the tree stays as it is, and the terms are those of the point. */
-    const target = described.moves.find(({ move }) => move === 'a1');
-    await cell(page, 0).tap();
+    const target = described.moves.find(({ move }) => move === 'h1');
+    await cell(page, 105).tap();
     const confirm = page.locator('.say-row .btn:not(.quiet)');
-    await page.waitForFunction(() => document.querySelector('.ex-terms[data-move="a1"]') || document.querySelector('.say-row .btn:not(.quiet)'));
+    await page.waitForFunction(() => document.querySelector('.ex-terms[data-move="h1"]') || document.querySelector('.say-row .btn:not(.quiet)'));
     if ((await confirm.count()) > 0) await confirm.first().click();
-    await page.waitForSelector('.ex-terms[data-move="a1"]');
+    await page.waitForSelector('.ex-terms[data-move="h1"]');
     assert.equal(Number(await page.locator('.ex-terms tfoot td').first().getAttribute('data-value')), target.value);
     await fits(page, 'a touched point');
 
