@@ -309,9 +309,10 @@ static enum pes_err judge_values(struct judge *j, const struct pes_eval *eval,
     if (best == NULL || own == NULL)
         return PES_ERR_UNFIT;
     enum pes_err err = look_at_value(j, eval, own, &look);
+    if (err != PES_ERR_OK)
+        return err;
     set_after(out, &look);
-    if (err == PES_ERR_OK)
-        err = look_at_value(j, eval, best, &look);
+    err = look_at_value(j, eval, best, &look);
     if (err != PES_ERR_OK)
         return err;
     set_best(out, &look);

@@ -26,6 +26,7 @@
 #ifndef SERVER_HUB_H
 #define SERVER_HUB_H
 
+#include "rooms/lobby.h"
 #include "rooms/request.h"
 #include "rooms/room.h"
 #include "rooms/study.h"
@@ -42,6 +43,7 @@ enum { HUB_FOLLOWS_MAX = 16 }; /* games that one connection follows */
 
 struct hub;
 struct hub_entry;
+struct hub_inquiry;
 
 /* One game that a client follows. */
 struct hub_follow {
@@ -57,6 +59,7 @@ struct hub_client {
     char game[ROOM_ID_SIZE]; /* the game that the address of the connection names; "": none */
     int64_t tied_turn;       /* it left a room that had changed in this turn */
     struct hub_follow follows[HUB_FOLLOWS_MAX];
+    struct hub_inquiry *inquiry; /* its question about a line of moves; NULL: it has none */
 };
 
 struct hub_options {
@@ -67,6 +70,7 @@ struct hub_options {
     int32_t movetime_ms;   /* thinking time per move, see room.h */
     int32_t movetime_max_ms;
     int64_t keep_ms;           /* retention: see persist.h */
+    const char *tables;        /* folder of solved tables, borrowed; NULL: none */
     int64_t db_bytes_max;      /* no new games while the database is larger; 0: no limit */
     struct watchdog *watchdog; /* borrowed; NULL: there is none */
     void *net;                 /* passed to the functions */
@@ -96,6 +100,15 @@ PES_MUST_USE enum request_code hub_describe(struct hub *hub, const char *id, str
                                             struct refusal *why);
 PES_MUST_USE enum request_code hub_record(struct hub *hub, const char *id, struct str *out,
                                           struct refusal *why);
+
+/* The class of this server (rooms/lobby.h), read from the store or made; `teacher` gets a new key.
+ * SYNTAX: the title is none. UNFIT: several servers share the store. */
+PES_MUST_USE enum pes_err hub_open_class(struct hub *hub, const char *title,
+                                         char teacher[ROOM_KEY_SIZE], struct pes_note *note);
+PES_MUST_USE enum request_code hub_class(struct hub *hub, limits_address who, const char *bytes,
+                                         size_t length, struct str *out, struct refusal *why);
+bool hub_class_waits(const struct hub *hub);       /* after HUB_WAITS: did the class change? */
+const char *hub_class_code(const struct hub *hub); /* "": there is no class */
 
 /* Answers a question about a position; `id` gets the game on the server that its line names, or
  * "". */

@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/mem.h"
+#include "pessoi/agent.h"
 #include "pessoi/kit.h"
 #include "pessoi/version.h"
 #include "rooms/document.h"
@@ -16,6 +17,7 @@
 #include <assert.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -112,6 +114,23 @@ static bool is_prefix(const char *text) {
     return *text == '\0';
 }
 
+/* The folder becomes part of an agent's text, where a comma separates options. */
+static enum pes_err check_tables(const char *folder, struct pes_note *note) {
+    enum { LENGTH_MAX = PES_AGENT_TEXT_MAX - 32 };
+    struct stat info;
+    char quote[PES_QUOTE_SIZE];
+    if (folder == NULL)
+        return PES_ERR_OK;
+    pes_quote(folder, strlen(folder), quote);
+    if (strlen(folder) > LENGTH_MAX || strchr(folder, ',') != NULL)
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_tables_name),
+                            PES_ARGS(PES_STR(quote), PES_INT(LENGTH_MAX)));
+    if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode) || access(folder, R_OK | X_OK) != 0)
+        return pes_note_say(note, PES_ERR_IO, 0, TEXT(net_tables_missing),
+                            PES_ARGS(PES_STR(quote)));
+    return PES_ERR_OK;
+}
+
 static enum pes_err check_options(const struct server_options *o, struct pes_note *note) {
     const char *bad = NULL;
     int length = 0;
@@ -130,6 +149,9 @@ static enum pes_err check_options(const struct server_options *o, struct pes_not
     if (!is_prefix(o->prefix))
         return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_bad_prefix),
                             PES_ARGS(PES_STR(pes_quote(o->prefix, strlen(o->prefix), quote))));
+    const enum pes_err err = check_tables(o->tables, note);
+    if (err != PES_ERR_OK)
+        return err;
     return o->tls_cert != NULL ? tls_check(o->tls_cert, o->tls_key, note) : PES_ERR_OK;
 }
 
@@ -244,6 +266,7 @@ static enum pes_err open_hub(struct server *s, struct pes_note *note) {
                                     .thinking_max = o->thinking,
                                     .movetime_ms = o->movetime_ms,
                                     .movetime_max_ms = o->movetime_max_ms,
+                                    .tables = o->tables,
                                     .keep_ms = o->keep_days * INT64_C(86400000),
                                     .db_bytes_max = o->db_mb_max * INT64_C(1000000),
                                     .net = s,
@@ -255,6 +278,11 @@ static enum pes_err open_hub(struct server *s, struct pes_note *note) {
     enum pes_err err = hub_open(&hub, &s->hub);
     if (err == PES_ERR_OK)
         err = make_files(s);
+    if (err == PES_ERR_OK && o->class != NULL) {
+        err = hub_open_class(s->hub, o->class, s->teacher, note);
+        if (err != PES_ERR_OK && !pes_note_is_empty(note))
+            return err;
+    }
     return err == PES_ERR_OK ? err : pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
 }
 
@@ -268,6 +296,35 @@ void server_urls(const struct server *s, struct str *out) {
     }
     out->failed |= urls.failed;
     str_release(&urls);
+}
+
+/* Where people reach the application: the first origin that the operator named, or the first
+ * address. */
+static void add_home(const struct server *s, struct str *out) {
+    const char *origin = s->options.origins;
+    if (origin[0] != '\0') {
+        str_add_bytes(out, origin, strcspn(origin, ","));
+        str_addf(out, "%s", s->root);
+        return;
+    }
+    struct str urls;
+    str_init(&urls);
+    server_urls(s, &urls);
+    /* Other devices cannot use the loopback address, which comes first. */
+    const char *second = strchr(urls.text, '\n');
+    const char *use = second != NULL && second[1] != '\0' ? second + 1 : urls.text;
+    str_add_bytes(out, use, strcspn(use, "\n"));
+    out->failed |= urls.failed;
+    str_release(&urls);
+}
+
+void server_class_urls(const struct server *s, struct str *people, struct str *teacher) {
+    if (s->options.class == NULL)
+        return;
+    add_home(s, people);
+    str_addf(people, "class#%s", hub_class_code(s->hub));
+    add_home(s, teacher);
+    str_addf(teacher, "class#teacher=%s", s->teacher);
 }
 
 /* Logs version, address and limits in one line, and warnings. */

@@ -7,7 +7,9 @@
  *
  * Three cases run at a time: one draws while the others wait. */
 import { after, before, describe, it } from 'node:test';
+import analysis from './cases/analysis.mjs';
 import drag from './cases/drag.mjs';
+import classroom from './cases/class.mjs';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';
 import lesson from './cases/lesson.mjs';
@@ -17,6 +19,7 @@ import people from './cases/people.mjs';
 import players from './cases/players.mjs';
 import play from './cases/play.mjs';
 import prefix from './cases/prefix.mjs';
+import review from './cases/review.mjs';
 import rules from './cases/rules.mjs';
 import site from './cases/site.mjs';
 import table from './cases/table.mjs';
@@ -30,5 +33,9 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, drag, people, lost, table, play, players, rules, lesson, site, prefix, words, tournament]) cases(some);
+  const all = [
+    pages, games, input, drag, people, classroom, lost, table, play, players, rules, lesson, review, analysis, site, prefix, words,
+    tournament,
+  ];
+  for (const cases of all) cases(some);
 });

@@ -34,6 +34,7 @@ function Missing() {
 }
 
 const Rules = lazy(() => import('./pages/rules'));
+const Class = lazy(() => import('./class/page'));
 const Lesson = lazy(() => import('./pages/lesson'));
 const Study = lazy(() => import('./study/page'));
 
@@ -58,6 +59,7 @@ function Page({ place: { path, query, hash }, behind }: { place: Place; behind: 
   if (path === '') return <Home behind={behind} />;
   if (path === 'about') return <About />;
   if (path === 'games') return <Games />;
+  if (path === 'class') return <Class />;
   return <Missing />;
 }
 

@@ -98,7 +98,7 @@ function BrushIcon({ brush, look, number }: { brush: Brush; look: Look; number: 
   const sprite = {
     id: 0, cell: -1, kind: brush.kind, player: brush.player, number, layer: 0, x: 0, y: 0, scale: 1, opacity: 1,
   };
-  return <svg viewBox="-40 -40 80 80" aria-hidden="true"><look.Piece sprite={sprite} /></svg>;
+  return <svg viewBox="-36 -40 72 76" aria-hidden="true"><look.Piece sprite={sprite} /></svg>;
 }
 
 interface Painting {
