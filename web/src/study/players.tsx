@@ -28,7 +28,7 @@ const own = {
   heat: ['Value: larger and darker is better', 'Αξία: μεγαλύτερο και σκουρότερο, καλύτερο'],
   from: ['from {1}', 'από {1}'],
   numbers: ['Numbers', 'Αριθμοί'],
-  move: ['Move {1}', 'Κίνηση {1}'],
+  move: ['Move: {1}', 'Κίνηση: {1}'],
   touch: ['Touch the board to look at another move.', 'Άγγιξε το ταμπλό για να δεις άλλη κίνηση.'],
   term: ['Term', 'Όρος'],
   value: ['Value', 'Αξία'],
