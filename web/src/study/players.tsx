@@ -121,7 +121,7 @@ function Switch({ label, names, at, choose }: { label: Sentence; names: string[]
 }
 
 /** The other version, on a board that is only looked at. */
-function Twin({ answer, mode, chosen, numbers }: { answer: Answer; mode: Mode } & Pick<Shown, 'chosen' | 'numbers'>) {
+function Twin({ answer, mode, chosen, numbers }: { answer: Answer; mode: Mode; chosen: string | null; numbers: boolean }) {
   const words = useWords();
   const { look, board, position, players } = answer;
   const over = useMemo(() => {
