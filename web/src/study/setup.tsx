@@ -240,7 +240,7 @@ function Editor({ info, from, behind }: { info: GameInfo; from: From; behind: bo
             <div class="say-text"><p data-said role="status">{said}</p></div>
           </div>
           <p class="st-how">{words.s(own.how)}</p>
-          <div class="st-pal" role="group" aria-label={words.s(own.brushes)}>
+          <div class="st-pal xscroll" role="group" aria-label={words.s(own.brushes)}>
             {edited?.palette.map((one, i) => (
               <button
                 key={i} type="button" aria-pressed={one.cell || one.max > one.min ? i === chosen : undefined} title={words.w(one.title)} aria-label={words.w(one.title)}
