@@ -68,6 +68,22 @@ static void announce(struct cli *c, const struct server *server, const char *db)
     fflush(c->out);
 }
 
+/* The links of the class; the teacher's is shown here only. */
+static void announce_class(struct cli *c, const struct server *server) {
+    struct str people, teacher;
+    str_init(&people);
+    str_init(&teacher);
+    server_class_urls(server, &people, &teacher);
+    if (people.length > 0) {
+        cli_say(c, TEXT(cli_serve_class), PES_ARGS(PES_STR(people.text)));
+        cli_say(c, TEXT(cli_serve_teacher), PES_ARGS(PES_STR(teacher.text)));
+        fflush(c->out);
+    }
+    c->lost |= str_err(&people) != PES_ERR_OK || str_err(&teacher) != PES_ERR_OK;
+    str_release(&people);
+    str_release(&teacher);
+}
+
 /* "/games/" means "/games", and "/" nothing. */
 static const char *prefix_of(struct cli *c, struct str *out) {
     str_add(out, cli_text(c, CLI_OPT_PREFIX, ""));
@@ -79,6 +95,9 @@ static const char *prefix_of(struct cli *c, struct str *out) {
 
 static int serve(struct cli *c, const char *db, const char *prefix, struct serve_log *log) {
     enum { MOVETIME_MS = 1000, MOVETIME_MAX_MS = 10000 };
+    /* Thirty people behind one address who look at their class every few seconds. */
+    enum { CLASS_CONNECTIONS = 400, CLASS_GAMES = 1000, CLASS_REQUESTS = 200 };
+    const bool class = CLI_GIVEN(c, CLASS);
     struct pes_note note = {0};
     const int32_t movetime_ms = (int32_t)cli_number(c, CLI_OPT_MOVETIME, MOVETIME_MS);
     const struct server_options options = {
@@ -86,17 +105,20 @@ static int serve(struct cli *c, const char *db, const char *prefix, struct serve
         .port = (int)cli_number(c, CLI_OPT_PORT, 8080),
         .db = db,
         .tables = cli_text(c, CLI_OPT_TABLES, NULL),
+        .class = cli_text(c, CLI_OPT_CLASS, NULL),
         .tls_cert = cli_text(c, CLI_OPT_TLS_CERT, NULL),
         .tls_key = cli_text(c, CLI_OPT_TLS_KEY, NULL),
         .origins = cli_text(c, CLI_OPT_ORIGIN, ""),
         .threads = (int)cli_number(c, CLI_OPT_THREADS, cores_online()),
         .movetime_ms = movetime_ms,
         .movetime_max_ms = movetime_ms > MOVETIME_MAX_MS ? movetime_ms : MOVETIME_MAX_MS,
-        .connections = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS, LIMITS_CONNECTIONS),
+        .connections = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS,
+                                           class ? CLASS_CONNECTIONS : LIMITS_CONNECTIONS),
         .connections_all = (int32_t)cli_number(c, CLI_OPT_MAX_CONNECTIONS_ALL, 2000),
-        .games = (int32_t)cli_number(c, CLI_OPT_MAX_GAMES, LIMITS_GAMES),
+        .games = (int32_t)cli_number(c, CLI_OPT_MAX_GAMES, class ? CLASS_GAMES : LIMITS_GAMES),
         .thinking = (int32_t)cli_number(c, CLI_OPT_MAX_THINKING, LIMITS_THINKING),
-        .requests = (int32_t)cli_number(c, CLI_OPT_MAX_REQUESTS, LIMITS_REQUESTS),
+        .requests =
+            (int32_t)cli_number(c, CLI_OPT_MAX_REQUESTS, class ? CLASS_REQUESTS : LIMITS_REQUESTS),
         .proxies = cli_text(c, CLI_OPT_PROXY, ""),
         .watchdog_s = (int32_t)cli_number(c, CLI_OPT_WATCHDOG, 30),
         .loopback_only = geteuid() == 0 && !CLI_GIVEN(c, ALLOW_ROOT),
@@ -117,6 +139,7 @@ static int serve(struct cli *c, const char *db, const char *prefix, struct serve
     if (err != PES_ERR_OK)
         return fail_note(c, NULL, err, &note);
     announce(c, server, db);
+    announce_class(c, server);
     err = server_run(server, c->stop);
     server_close(server);
     return err == PES_ERR_OK ? CLI_DONE : CLI_OUTSIDE; /* the log says why */
@@ -143,6 +166,7 @@ static const struct cli_example examples[] = {
     {"pessoi serve --bind 0.0.0.0", TEXT(cli_serve_example_2)},
     {"pessoi serve --bind 0.0.0.0 --port 8443 --tls-cert cert.pem --tls-key key.pem",
      TEXT(cli_serve_example_3)},
+    {"pessoi serve --bind 0.0.0.0 --class \"Chess club\"", TEXT(cli_serve_example_4)},
     {NULL, NULL},
 };
 
@@ -165,6 +189,7 @@ const struct command cmd_serve = {
                 CLI_HAS(KEEP),
                 CLI_HAS(MAX_DB),
                 CLI_HAS(PREFIX),
+                CLI_HAS(CLASS),
                 CLI_HAS(HSTS),
                 CLI_HAS(METRICS),
                 CLI_HAS(ACCESS_LOG),

@@ -1,6 +1,7 @@
 #include "cli/db_rows.h"
 
 #include "cli/json.h"
+#include "core/csv.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -309,22 +310,10 @@ void db_put_game(const struct db_game *row, struct str *out) {
 
 /* CSV ------------------------------------------------------------------------------------------ */
 
-/* Adds a field of text that is not the first of its line. Quotes only where necessary. An author
- * may call a bot `=HYPERLINK(..)`: an apostrophe keeps spreadsheets from taking it for a formula.
- */
+/* Adds a field of text that is not the first of its line. */
 static void add_field(struct str *out, const char *text) {
-    const char *guard = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL ? "'" : "";
-    if (text[strcspn(text, "\",\r\n")] == '\0') {
-        str_addf(out, ",%s%s", guard, text);
-        return;
-    }
-    str_addf(out, ",\"%s", guard);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            str_add_char(out, '"');
-        str_add_char(out, *text);
-    }
-    str_add_char(out, '"');
+    str_add_char(out, ',');
+    csv_add_text(out, text);
 }
 
 static void add_int_field(struct str *out, int64_t n) {

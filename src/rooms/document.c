@@ -132,6 +132,23 @@ const char *document_needs_text(struct document_reader *reader, const json_t *ob
     return "";
 }
 
+const char *document_name(struct document_reader *reader, const json_t *object) {
+    const char *name = document_text(reader, object, "name", REQUEST_NAME_MAX, NULL);
+    if (name == NULL || name[0] == '\0')
+        return NULL;
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < length;) {
+        const int count = utf8_char(name + i, length - i);
+        if (utf8_control(name + i, count) || utf8_bidi(name + i, count)) {
+            document_refuse(reader, REQUEST_RANGE, TEXT(room_bad_name), PES_NO_ARGS);
+            return NULL;
+        }
+        assert(count > 0); /* jansson accepts only valid UTF-8 */
+        i += (size_t)count;
+    }
+    return name;
+}
+
 bool document_bool(struct document_reader *reader, const json_t *object, const char *key,
                    bool usual) {
     const json_t *member = json_object_get(object, key);

@@ -43,6 +43,10 @@ const char *document_text(struct document_reader *reader, const json_t *object, 
 const char *document_needs_text(struct document_reader *reader, const json_t *object,
                                 const char *key, int chars_max);
 
+/* The member `name`, a person's name without characters that control or turn text; NULL if there is
+ * none. */
+const char *document_name(struct document_reader *reader, const json_t *object);
+
 /* true or false; `usual` if it is missing or null. */
 bool document_bool(struct document_reader *reader, const json_t *object, const char *key,
                    bool usual);

@@ -44,7 +44,7 @@ struct inquiry {
     /* Review. */
     struct judged *judged; /* `of` moves */
     int of;
-    int first; /* the move with which every pass begins; at most `of` */
+    int first;  /* the move with which every pass begins; at most `of` */
     int pass;   /* 0: the quick one, 1: the deeper one */
     int ply;    /* of the move that is judged; `of`: the end of the line */
     int at;     /* its index in the line's history */

@@ -43,24 +43,6 @@ static int choose(struct document_reader *reader, const json_t *object, const ch
     return place < 0 ? 0 : place;
 }
 
-/* A person's name; NULL if there is none. */
-static const char *read_name(struct document_reader *reader, const json_t *object) {
-    const char *name = document_text(reader, object, "name", REQUEST_NAME_MAX, NULL);
-    if (name == NULL || name[0] == '\0')
-        return NULL;
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < length;) {
-        const int count = utf8_char(name + i, length - i);
-        if (utf8_control(name + i, count) || utf8_bidi(name + i, count)) {
-            document_refuse(reader, REQUEST_RANGE, TEXT(room_bad_name), PES_NO_ARGS);
-            return NULL;
-        }
-        assert(count > 0); /* jansson accepts only valid UTF-8 */
-        i += (size_t)count;
-    }
-    return name;
-}
-
 static void check_mark(struct document_reader *reader, const char *key, const char *text,
                        int length) {
     if (!document_is_token(text, (size_t)length))
@@ -225,7 +207,7 @@ static void read_seat(struct document_reader *reader, const json_t *object,
         return;
     }
     out->who = (enum request_who)choose(reader, object, "who", words, 3, TEXT(room_no_who));
-    out->name = read_name(reader, object);
+    out->name = document_name(reader, object);
     if (out->who == REQUEST_AGENT)
         out->agent = document_needs_text(reader, object, "agent", PES_AGENT_TEXT_MAX - 1);
 }
@@ -284,7 +266,7 @@ enum request_code request_read_join(const char *bytes, size_t length, struct req
     if (document_read(&reader, bytes, length, REQUEST_BYTES_MAX, why) != REQUEST_OK)
         return reader.code;
     out->document = reader.root;
-    out->name = read_name(&reader, reader.root);
+    out->name = document_name(&reader, reader.root);
     if (reader.code != REQUEST_OK)
         request_release_join(out);
     return reader.code;

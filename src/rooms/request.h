@@ -46,6 +46,8 @@ enum request_code request_code_of(enum pes_err err);
 struct refusal {
     enum request_code code;
     int32_t place;   /* offset in the text that was refused; -1: none */
+    int32_t line;    /* of a text of several lines, and the character in it, both from 1; */
+    int32_t column;  /* 0: none */
     int64_t wait_ms; /* REQUEST_BUSY, REQUEST_ELSEWHERE: how long; -1: not known */
     char why[PES_LANG_COUNT][PES_NOTE_MAX];
 };

@@ -52,6 +52,15 @@ void room_hash_key(const char *key, char out[SHA256_HEX_SIZE]) {
     sha256_hex(key, strlen(key), out);
 }
 
+void room_give_seat(struct room *room, pes_player player, const char *name, const char *hash) {
+    struct room_seat *seat = &room->seats[player];
+    assert(!room_is_agent(room, player) && !seat->taken);
+    assert(strlen(hash) == SHA256_HEX_SIZE - 1);
+    seat->taken = true;
+    snprintf(seat->name, sizeof seat->name, "%s", name);
+    snprintf(seat->hash, sizeof seat->hash, "%s", hash);
+}
+
 enum request_code room_join(struct room *room, const struct request_join *wanted, int *seat,
                             char key[ROOM_KEY_SIZE], struct refusal *why) {
     int i = 0;

@@ -160,6 +160,8 @@ bool room_other_person(const struct room *room, const struct follower *f);
 /* May this follower ask for help: hints, threats, win probabilities? In a game between two people
  * only while both agree, or once it is over. */
 bool room_may_ask(const struct room *room, const struct follower *f);
+/* The seat of a person who already has a key, whose hash this is; the caller marks the change. */
+void room_give_seat(struct room *room, pes_player player, const char *name, const char *hash);
 void room_hash_key(const char *key, char out[SHA256_HEX_SIZE]);
 
 /* room_play.c ----------------------------------------------------------------------------------*/

@@ -31,6 +31,9 @@ enum {
     NET_TLS_RECORD = 16384, /* bytes the library reads at once: a whole TLS record, because it loops
                              * without end if it must pause in the middle of one */
     NET_PIECE = 16384,      /* bytes of an HTTP reply per writable callback */
+    NET_PACKED_MIN = 1024,  /* bytes of an answer from which it is compressed */
+    NET_LARGE_BODIES_MAX = 64,    /* bodies of more than 16 kB that are read at once, */
+    NET_LARGE_BODIES_ADDRESS = 8, /* and of those of one address */
     NET_DRAIN_MAX = 1 << 20, /* bytes of a refused body that are read, so that the reply arrives */
 
     /* How long a client may take, in seconds. */
@@ -40,11 +43,12 @@ enum {
     /* Limits per address, unless an option says otherwise. A class of thirty players behind one
      * address meets none of them: docs/howto/serve.md, "A class". */
     LIMITS_CONNECTIONS =
-        240,                /* 30 browsers, each with 6 over HTTP, one WebSocket and one to spare */
-    LIMITS_GAMES = 300,     /* new games per hour, also all at once: 30 players, 10 games each */
-    LIMITS_REQUESTS = 100,  /* HTTP requests per second, on average, */
-    LIMITS_REQUESTS_S = 10, /* and those of so many seconds at once: 30 pages, 20 requests each */
-    LIMITS_THINKING = 4,    /* agents at once; always fewer than there are threads */
+        240,               /* 30 browsers, each with 6 over HTTP, one WebSocket and one to spare */
+    LIMITS_GAMES = 300,    /* new games per hour, also all at once: 30 players, 10 games each */
+    LIMITS_REQUESTS = 100, /* HTTP requests per second, on average, */
+    NET_REQUEST_NS = 1000000, /* one that takes longer counts as several */
+    LIMITS_REQUESTS_S = 10,   /* and those of so many seconds at once: 30 pages, 20 requests each */
+    LIMITS_THINKING = 4,      /* agents at once; always fewer than there are threads */
 
     /* Rates and tables. */
     NET_MESSAGES_PER_S = 20,          /* messages per connection, on average */

@@ -20,6 +20,8 @@ static void finds(void **state) {
         "/about",
         "/games",
         "/study",
+        "/class",
+        "/tournament",
         "/rules/gomoku",
         "/learn/gomoku",
         "/g/abcdefghij-_XY09",

@@ -194,41 +194,27 @@ enum request_code hub_record(struct hub *h, const char *id, struct str *out, str
     return ask(h, id, room_record, out, why);
 }
 
-/* Answers with the line that the question brings, if it does. */
-static enum request_code answer(struct hub *h, const struct study_question *question,
-                                struct document_reader *reader, char id[ROOM_ID_SIZE],
-                                struct str *out) {
-    struct line_wanted wanted;
-    struct line line;
-    struct study_asked asked = {.reader = reader, .tables = h->options.tables};
-    if (!question->has_line)
-        return question->answer(&asked, out);
-    line_read(reader, reader->root, &wanted);
-    if (reader->code != REQUEST_OK)
-        return reader->code;
-    snprintf(id, ROOM_ID_SIZE, "%s", wanted.id != NULL ? wanted.id : "");
-    enum request_code code = hub_line(h, &wanted, false, &line, reader->why);
-    if (code != REQUEST_OK)
-        return code;
-    asked.line = &line;
-    code = question->answer(&asked, out);
-    line_release(&line);
-    return code;
+/* A question on its way to its line. */
+struct asking {
+    struct hub *hub;
+    char *id; /* of the game on the server that the line names */
+};
+
+static enum request_code open_line(void *world, const struct line_wanted *wanted, struct line *out,
+                                   struct refusal *why) {
+    const struct asking *a = world;
+    snprintf(a->id, ROOM_ID_SIZE, "%s", wanted->id != NULL ? wanted->id : "");
+    return hub_line(a->hub, wanted, false, out, why);
 }
 
 enum request_code hub_study(struct hub *h, const struct study_question *question, const char *bytes,
                             size_t length, char id[ROOM_ID_SIZE], struct str *out,
                             struct refusal *why) {
-    struct document_reader reader;
+    struct asking asking = {h, id};
+    const struct study_asker asker = {
+        .open = open_line, .world = &asking, .tables = h->options.tables};
     id[0] = '\0';
-    enum request_code code = document_read(&reader, bytes, length, question->bytes_max, why);
-    if (code != REQUEST_OK)
-        return code;
-    code = answer(h, question, &reader, id, out);
-    json_decref(reader.root);
-    if (code != REQUEST_OK)
-        return code;
-    return str_err(out) == PES_ERR_OK ? REQUEST_OK : hub_refuse_memory(why);
+    return study_answer(question, &asker, bytes, length, out, why);
 }
 
 /* Numbers for operators ------------------------------------------------------------------------
@@ -326,6 +312,7 @@ void hub_close(struct hub *h) {
         hub_free_entry(e);
     }
     hub_set_release(&h->rooms);
+    lobby_free(h->class.lobby);
     str_release(&h->scratch);
     mem_free(h);
 }

@@ -26,6 +26,7 @@
 #ifndef SERVER_HUB_H
 #define SERVER_HUB_H
 
+#include "rooms/lobby.h"
 #include "rooms/request.h"
 #include "rooms/room.h"
 #include "rooms/study.h"
@@ -99,6 +100,15 @@ PES_MUST_USE enum request_code hub_describe(struct hub *hub, const char *id, str
                                             struct refusal *why);
 PES_MUST_USE enum request_code hub_record(struct hub *hub, const char *id, struct str *out,
                                           struct refusal *why);
+
+/* The class of this server (rooms/lobby.h), read from the store or made; `teacher` gets a new key.
+ * SYNTAX: the title is none. UNFIT: several servers share the store. */
+PES_MUST_USE enum pes_err hub_open_class(struct hub *hub, const char *title,
+                                         char teacher[ROOM_KEY_SIZE], struct pes_note *note);
+PES_MUST_USE enum request_code hub_class(struct hub *hub, limits_address who, const char *bytes,
+                                         size_t length, struct str *out, struct refusal *why);
+bool hub_class_waits(const struct hub *hub);       /* after HUB_WAITS: did the class change? */
+const char *hub_class_code(const struct hub *hub); /* "": there is no class */
 
 /* Answers a question about a position; `id` gets the game on the server that its line names, or
  * "". */

@@ -3,6 +3,7 @@
  *     hub.c        what clients ask over a WebSocket and over HTTP; opening and closing
  *     hub_rooms.c  rooms are read from the store and dropped from memory
  *     hub_set.c    the rooms in memory, by id and by when they want to be woken
+ *     hub_class.c  the class of this server
  *     hub_turn.c   the turn: thoughts that have ended, rooms that wake, the commit
  *     hub_leases.c which rooms this server may have, where others share the store
  *     hub_world.c  what a room needs of the world around it
@@ -99,9 +100,16 @@ struct hub {
     int64_t renewed_ms; /* when they were last */
     bool away;          /* the last attempt failed */
     int64_t handed_over, lost, elsewhere; /* counts: see struct hub_numbers */
-    int64_t turns;                        /* turns that were persisted, or have failed */
-    int64_t refused_disk;                 /* new games refused because the database is too large */
-    int64_t refused_games;                /* new games refused by the limit of one address */
+    struct {
+        char id[ROOM_ID_SIZE]; /* "": there is none */
+        struct lobby_world world;
+        struct lobby *lobby; /* NULL: it must be read again */
+        int64_t stored_event;
+        bool dirty;
+    } class;
+    int64_t turns;         /* turns that were persisted, or have failed */
+    int64_t refused_disk;  /* new games refused because the database is too large */
+    int64_t refused_games; /* new games refused by the limit of one address */
     struct str scratch;
 };
 
@@ -165,6 +173,15 @@ void hub_forget_inquiry(struct hub *hub, struct hub_client *client);
 void hub_inquiry_thought(struct hub *hub, struct hub_inquiry *inquiry, struct thought *thought);
 void hub_tick_inquiries(struct hub *hub); /* in every turn */
 void hub_inquiries_close(struct hub *hub);
+
+/* hub_class.c ----------------------------------------------------------------------------------*/
+
+struct lobby *hub_lobby(struct hub *hub); /* NULL: there is none, or it could not be read */
+bool hub_is_class(const struct hub *hub, const char *id);
+void hub_show_class(struct hub *hub, const struct room *room); /* the room has changed */
+/* The class changed in this turn: writes it; all changes are persistent, or it is dropped. */
+PES_MUST_USE enum pes_err hub_put_class(struct hub *hub, struct pes_note *note);
+void hub_settle_class(struct hub *hub, bool kept);
 
 /* hub_leases.c ---------------------------------------------------------------------------------*/
 

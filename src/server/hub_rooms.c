@@ -89,7 +89,7 @@ static struct hub_entry *load(struct hub *h, const char *id, bool routed, struct
 
 struct hub_entry *hub_find_room(struct hub *h, const char *id, bool routed, struct refusal *why) {
     struct hub_entry *e = NULL;
-    if (strlen(id) != ROOM_ID_SIZE - 1)
+    if (strlen(id) != ROOM_ID_SIZE - 1 || hub_is_class(h, id))
         refuse_unknown(id, why);
     else if (hub_reserve(h) != PES_ERR_OK)
         hub_refuse_memory(why);

@@ -90,12 +90,15 @@ static enum pes_err save(struct hub *h, const struct hub_entry *e, struct pes_no
     return store_put(h->options.store, &game, note);
 }
 
-/* Persists every room that changed. STOPPED: the database is locked, try again later. */
+/* Persists every room that changed, and the class. STOPPED: the database is locked, try again
+ * later. */
 static enum pes_err persist_dirty(struct hub *h, struct pes_note *note) {
-    assert(h->dirty != NULL);
+    assert(h->dirty != NULL || h->class.dirty);
     enum pes_err err = persist_begin(&h->persist, note);
     for (struct hub_entry *e = h->dirty; err == PES_ERR_OK && e != NULL; e = e->next_dirty)
         err = save(h, e, note);
+    if (err == PES_ERR_OK && h->class.dirty)
+        err = hub_put_class(h, note);
     if (err == PES_ERR_OK)
         err = persist_commit(&h->persist, hub_now(h), note);
     return err == PES_ERR_STOPPED ? persist_wait(&h->persist, hub_now(h), note) : err;
@@ -106,6 +109,7 @@ static void settle(struct hub *h, bool kept) {
     struct hub_entry *dirty = h->dirty;
     h->dirty = NULL;
     h->turns++;
+    hub_settle_class(h, kept);
     while (dirty != NULL) {
         struct hub_entry *e = dirty;
         assert(e->dirty && hub_set_find(&h->rooms, room_id(e->room)) == e);
@@ -123,13 +127,14 @@ static void settle(struct hub *h, bool kept) {
 
 static bool in_memory(void *hub, const char *id) {
     const struct hub *h = hub;
-    return hub_set_find(&h->rooms, id) != NULL;
+    return hub_is_class(h, id) || hub_set_find(&h->rooms, id) != NULL;
 }
 
 /* Stores the changes of the turn, or decides what becomes of them. */
 static enum hub_turned store_turn(struct hub *h) {
     struct pes_note note = {0};
-    const enum pes_err err = h->dirty != NULL ? persist_dirty(h, &note) : PES_ERR_OK;
+    const enum pes_err err =
+        h->dirty != NULL || h->class.dirty ? persist_dirty(h, &note) : PES_ERR_OK;
     if (err == PES_ERR_STOPPED)
         return HUB_WAITS;
     if (err != PES_ERR_OK)

@@ -66,6 +66,7 @@ struct hub_entry *hub_entry_of(struct hub *h, struct room *room) {
 static void world_keep(void *world, struct room *room) {
     struct hub *h = world;
     hub_mark_dirty(h, hub_entry_of(h, room));
+    hub_show_class(h, room);
 }
 
 static void world_tell(void *world, void *connection, const char *json, size_t length) {

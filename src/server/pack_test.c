@@ -5,7 +5,9 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include <cmocka.h>
 
@@ -58,7 +60,35 @@ static void tags(void **state) {
     pack_release(&other);
 }
 
+/* What is packed for one client is what it was, and small if it repeats itself. */
+static void quickly(void **state) {
+    (void)state;
+    enum { TIMES = 2000 };
+    struct str in, out;
+    str_init(&in);
+    str_init(&out);
+    for (int i = 0; i < TIMES; i++)
+        str_addf(&in, "[%d,\"tile\",0,%d],", i, i % 7);
+    assert_int_equal(pack_quickly(&in, &out), PES_ERR_OK);
+    assert_true(out.length > 20 && out.length * 3 < in.length);
+    char *back = malloc(in.length + 1);
+    z_stream z = {.next_in = (unsigned char *)out.text,
+                  .avail_in = (unsigned)out.length,
+                  .next_out = (unsigned char *)back,
+                  .avail_out = (unsigned)in.length + 1};
+    assert_non_null(back);
+    assert_int_equal(inflateInit2(&z, 15 + 16), Z_OK);
+    assert_int_equal(inflate(&z, Z_FINISH), Z_STREAM_END);
+    assert_int_equal(z.total_out, in.length);
+    assert_memory_equal(back, in.text, in.length);
+    inflateEnd(&z);
+    free(back);
+    str_release(&in);
+    str_release(&out);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rebase), cmocka_unit_test(tags)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rebase), cmocka_unit_test(tags),
+                                       cmocka_unit_test(quickly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -278,6 +278,11 @@ static enum pes_err open_hub(struct server *s, struct pes_note *note) {
     enum pes_err err = hub_open(&hub, &s->hub);
     if (err == PES_ERR_OK)
         err = make_files(s);
+    if (err == PES_ERR_OK && o->class != NULL) {
+        err = hub_open_class(s->hub, o->class, s->teacher, note);
+        if (err != PES_ERR_OK && !pes_note_is_empty(note))
+            return err;
+    }
     return err == PES_ERR_OK ? err : pes_note_say(note, err, 0, pes_err_text(err), PES_NO_ARGS);
 }
 
@@ -291,6 +296,35 @@ void server_urls(const struct server *s, struct str *out) {
     }
     out->failed |= urls.failed;
     str_release(&urls);
+}
+
+/* Where people reach the application: the first origin that the operator named, or the first
+ * address. */
+static void add_home(const struct server *s, struct str *out) {
+    const char *origin = s->options.origins;
+    if (origin[0] != '\0') {
+        str_add_bytes(out, origin, strcspn(origin, ","));
+        str_addf(out, "%s", s->root);
+        return;
+    }
+    struct str urls;
+    str_init(&urls);
+    server_urls(s, &urls);
+    /* Other devices cannot use the loopback address, which comes first. */
+    const char *second = strchr(urls.text, '\n');
+    const char *use = second != NULL && second[1] != '\0' ? second + 1 : urls.text;
+    str_add_bytes(out, use, strcspn(use, "\n"));
+    out->failed |= urls.failed;
+    str_release(&urls);
+}
+
+void server_class_urls(const struct server *s, struct str *people, struct str *teacher) {
+    if (s->options.class == NULL)
+        return;
+    add_home(s, people);
+    str_addf(people, "class#%s", hub_class_code(s->hub));
+    add_home(s, teacher);
+    str_addf(teacher, "class#teacher=%s", s->teacher);
 }
 
 /* Logs version, address and limits in one line, and warnings. */

@@ -36,6 +36,7 @@ struct server_access {
 struct server_options {
     const char *bind;               /* "127.0.0.1": see listen.h */
     int port;                       /* 0: any free port */
+    const char *class;              /* the name of its class: see rooms/lobby.h; NULL: none */
     const char *db;                 /* the database: see store.h */
     const char *tables;             /* folder of solved tables; NULL: no exact values */
     const char *tls_cert, *tls_key; /* PEM files; NULL: without TLS */
@@ -69,6 +70,9 @@ PES_MUST_USE enum pes_err server_open(const struct server_options *options, stru
                                       struct pes_note *note);
 /* Appends the URLs at which people reach it, one per line. */
 void server_urls(const struct server *server, struct str *out);
+/* The addresses for the class: what people enter with, and what its teacher opens; both contain
+ * what is nobody else's business. Appends nothing if there is no class. */
+void server_class_urls(const struct server *server, struct str *people, struct str *teacher);
 /* Serves until *stop. IO: the event loop broke down; UNFIT: another program writes to the database.
  * Both have been logged. */
 PES_MUST_USE enum pes_err server_run(struct server *server, const atomic_bool *stop);

@@ -9,12 +9,14 @@
 import { after, before, describe, it } from 'node:test';
 import analysis from './cases/analysis.mjs';
 import drag from './cases/drag.mjs';
+import classroom from './cases/class.mjs';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';
 import lesson from './cases/lesson.mjs';
 import lost from './cases/lost.mjs';
 import pages from './cases/pages.mjs';
 import people from './cases/people.mjs';
+import players from './cases/players.mjs';
 import play from './cases/play.mjs';
 import prefix from './cases/prefix.mjs';
 import review from './cases/review.mjs';
@@ -31,5 +33,9 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, lesson, review, analysis, site, prefix, words, tournament]) cases(some);
+  const all = [
+    pages, games, input, drag, people, classroom, lost, table, play, players, rules, lesson, review, analysis, site, prefix, words,
+    tournament,
+  ];
+  for (const cases of all) cases(some);
 });

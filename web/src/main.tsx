@@ -34,6 +34,7 @@ function Missing() {
 }
 
 const Rules = lazy(() => import('./pages/rules'));
+const Class = lazy(() => import('./class/page'));
 const Lesson = lazy(() => import('./pages/lesson'));
 const Study = lazy(() => import('./study/page'));
 
@@ -44,20 +45,21 @@ function RulesAbove({ name }: { name: string }) {
 }
 
 /** A page of its own, below the dialogs. */
-function Page({ place: { path, query }, behind }: { place: Place; behind: boolean }) {
+function Page({ place: { path, query, hash }, behind }: { place: Place; behind: boolean }) {
   const id = gameOf(path);
   const lesson = lessonAt(path);
   if (lesson) return <Lesson key={lesson} name={lesson} query={query} behind={behind} />;
   const study = studyAt(path);
   if (study !== null) {
     /* Another line in the fragment is another study. */
-    const which = [study, query.get('kept'), query.get('set'), location.hash].join(' ');
-    return <Study key={which} id={study || null} query={query} behind={behind} />;
+    const which = [study, query.get('kept'), query.get('set'), hash].join(' ');
+    return <Study key={which} id={study || null} query={query} hash={hash} behind={behind} />;
   }
   if (id) return <Play key={id} id={id} behind={behind} />;
   if (path === '') return <Home behind={behind} />;
   if (path === 'about') return <About />;
   if (path === 'games') return <Games />;
+  if (path === 'class') return <Class />;
   return <Missing />;
 }
 
@@ -75,9 +77,9 @@ function Below({ covered, children }: { covered: boolean; children: ComponentChi
 
 /** The page, and the dialogs above it: the sheet for a new game, the rules. */
 function Pages() {
-  const { path, query, below } = useStore(route);
-  const open = [...below, { path, query }];
-  const page = open.find((place) => !isDialog(place.path)) ?? { path: '', query };
+  const { path, query, hash, below } = useStore(route);
+  const open = [...below, { path, query, hash }];
+  const page = open.find((place) => !isDialog(place.path)) ?? { path: '', query, hash: '' };
   const sheet = open.find((place) => isSheet(place.path));
   const rules = rulesAt(path);
   return (

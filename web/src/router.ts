@@ -11,6 +11,8 @@ export interface Place {
   /** Below the application's own path, without a leading slash. */
   path: string;
   query: URLSearchParams;
+  /** With its #; often empty. */
+  hash: string;
 }
 
 export interface Route extends Place {
@@ -35,8 +37,8 @@ export const isSheet = (path: string): boolean => path === 'new';
 
 export const isDialog = (path: string): boolean => isSheet(path) || rulesAt(path) !== null;
 
-const placeOf = ({ pathname, search }: { pathname: string; search: string }): Place => ({
-  path: pathBelow(pathname) ?? pathname, query: new URLSearchParams(search),
+const placeOf = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): Place => ({
+  path: pathBelow(pathname) ?? pathname, query: new URLSearchParams(search), hash,
 });
 
 /** The addresses of the pages below the present one. */
@@ -53,7 +55,7 @@ function now(): Route {
 }
 
 export const route = store<Route>(
-  typeof location === 'undefined' ? { path: '', query: new URLSearchParams(), below: [] } : now(),
+  typeof location === 'undefined' ? { path: '', query: new URLSearchParams(), hash: '', below: [] } : now(),
 );
 
 /** Goes to an address of the application: relative to its own, or complete. A page that is opened from a dialog
@@ -64,7 +66,7 @@ export function go(address: string, replace = false): void {
   if (!target && (replace || isDialog(path))) history.replaceState(null, '', address);
   else if (replace) history.replaceState({ stack: stackNow() }, '', address);
   else
-    history.pushState(target ? { stack: [...stackNow(), location.pathname + location.search] } : null, '', address);
+    history.pushState(target ? { stack: [...stackNow(), location.pathname + location.search + location.hash] } : null, '', address);
   route.set(now());
   if (!target) window.scrollTo(0, 0);
 }

@@ -45,7 +45,7 @@ function study(): Study {
   const root = plant();
   const { tree, id } = growLine(root, root.root, ['a1', 'b1', 'c1'].map((move, i) => ({ moves: [move], player: i % 2 })));
   const made = new Study({
-    key: null, start: { game: 'gomoku', variant: '', position: 'startpos' }, tree, at: id, source: null, tags: {}, made: 0,
+    key: 'k', start: { game: 'gomoku', variant: '', position: 'startpos' }, tree, at: id, source: null, tags: {}, made: 0,
   } as ConstructorParameters<typeof Study>[0]);
   return made;
 }

@@ -26,9 +26,13 @@ export class Server {
   #folder = mkdtempSync(join(tmpdir(), 'pessoi-browser-'));
   #child = null;
   #port = 0;
+  #more = [];
+  /** What it has printed since it was started. */
+  said = '';
 
-  static async start() {
+  static async start(more = []) {
     const server = new Server();
+    server.#more = more;
     server.#port = await freePort();
     await server.start();
     return server;
@@ -40,24 +44,30 @@ export class Server {
 
   /** Starts or restarts it; returns when it has printed its address. */
   start() {
-    const args = ['serve', '--port', String(this.#port), '--db', join(this.#folder, 'games.db'), ...limits];
+    const args = ['serve', '--port', String(this.#port), '--db', join(this.#folder, 'games.db'), ...limits, ...this.#more];
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     return new Promise((resolve, reject) => {
-      let said = '';
+      this.said = '';
       const hear = (part) => {
-        said += part;
-        if (said.includes(`${this.origin}/`)) resolve();
+        this.said += part;
+        if (this.#isReady()) resolve();
       };
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
       child.once('error', reject);
       child.once('exit', (code, signal) => {
-        const why = `${program} ended (${code ?? signal}): ${said}`;
+        const why = `${program} ended (${code ?? signal}): ${this.said}`;
         if (this.#child === child) console.error(why); /* an unexpected exit: every later case will fail */
         reject(new Error(why));
       });
     });
+  }
+
+  /** It has printed its address, and those of its class. */
+  #isReady() {
+    const lines = this.#more.includes('--class') ? /#teacher=[\w-]{24}/ : `${this.origin}/`;
+    return typeof lines === 'string' ? this.said.includes(lines) : lines.test(this.said);
   }
 
   /** Kills it with SIGKILL, and returns when it has ended. */

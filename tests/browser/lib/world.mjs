@@ -57,8 +57,8 @@ class Case {
   #servers = [];
 
   /** A server for this case only, to be killed. */
-  async server() {
-    const own = await Server.start();
+  async server(more = []) {
+    const own = await Server.start(more);
     this.#servers.push(own);
     return own;
   }

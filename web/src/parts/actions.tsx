@@ -15,13 +15,12 @@ import { useWords } from '../words';
 import { Elsewhere, elsewhere } from './elsewhere';
 import { Icon, type IconName } from './icon';
 
-function More({ table, view, game, look, thinks }: {
-  table: Table; view: View; game: Game; look: Look; thinks: boolean;
+function More({ table, view, game, look, thinks, onMoving }: {
+  table: Table; view: View; game: Game; look: Look; thinks: boolean; onMoving: () => void;
 }) {
   const words = useWords();
   const { threats } = useStore(settings);
   const [open, setOpen] = useState(false);
-  const [moving, setMoving] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const playing = game.position.result === null;
   useEffect(() => {
@@ -65,19 +64,19 @@ function More({ table, view, game, look, thinks }: {
         <a href={`rules/${game.game}`} onClick={() => setOpen(false)}>
           <Icon name="book" /><span>{words.t('rules')}</span>
         </a>
-        {game.mine.length > 0 && playing && item('go', words.s(elsewhere.action), () => setMoving(true))}
+        {game.mine.length > 0 && playing && item('go', words.s(elsewhere.action), onMoving)}
         {item('link', words.t('share'), () => void copy(table, addressOf(`g/${game.id}`)))}
         <a href={recordAddress(game.id)} download={`pessoi-${game.game}-${game.id}.txt`}>
           <Icon name="save" /><span>{words.t('record')}</span>
         </a>
       </div>
-      {moving && <Elsewhere id={game.id} onClose={() => setMoving(false)} />}
     </div>
   );
 }
 
 export function Actions({ table, view, game, look }: { table: Table; view: View; game: Game; look: Look }) {
   const words = useWords();
+  const [moving, setMoving] = useState(false);
   const over = game.position.result !== null;
   const mine = game.mine.length > 0;
   const thinks = game.thinking !== null && !over;
@@ -87,6 +86,7 @@ export function Actions({ table, view, game, look }: { table: Table; view: View;
     </button>
   );
   return (
+    <>
     <div class="actions" role="group" aria-label={words.t('actions')}>
       {mine && button('undo', words.t('undo'), () => void table.ask({ do: 'undo' }), !game.undo)}
       {mine && !over && (thinks
@@ -100,7 +100,11 @@ export function Actions({ table, view, game, look }: { table: Table; view: View;
       })}
       {mine && !over && button('flag', words.t('resign'), () => table.askResign())}
       {button('plus', words.t('new_'), () => go(`new?game=${game.game}${agentsOnly(game) ? '&watch=1' : ''}`))}
-      <More table={table} view={view} game={game} look={look} thinks={thinks} />
+      <More
+        table={table} view={view} game={game} look={look} thinks={thinks} onMoving={() => setMoving(true)}
+      />
     </div>
+    {moving && <Elsewhere id={game.id} onClose={() => setMoving(false)} />}
+    </>
   );
 }
