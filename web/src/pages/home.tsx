@@ -6,6 +6,7 @@ import { Icon } from '../parts/icon';
 import { Message, Top, useTitle } from '../parts/frame';
 import { Continue, OwnList } from '../parts/owngames';
 import { LearnLink, RulesLink } from '../parts/ruleslink';
+import { StudiesLink } from '../parts/studylink';
 import { within } from '../router';
 import { ownGames } from '../settings';
 import { reportPlayers, start, usualWish } from '../start';
@@ -101,6 +102,7 @@ export function Home({ behind = false }: { behind?: boolean }) {
         <div class="more">
           <a class="plain" href="new"><Icon name="plus" />{words.t('newWithOptions')}</a>
           <a class="plain" href="new?watch=1">{words.t('watchTwo')}</a>
+          <StudiesLink />
         </div>
         {games && rest.length > 0 && <OwnList list={rest} games={games} most={6} total={known.length} />}
       </main>
