@@ -71,6 +71,7 @@ enum cli_kind {
     X(HOW_MANY, "count", CLI_INT, "N", 1, 1000000, NULL)                         \
     X(FROM, "from", CLI_TEXT, "FILE", 0, 0, NULL)                                \
     X(NODES, "nodes", CLI_INT, "N", 100, 1000000000, NULL)                       \
+    X(MARGIN, "margin", CLI_REAL, "P", 0, 1, NULL)                               \
     X(MOVETIME, "movetime", CLI_INT, "MS", 1, PES_MOVETIME_MAX_MS, NULL)         \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
     X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \

@@ -316,6 +316,8 @@ static int describe(struct hunt *hunt, const struct mine *mine) {
     }
     str_addf(how, "--agent %s --nodes %" PRIu64 " --seed %" PRIu64, mine->adviser, mine->nodes,
              mine->seed);
+    if (CLI_GIVEN(hunt->c, MARGIN))
+        str_addf(how, " --margin %g", mine->margin);
     return how->failed ? fail_err(hunt->c, NULL, PES_ERR_NOMEM) : CLI_DONE;
 }
 
@@ -373,6 +375,7 @@ static int run_puzzles(struct cli *c) {
         const struct mine mine = {.game = hunt.game,
                                   .adviser = cli_text(c, CLI_OPT_AGENT, strongest),
                                   .nodes = (uint64_t)cli_number(c, CLI_OPT_NODES, NODES_DEFAULT),
+                                  .margin = cli_real(c, CLI_OPT_MARGIN, 0),
                                   .seed = c->seed,
                                   .jobs = c->jobs < MINE_JOBS_MAX ? c->jobs : MINE_JOBS_MAX,
                                   .records = from != NULL ? hunt.records : NULL,
@@ -399,7 +402,7 @@ const struct command cmd_puzzles = {
     .words_min = 1,
     .words_max = 1,
     .options = {CLI_HAS(VARIANT), CLI_HAS(HOW_MANY), CLI_HAS(FROM), CLI_HAS(GAMES), CLI_HAS(AGENT),
-                CLI_HAS(NODES), CLI_HAS(OUT), CLI_HAS(SEED), CLI_HAS(JOBS)},
+                CLI_HAS(NODES), CLI_HAS(MARGIN), CLI_HAS(OUT), CLI_HAS(SEED), CLI_HAS(JOBS)},
     .summary = TEXT(cli_puzzles_summary),
     .description = TEXT(cli_puzzles_description),
     .json = TEXT(cli_puzzles_json),

@@ -80,7 +80,7 @@ static bool stands_out(struct draft *d) {
     if (d->sheet.kind == PUZZLE_SAVE)
         return d->chance >= BUILD_KEPT;
     return !b->exact && d->chance >= BUILD_LEAST && d->chance <= BUILD_MOST &&
-           d->chance - d->next >= (chance ? BUILD_GAP_CHANCE : BUILD_GAP);
+           d->chance - d->next >= b->margin;
 }
 
 /* Is the answer of a short search worth more? */
@@ -398,12 +398,18 @@ enum pes_err build_puzzle(struct builder *b, struct pes_history *h, struct str *
     return err;
 }
 
+double build_margin(const struct pes_game *g) {
+    return g->chance_in_play ? BUILD_MARGIN_CHANCE : BUILD_MARGIN;
+}
+
 enum pes_err builder_init(struct builder *b, const struct pes_game *g, struct pes_agent *adviser,
-                          uint64_t nodes, const atomic_bool *stop, struct pes_note *note) {
+                          uint64_t nodes, double margin, const atomic_bool *stop,
+                          struct pes_note *note) {
     *b = (struct builder){.game = g,
                           .judge = {.adviser = adviser, .stop = stop},
                           .exact = adviser->class->kind == PES_AGENT_SOLVED,
-                          .nodes = nodes};
+                          .nodes = nodes,
+                          .margin = margin > 0 ? margin : build_margin(g)};
     b->moves = mem_alloc(PES_MOVES_MAX * sizeof b->moves[0]);
     enum pes_err err = b->moves != NULL ? PES_ERR_OK : PES_ERR_NOMEM;
     const int count = g->kit->levels != NULL ? g->kit->levels->count : 0;

@@ -7,7 +7,7 @@
  *     win    the move wins by force in at least three plies, and no other move is known to win or
  *            has more than BUILD_OTHER chances;
  *     save   the move keeps at least BUILD_KEPT chances, and all other moves lose by force;
- *     best   the move is better by BUILD_GAP than any other, and does not win anyway;
+ *     best   the move is better than any other by the margin, and does not win anyway;
  *
  * and the solver has at least two legal moves. With an adviser that has an exact table all of this
  * is exact, and "best" does not occur. Ai Ai's rule gives the score: the product, over the solver's
@@ -17,13 +17,13 @@
 
 #include "puzzles/judge.h"
 
-#define BUILD_OTHER 0.80      /* chances of the second best move in a puzzle "win", at most */
-#define BUILD_KEPT 0.30       /* chances that are kept in a puzzle "save", at least */
-#define BUILD_LOST 0.08       /* a move that is not proven to lose has lost with fewer chances */
-#define BUILD_GAP 0.20        /* between the best move and the next in a puzzle "best" */
-#define BUILD_GAP_CHANCE 0.10 /* the same in a game with chance, where a move decides less */
-#define BUILD_MOST 0.97       /* chances in a puzzle "best", at most: there is something to find */
-#define BUILD_LEAST 0.10      /* and at least */
+#define BUILD_OTHER 0.80         /* chances of the second best move in a puzzle "win", at most */
+#define BUILD_KEPT 0.30          /* chances that are kept in a puzzle "save", at least */
+#define BUILD_LOST 0.08          /* a move that is not proven to lose has lost with fewer chances */
+#define BUILD_MARGIN 0.20        /* between the best move and the next in a puzzle "best" */
+#define BUILD_MARGIN_CHANCE 0.05 /* the same in a game with chance, where a move decides less */
+#define BUILD_MOST 0.97  /* chances in a puzzle "best", at most: there is something to find */
+#define BUILD_LEAST 0.10 /* and at least */
 #define BUILD_OBVIOUS \
     0.90 /* found by so many attempts of the levels it is no puzzle, except "win" */
 
@@ -39,15 +39,19 @@ struct builder {
     struct judge judge;
     bool exact; /* the adviser has a table */
     uint64_t nodes;
+    double margin;                            /* of chances, in a puzzle "best" */
     struct pes_agent *levels[PES_LEVELS_MAX]; /* owned */
     int level_count;
     struct judged *moves; /* game->moves_max of them */
 };
 
-/* The game and the adviser are borrowed. */
+/* The game and the adviser are borrowed; a margin of 0 is the usual one. */
 PES_MUST_USE enum pes_err builder_init(struct builder *b, const struct pes_game *g,
-                                       struct pes_agent *adviser, uint64_t nodes,
+                                       struct pes_agent *adviser, uint64_t nodes, double margin,
                                        const atomic_bool *stop, struct pes_note *note);
+
+/* The usual margin of a game. */
+double build_margin(const struct pes_game *g);
 void builder_release(struct builder *b);
 
 /* What was found. */

@@ -242,8 +242,8 @@ static enum pes_err open_worker(struct miner *m, struct worker *w, struct pes_no
     if (err == PES_ERR_OK)
         err = pes_agent_new(m->mine.game, m->mine.adviser, &w->adviser, note);
     if (err == PES_ERR_OK)
-        err =
-            builder_init(&w->builder, m->mine.game, w->adviser, m->mine.nodes, m->mine.stop, note);
+        err = builder_init(&w->builder, m->mine.game, w->adviser, m->mine.nodes, m->mine.margin,
+                           m->mine.stop, note);
     w->is_open = err == PES_ERR_OK;
     return err;
 }

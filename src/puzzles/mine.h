@@ -22,6 +22,7 @@ struct mine {
     const struct pes_game *game;
     const char *adviser; /* as text; its own limits are not used */
     uint64_t nodes;      /* see puzzles/build.h */
+    double margin;       /* 0: the usual one */
     uint64_t seed;
     int32_t jobs;                       /* games at once, 1..MINE_JOBS_MAX */
     struct pes_history *const *records; /* games to search instead of self-play; NULL: none */
