@@ -26,6 +26,7 @@
 #include "core/str.h"
 #include "pessoi/arena.h"
 #include "pessoi/kit.h"
+#include "play/lines.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -73,6 +74,7 @@ enum cli_kind {
     X(NODES, "nodes", CLI_INT, "N", 100, 1000000000, NULL)                       \
     X(MARGIN, "margin", CLI_REAL, "P", 0, 1, NULL)                               \
     X(MOVETIME, "movetime", CLI_INT, "MS", 1, PES_MOVETIME_MAX_MS, NULL)         \
+    X(LINES, "lines", CLI_INT, "N", 1, LINES_COUNT_MAX, NULL)                          \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
     X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \
     X(ELO0, "elo0", CLI_REAL, "ELO", -1000, 1000, NULL)                          \

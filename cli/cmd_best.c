@@ -4,6 +4,7 @@
 #include "cli/text.h"
 #include "core/clock.h"
 #include "core/game.h"
+#include "play/lines.h"
 
 #include <assert.h>
 #include <math.h>
@@ -32,20 +33,38 @@ static void put_line(struct str *doc, const char *key, const struct line *line) 
     put_close(doc, ']');
 }
 
-static int best_json(struct cli *c, const struct ask *a, const struct pes_answer *answer,
-                     double seconds) {
+/* What is known about one line. */
+static void put_answer(struct str *doc, const struct ask *a, const struct pes_answer *answer) {
     struct line line;
     char move[PES_MOVE_TEXT_MAX];
     line_read(a, answer, &line);
     ask_move_text(a, answer->move, move);
+    put_text(doc, "move", move);
+    put_exact(doc, "score", answer->has_score ? answer->score : NAN);
+    json_put_int_if(doc, "mate", answer->has_mate, answer->mate);
+    put_exact(doc, "win_probability", answer->has_win_probability ? answer->win_probability : NAN);
+    put_line(doc, "pv", &line);
+}
+
+static void put_lines(struct str *doc, const struct ask *a, const struct lines *lines) {
+    put_open(doc, "lines", '[');
+    for (int i = 0; i < lines->count; i++) {
+        put_open(doc, NULL, '{');
+        put_answer(doc, a, &lines->line[i]);
+        put_close(doc, '}');
+    }
+    put_close(doc, ']');
+}
+
+static int best_json(struct cli *c, const struct ask *a, const struct lines *lines,
+                     double seconds) {
+    const struct pes_answer *answer = &lines->line[0];
     struct str doc;
     json_begin(&doc, '{');
     put_text(&doc, "agent", a->name);
-    put_text(&doc, "move", move);
-    put_exact(&doc, "score", answer->has_score ? answer->score : NAN);
-    json_put_int_if(&doc, "mate", answer->has_mate, answer->mate);
-    put_exact(&doc, "win_probability", answer->has_win_probability ? answer->win_probability : NAN);
-    put_line(&doc, "pv", &line);
+    put_answer(&doc, a, answer);
+    if (CLI_GIVEN(c, LINES))
+        put_lines(&doc, a, lines);
     json_put_int_if(&doc, "depth", answer->depth > 0, answer->depth);
     json_put_int_if(&doc, "nodes", answer->nodes > 0, (int64_t)answer->nodes);
     put_exact(&doc, "seconds", seconds);
@@ -61,13 +80,10 @@ static void say_mate(struct cli *c, int32_t mate) {
         cli_say(c, TEXT(cli_best_mate_draw), PES_NO_ARGS);
 }
 
-static int best_text(struct cli *c, const struct ask *a, const struct pes_answer *answer,
-                     double seconds) {
+/* Score, proof, win probability and line. */
+static void say_answer(struct cli *c, const struct ask *a, const struct pes_answer *answer) {
     struct line line;
-    char move[PES_MOVE_TEXT_MAX];
     line_read(a, answer, &line);
-    ask_move_text(a, answer->move, move);
-    cli_say(c, TEXT(cli_best_move), PES_ARGS(PES_STR(a->name), PES_STR(move)));
     if (answer->has_score)
         cli_say(c, TEXT(cli_best_score), PES_ARGS(PES_REAL(answer->score, 3)));
     if (answer->has_mate)
@@ -80,6 +96,20 @@ static int best_text(struct cli *c, const struct ask *a, const struct pes_answer
         for (int i = 0; i < line.count; i++)
             fprintf(c->out, " %s", line.text[i]);
         fputc('\n', c->out);
+    }
+}
+
+static int best_text(struct cli *c, const struct ask *a, const struct lines *lines,
+                     double seconds) {
+    const struct pes_answer *answer = &lines->line[0];
+    char move[PES_MOVE_TEXT_MAX];
+    ask_move_text(a, answer->move, move);
+    cli_say(c, TEXT(cli_best_move), PES_ARGS(PES_STR(a->name), PES_STR(move)));
+    say_answer(c, a, answer);
+    for (int i = 1; i < lines->count; i++) {
+        ask_move_text(a, lines->line[i].move, move);
+        cli_say(c, TEXT(cli_best_next), PES_ARGS(PES_INT(i + 1), PES_STR(move)));
+        say_answer(c, a, &lines->line[i]);
     }
     if (answer->depth == 0 && answer->nodes > 0)
         cli_say(c, TEXT(cli_best_part),
@@ -96,9 +126,11 @@ static int run_best(struct cli *c) {
     int code = ask_open(c, "max", &a);
     if (code != CLI_DONE)
         return code;
-    struct pes_answer answer = {0};
+    struct lines lines;
+    struct lines_asker asker = {.agent = a.agent, .limits = a.limits};
+    asker.limits.lines = (int32_t)cli_number(c, CLI_OPT_LINES, 1);
     const int64_t start_ns = clock_now_ns();
-    const enum pes_err err = pes_agent_choose(a.agent, a.at.history, &a.limits, &answer);
+    const enum pes_err err = lines_find(&asker, a.at.history, &lines);
     const double seconds = clock_seconds_since(start_ns);
     progress_end(&a.progress);
     struct pes_note note;
@@ -106,7 +138,7 @@ static int run_best(struct cli *c) {
     if (err != PES_ERR_OK)
         code = fail_note(c, "--agent", err, &note);
     else
-        code = c->json ? best_json(c, &a, &answer, seconds) : best_text(c, &a, &answer, seconds);
+        code = c->json ? best_json(c, &a, &lines, seconds) : best_text(c, &a, &lines, seconds);
     /* An interrupted search prints what it has, but it is a failure. */
     if (code == CLI_DONE && atomic_load(c->stop))
         code = fail_err(c, NULL, PES_ERR_STOPPED);
@@ -117,6 +149,7 @@ static int run_best(struct cli *c) {
 static const struct cli_example examples[] = {
     {"pessoi best boats --agent minimax --variant start=s0 --moves R", TEXT(cli_best_example_1)},
     {"pessoi best boats --agent crazy --seed 7", TEXT(cli_best_example_2)},
+    {"pessoi best gomoku --moves 'h8 i9' --lines 3", TEXT(cli_best_example_3)},
     {NULL, NULL},
 };
 
@@ -125,8 +158,8 @@ const struct command cmd_best = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .options = {CLI_HAS_SETUP, CLI_HAS(AGENT), CLI_HAS(MOVETIME), CLI_HAS(NO_SANDBOX),
-                CLI_HAS(MEMORY)},
+    .options = {CLI_HAS_SETUP, CLI_HAS(AGENT), CLI_HAS(MOVETIME), CLI_HAS(LINES),
+                CLI_HAS(NO_SANDBOX), CLI_HAS(MEMORY)},
     .summary = TEXT(cli_best_summary),
     .description = TEXT(cli_best_description),
     .json = TEXT(cli_best_json),

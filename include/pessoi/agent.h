@@ -16,6 +16,7 @@
 
 enum {
     PES_LINE_MAX = 64,          /* moves of a principal variation */
+    PES_LINES_MAX = 16,         /* principal variations of a multi-PV */
     PES_AGENT_TEXT_MAX = 512,   /* bytes of an agent as text, NUL included */
     PES_AGENT_NAME_MAX = 32,    /* bytes of an agent's or a class's name, NUL included */
     PES_AGENT_CLASSES_MAX = 16, /* classes that a program may register */
@@ -35,7 +36,7 @@ struct pes_limits {
     int32_t movetime_ms;                   /* for this move */
     int32_t clock_ms[PES_PLAYERS_MAX];     /* time left for the game; used if > 0 */
     int32_t increment_ms[PES_PLAYERS_MAX]; /* added after each move */
-    int32_t lines;                         /* multi-PV; 0 is 1 */
+    int32_t lines;                         /* multi-PV, up to PES_LINES_MAX; 0 is 1 */
     const atomic_bool *stop;               /* borrowed; once true, answer at once. NULL: never */
 
     /* Called from choose() with intermediate results, e.g. after every iteration. NULL: no

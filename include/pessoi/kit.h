@@ -48,11 +48,15 @@ struct pes_rating {
      * this much; 0 or NULL: if it is better at all. */
     double (*margin)(const struct pes_values *values);
 
-    /* The named terms from which `move` is computed, ended by an empty text; their sum need not be
-     * the value. NULL: there are no terms. */
+    /* The named terms from which the value of a move is computed, ended by an empty text. NULL:
+     * there are no terms. */
     const struct pes_text *term_names;
     void (*terms)(const struct pes_game *g, const struct pes_state *s, pes_move m,
                   const struct pes_values *values, double out[PES_TERMS_MAX]);
+
+    /* How the value follows from the terms, in one or two sentences for people; NULL members: it is
+     * their sum. */
+    struct pes_text how_terms;
 };
 
 /* How the plain minimax of the report plays this game: agent `minimax`. If the rating values
@@ -119,6 +123,11 @@ struct pes_eval {
      * matter. */
     int32_t (*fade)(const struct pes_game *g, const struct pes_state *s, int32_t value,
                     int32_t clock);
+
+    /* For each term, what a move does that is better in it than another move, if First or if Second
+     * makes it: a phrase without its subject, the move, and without a full stop: "shortens Green's
+     * way". NULL members: people learn nothing from this term. NULL: from none. */
+    const struct pes_text (*term_deeds)[PES_PLAYERS_MAX];
 };
 enum { PES_EVAL_WIN = 1000000 };
 

@@ -205,7 +205,8 @@ PES_API void pes_expectimax_begin(struct pes_expectimax *search, uint64_t seed);
  * reached, at most to depth PES_DEPTH_MAX, or until no position was cut off by depth. There should
  * be at least one limit or a stop flag. The depth of *best is that of the last finished iteration;
  * depth 1 is always finished, unless the node limit ends it. The principal variation ends before
- * the first roll: what follows depends on it. info() is called after every iteration. */
+ * the first roll: what follows depends on it. info() is called for every principal variation after
+ * every iteration. */
 PES_API void pes_expectimax_run(struct pes_expectimax *search, const struct pes_history *h,
                                 const struct pes_limits *limits, struct pes_answer *best);
 

@@ -81,6 +81,14 @@ struct pes_threat {
     int16_t at[PES_THREAT_CELLS_MAX];    /* the cells where the threat is carried out */
 };
 
+/* What a move does to a threat. */
+enum pes_deed {
+    PES_DEED_MAKES,  /* the mover did not have it before */
+    PES_DEED_STOPS,  /* the opponent had it */
+    PES_DEED_LEAVES, /* the opponent had it, and still has it */
+    PES_DEED_ALLOWS  /* the opponent did not have it before */
+};
+
 /* Inks are semantic: they name what a character stands for, not its colour. Every ink can be read
  * on dark and on light terminals. An ink may also be the paper of a character: BOARD as paper is a
  * board on which BLACK and WHITE can be seen; on any other paper use PLAIN, which is then black or
@@ -193,7 +201,7 @@ struct pes_brush {
     const char *kind;      /* of the piece that it paints, as in struct pes_piece; NULL: none */
     int8_t player;         /* its owner, or -1 */
     bool on_cell;          /* false: it changes the position as a whole (who is to move) */
-    int32_t min, max;      /* of its number, which the person chooses; both 0: it has none */
+    int32_t min, max;      /* of its number, which the person chooses; the same: it is this one */
 };
 
 struct pes_view {
@@ -294,16 +302,27 @@ struct pes_view {
      * members: not said. */
     struct pes_text source, known;
 
-    /* The palette of this variant; returns how many brushes, at most PES_BRUSHES_MAX. NULL:
-     * positions cannot be set up by hand. */
+    /* The palette of this variant; returns how many brushes, at most PES_BRUSHES_MAX: with them any
+     * position in which a player is to move can be set up from any other. NULL: positions cannot be
+     * set up by hand. */
     int (*palette)(const struct pes_game *g, struct pes_brush out[PES_BRUSHES_MAX]);
 
-    /* Paints with brush number `brush` and its number, on `cell` or PES_CELL_NONE. False: it does
-     * nothing there. The position may become one that valid() refuses; pieces() and state_format()
-     * accept it all the same, and what state_parse() says about that text is said to the person.
-     * Required with palette(). */
+    /* Paints with brush number `brush` and a number from its min to its max, on a cell of the board
+     * or, if the brush is not for cells, PES_CELL_NONE. False: it changes nothing there. The
+     * position may become one that valid() refuses; pieces(), hand(), turn(), scores(), name_of()
+     * and state_format() accept it all the same, and what state_parse() says about its text, after
+     * the name of the field, is said to the person. Required with palette(). */
     bool (*paint)(const struct pes_game *g, struct pes_state *s, int brush, int32_t number,
                   int16_t cell);
+
+    /* What a move does to a threat, as a phrase without its subject, the move, and without a full
+     * stop: "makes an open three"; returns its length as pes_say() does. s is the position before
+     * the move if the threat was there already, else the one after it. A phrase about a threat that
+     * the move makes does not tell where the move goes: hints use it. 0, or NULL for all threats:
+     * the coach does not mention it. */
+    size_t (*say_deed)(const struct pes_game *g, const struct pes_state *s,
+                       const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                       char *out, size_t cap);
 };
 
 #endif

@@ -260,6 +260,41 @@ static enum pes_err add_line(const struct oracle_agent *oracle, const struct pes
     return PES_ERR_OK;
 }
 
+/* Completes an answer whose move and exact value are known. */
+static enum pes_err finish_answer(const struct oracle_agent *oracle, const struct pes_state *s,
+                                  struct pes_answer *answer) {
+    answer->has_mate = true;
+    answer->has_score = true;
+    answer->score = score_end(answer->mate, answer->mate < 0 ? -answer->mate : answer->mate);
+    return add_line(oracle, s, answer);
+}
+
+/* Several lines: reports the best moves, with the answer first and the others by their values. */
+static enum pes_err report_lines(const struct oracle_agent *oracle, const struct pes_state *s,
+                                 const struct pes_limits *limits, const struct pes_answer *first) {
+    pes_move list[PES_MOVES_MAX];
+    int32_t values[PES_MOVES_MAX];
+    int best;
+    const int count = pes_moves(oracle->base.game, s, list);
+    enum pes_err err = value_moves(oracle->table, s, list, count, values, &best);
+    struct pes_answer line = *first;
+    for (int i = 0; err == PES_ERR_OK && i < limits->lines && i < count; i++) {
+        int next = -1;
+        for (int k = 0; k < count && i > 0; k++)
+            if (list[k] != PES_MOVE_NONE && (next < 0 || pes_value_better(values[k], values[next])))
+                next = k;
+        if (i > 0) {
+            line = (struct pes_answer){.move = list[next], .mate = values[next], .line_index = i};
+            err = finish_answer(oracle, s, &line);
+        }
+        for (int k = 0; k < count; k++)
+            list[k] = list[k] == line.move ? PES_MOVE_NONE : list[k];
+        if (err == PES_ERR_OK)
+            limits->info(limits->info_to, &line);
+    }
+    return err;
+}
+
 static enum pes_err oracle_choose(struct pes_agent *agent, const struct pes_history *h,
                                   const struct pes_limits *limits, struct pes_answer *answer) {
     struct oracle_agent *oracle = (struct oracle_agent *)agent;
@@ -269,10 +304,10 @@ static enum pes_err oracle_choose(struct pes_agent *agent, const struct pes_hist
         err = best_move(oracle, h, s, &answer->move, &answer->mate);
     if (err != PES_ERR_OK)
         return err;
-    answer->has_mate = true;
-    answer->has_score = true;
-    answer->score = score_end(answer->mate, answer->mate < 0 ? -answer->mate : answer->mate);
-    return add_line(oracle, s, answer);
+    err = finish_answer(oracle, s, answer);
+    if (err == PES_ERR_OK && limits->lines > 1 && limits->info != NULL)
+        err = report_lines(oracle, s, limits, answer);
+    return err;
 }
 
 static enum pes_err oracle_values(struct pes_agent *agent, const struct pes_history *h,

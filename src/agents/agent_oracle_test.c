@@ -162,6 +162,56 @@ static void go_on_from(const struct scene *scene, pes_move m) {
     pes_history_start(scene->history, PES_STATE(s), 0);
 }
 
+struct told {
+    int count;
+    struct pes_answer lines[PES_LINES_MAX];
+};
+
+static void take_line(void *to, const struct pes_answer *line) {
+    struct told *told = to;
+    if (line->line_count == 0)
+        return; /* the table is being made */
+    assert_int_equal(line->line_index, told->count);
+    told->lines[told->count++] = *line;
+}
+
+/* Several lines have the best exact values, the answer first. */
+static void test_lines(void **state) {
+    (void)state;
+    struct scene scene;
+    struct pes_rng rng;
+    pes_rng_init(&rng, 9);
+    scene_open(&scene, "columns=4,levels=3");
+    for (int i = 0; i < 200; i++) {
+        struct told told = {.count = 0};
+        struct pes_answer answer;
+        struct pes_move_value values[PES_MOVES_MAX];
+        const struct pes_limits limits = {.lines = 5, .info = take_line, .info_to = &told};
+        int count = 0;
+        start_anywhere(&scene, &rng);
+        if (pes_over(scene.game, pes_history_state(scene.history)))
+            continue;
+        assert_int_equal(pes_agent_choose(scene.oracle, scene.history, &limits, &answer),
+                         PES_ERR_OK);
+        assert_int_equal(pes_agent_values(scene.oracle, scene.history, NULL, values, &count),
+                         PES_ERR_OK);
+        assert_int_equal(told.count, count < 5 ? count : 5);
+        assert_true(told.lines[0].move == answer.move);
+        for (int k = 0; k < told.count; k++) {
+            int better = 0;
+            for (int v = 0; v < count; v++) {
+                better += values[v].value > told.lines[k].score;
+                if (values[v].move == told.lines[k].move)
+                    assert_true(values[v].value == told.lines[k].score);
+            }
+            assert_true(better <= k);
+            assert_true(told.lines[k].has_mate);
+            assert_true(k == 0 || told.lines[k].score <= told.lines[k - 1].score);
+        }
+    }
+    scene_close(&scene);
+}
+
 static void test_play(void **state) {
     (void)state;
     static const char *const variants[] = {"columns=5,levels=3,rule=ko", "columns=5,levels=3"};
@@ -387,9 +437,10 @@ static void test_bad_tables(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_offers),        cmocka_unit_test(test_play),
-        cmocka_unit_test(test_weak_opponent), cmocka_unit_test(test_lost),
-        cmocka_unit_test(test_making),        cmocka_unit_test(test_bad_tables),
+        cmocka_unit_test(test_offers),     cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_play),       cmocka_unit_test(test_weak_opponent),
+        cmocka_unit_test(test_lost),       cmocka_unit_test(test_making),
+        cmocka_unit_test(test_bad_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

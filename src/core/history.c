@@ -302,6 +302,14 @@ bool history_moves_roll(const struct pes_game *g, const char *position, const ch
            strcmp(position, "startpos") == 0;
 }
 
+bool history_at_start(const struct pes_history *h) {
+    const struct pes_game *g = h->game;
+    struct pes_state_buf start;
+    g->rules->init(g, PES_STATE(start));
+    return pes_history_first_clock(h) == 0 &&
+           memcmp(start.bytes, pes_history_first(h), g->state_size) == 0;
+}
+
 const struct pes_game *pes_history_game(const struct pes_history *h) {
     return h->game;
 }

@@ -14,6 +14,9 @@ PES_MUST_USE enum pes_err history_make_token(struct pes_history *h, const char *
  * "#2 R L"? Then pes_history_start_text() must not roll them. */
 bool history_moves_roll(const struct pes_game *g, const char *position, const char *moves);
 
+/* Does it begin at the start of its variant, before any roll? */
+bool history_at_start(const struct pes_history *h);
+
 /* The only legal move that equals the word if case is ignored; PES_MOVE_NONE if there is none or
  * more than one. */
 pes_move history_move_like(const struct pes_history *h, const char *word, size_t length);

@@ -27,15 +27,6 @@ const char *pes_end_word(enum pes_end end) {
     return words[end];
 }
 
-/* Does the variant alone determine the start of this game? */
-static bool began_at_start(const struct pes_history *h) {
-    const struct pes_game *g = pes_history_game(h);
-    struct pes_state_buf start;
-    g->rules->init(g, PES_STATE(start));
-    return pes_history_first_clock(h) == 0 &&
-           memcmp(start.bytes, pes_history_first(h), g->state_size) == 0;
-}
-
 /* Sets the tags of a record made from a history. */
 static enum pes_err set_tags(struct pes_record *r, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
@@ -44,7 +35,7 @@ static enum pes_err set_tags(struct pes_record *r, const struct pes_history *h) 
         err = pes_record_set(r, "Game", g->rules->name);
     if (!err && g->variant[0] != '\0')
         err = pes_record_set(r, "Variant", g->variant);
-    if (!err && !began_at_start(h)) {
+    if (!err && !history_at_start(h)) {
         char text[PES_STATE_TEXT_MAX];
         g->rules->state_format(g, pes_history_first(h), pes_history_first_clock(h), text);
         err = pes_record_set(r, "Position", text);

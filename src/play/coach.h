@@ -2,9 +2,9 @@
  *
  * Facts come first: it wins at once, it lets the opponent win, it makes or blocks a threat
  * (view->threats()), it takes pieces or scores. Then come the terms of the evaluation in which the
- * two moves that are compared differ most, and for an error the line that refutes it. All words come
- * from templates in text.def and from the game's own sentences, in every language. The hints use the
- * same sentences. */
+ * two moves that are compared differ most, and for an error the line that refutes it. All words
+ * come from templates in text.def and from the game's own sentences, in every language. The hints
+ * use the same sentences. */
 #ifndef PLAY_COACH_H
 #define PLAY_COACH_H
 

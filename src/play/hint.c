@@ -15,30 +15,6 @@ enum {
     LOW_BOARD = 7500 /* thousandths of a cell: a lower board is divided only from left to right */
 };
 
-/* Has `player` won in this position? */
-static bool has_won(const struct pes_game *g, const struct pes_state *s, pes_player player) {
-    if (!pes_over(g, s))
-        return false;
-    int32_t payoff[PES_PLAYERS_MAX];
-    pes_payoff(g, s, payoff);
-    return payoff[player] > payoff[1 - player];
-}
-
-/* The number of moves that win at once for the player to move; stops counting at `enough`. */
-static int count_wins(const struct pes_game *g, struct pes_state *s, int enough) {
-    const pes_player mover = pes_turn(g, s);
-    pes_move list[PES_MOVES_MAX];
-    const int count = mover >= 0 ? pes_moves(g, s, list) : 0;
-    struct pes_undo_buf undo;
-    int wins = 0;
-    for (int i = 0; i < count && wins < enough; i++) {
-        pes_make(g, s, list[i], undo.bytes);
-        wins += has_won(g, s, mover);
-        pes_unmake(g, s, list[i], undo.bytes);
-    }
-    return wins;
-}
-
 /* Counts immediate wins of the mover and of its opponent's replies: a search of two plies. */
 static void look_two_plies(const struct pes_history *h, struct hint *hint) {
     const struct pes_game *g = pes_history_game(h);
@@ -52,10 +28,11 @@ static void look_two_plies(const struct pes_history *h, struct hint *hint) {
     struct pes_undo_buf undo;
     for (int i = 0; i < hint->moves; i++) {
         pes_make(g, PES_STATE(now), list[i], undo.bytes);
-        if (has_won(g, PES_STATE(now), mover))
+        if (facts_has_won(g, PES_STATE(now), mover))
             hint->wins++;
-        else if (has_won(g, PES_STATE(now), 1 - mover) ||
-                 (pes_turn(g, PES_STATE(now)) == 1 - mover && count_wins(g, PES_STATE(now), 1) > 0))
+        else if (facts_has_won(g, PES_STATE(now), 1 - mover) ||
+                 (pes_turn(g, PES_STATE(now)) == 1 - mover &&
+                  facts_count_wins(g, PES_STATE(now), 1) > 0))
             hint->loses++;
         pes_unmake(g, PES_STATE(now), list[i], undo.bytes);
     }
@@ -144,6 +121,8 @@ static enum pes_err ask_adviser(const struct hint_asker *asker, const struct pes
         hint->line[hint->line_count++] = answer.line[i];
     hint->has_mate = answer.has_mate;
     hint->mate = answer.mate;
+    hint->has_chance = answer.has_win_probability;
+    hint->chance = answer.win_probability;
     return PES_ERR_OK;
 }
 

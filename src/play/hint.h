@@ -20,6 +20,7 @@
 #include "core/str.h"
 #include "pessoi/agent.h"
 #include "pessoi/view.h"
+#include "play/facts.h"
 
 enum hint_step { HINT_IDEA, HINT_AREA, HINT_MOVE, HINT_LINE, HINT_STEP_COUNT };
 
@@ -31,9 +32,9 @@ enum hint_idea {
     HINT_IDEA_DANGER,
     HINT_IDEA_FORCE,
     HINT_IDEA_THREAT, /* of the opponent */
-    HINT_IDEA_PIECES, /* the move takes `amount` of the opponent's pieces */
-    HINT_IDEA_POINTS, /* the move scores `amount` */
-    HINT_IDEA_TERM,   /* a quiet move, which improves `term` */
+    HINT_IDEA_DEED,   /* what the move does: `facts` */
+    HINT_IDEA_ONLY,   /* there is one legal move */
+    HINT_IDEA_CHANCE, /* nothing stands out: `chance` */
     HINT_IDEA_ONE,    /* the last three say how many moves are good, and nothing else */
     HINT_IDEA_SOME,
     HINT_IDEA_CALM
@@ -49,11 +50,13 @@ struct hint {
     int line_count;              /* 0: the adviser was not asked yet */
     bool is_line;                /* the line was extended for HINT_LINE */
     enum hint_idea idea;
-    int amount;                  /* pieces or points of the idea */
-    int threat;                  /* index of the opponent's threat in view->threats(); -1: none */
-    const struct pes_text *term; /* the name of the idea's term */
-    bool has_mate;               /* as in struct pes_answer, and so is `mate` */
+    int threat;     /* index of the opponent's threat in view->threats(); -1: none */
+    int fact_count; /* facts about the advised move */
+    struct fact facts[FACTS_MAX];
+    bool has_mate; /* as in struct pes_answer, and so is `mate` */
     int mate;
+    bool has_chance;
+    double chance; /* the adviser's win probability of the mover, 0..1 */
 };
 
 /* The adviser, and its limits per question. */

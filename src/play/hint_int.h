@@ -4,7 +4,7 @@
 
 #include "play/hint.h"
 
-/* Fills in idea, amount, threat and term, when everything else of the first step is known. */
+/* Fills in idea, threat and facts, when everything else of the first step is known. */
 void hint_find_idea(const struct pes_history *h, struct hint *hint);
 
 #endif

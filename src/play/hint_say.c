@@ -4,6 +4,7 @@
 #include "play/text.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 /* "Your opponent threatens something: .." with the sentence of the view. */
@@ -20,26 +21,46 @@ static void add_threat(struct str *out, const struct pes_history *h, int index,
     str_say(out, lang, TEXT(play_hint_threat), PES_ARGS(PES_STR(said)));
 }
 
+/* "Look for a move that makes an open three and blocks .." */
+static void add_deeds(struct str *out, const struct pes_history *h, const struct hint *hint,
+                      enum pes_lang lang) {
+    struct str said[FACTS_SAID];
+    for (int i = 0; i < FACTS_SAID; i++)
+        str_init(&said[i]);
+    const int count = facts_phrases(pes_history_game(h), pes_history_state(h), hint->line[0],
+                                    hint->facts, hint->fact_count, lang, said);
+    str_say(out, lang, count > 1 ? TEXT(play_hint_deeds) : TEXT(play_hint_deed),
+            PES_ARGS(PES_STR(said[0].text), PES_STR(said[1].text)));
+    for (int i = 0; i < FACTS_SAID; i++) {
+        out->failed |= said[i].failed;
+        str_release(&said[i]);
+    }
+}
+
 static void add_idea(struct str *out, const struct pes_history *h, const struct hint *hint,
                      enum pes_lang lang) {
     static const struct pes_text *const texts[] = {
         [HINT_IDEA_WIN] = TEXT(play_hint_win),       [HINT_IDEA_LOST] = TEXT(play_hint_lost),
         [HINT_IDEA_DANGER] = TEXT(play_hint_danger), [HINT_IDEA_FORCE] = TEXT(play_hint_force),
-        [HINT_IDEA_PIECES] = TEXT(play_hint_pieces), [HINT_IDEA_POINTS] = TEXT(play_hint_points),
-        [HINT_IDEA_TERM] = TEXT(play_hint_term),     [HINT_IDEA_ONE] = TEXT(play_hint_one),
-        [HINT_IDEA_SOME] = TEXT(play_hint_some),     [HINT_IDEA_CALM] = TEXT(play_hint_calm)};
+        [HINT_IDEA_ONLY] = TEXT(play_hint_only),     [HINT_IDEA_CHANCE] = TEXT(play_hint_chance),
+        [HINT_IDEA_ONE] = TEXT(play_hint_one),       [HINT_IDEA_SOME] = TEXT(play_hint_some),
+        [HINT_IDEA_CALM] = TEXT(play_hint_calm)};
     assert(hint->idea != HINT_IDEA_NONE);
     struct pes_arg first = PES_INT(hint->best);
     if (hint->idea == HINT_IDEA_THREAT) {
         add_threat(out, h, hint->threat, lang);
         return;
     }
+    if (hint->idea == HINT_IDEA_DEED) {
+        add_deeds(out, h, hint, lang);
+        return;
+    }
     if (hint->idea == HINT_IDEA_DANGER)
         first = PES_INT(hint->loses);
-    else if (hint->idea == HINT_IDEA_PIECES || hint->idea == HINT_IDEA_POINTS)
-        first = PES_INT(hint->amount);
-    else if (hint->idea == HINT_IDEA_TERM)
-        first = PES_SAID(hint->term);
+    else if (hint->idea == HINT_IDEA_CHANCE)
+        first = PES_INT((int)lround(100.0 * hint->chance));
+    else if (hint->idea == HINT_IDEA_FORCE)
+        first = PES_INT((hint->mate + 1) / 2);
     str_say(out, lang, texts[hint->idea], PES_ARGS(first, PES_INT(hint->moves)));
 }
 

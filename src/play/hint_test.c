@@ -122,9 +122,8 @@ static void test_ideas(void **state) {
         {"boats", "2312104443 2 11 r -3", HINT_IDEA,
          "Careful: 1 of your 18 moves lets your opponent win at once.",
          "Προσοχή: με 1 από τις 18 κινήσεις σου ο αντίπαλος μπορεί να νικήσει αμέσως."},
-        {"boats", "4432212443 0 11 g -10", HINT_IDEA,
-         "Nothing is forced now. Think about this: Green's way to go.",
-         "Τίποτα δεν πιέζει τώρα. Σκέψου αυτό: δρόμος του Πράσινου."},
+        {"boats", "4432212443 0 11 g -10", HINT_IDEA, "Look for a move that shortens Green's way.",
+         "Ψάξε μια κίνηση που συντομεύει τον δρόμο του Πράσινου."},
         {"boats", "4432212443 0 11 g -10", HINT_MOVE,
          "Try L. Green sails from column 11 to column 10.", NULL},
         {"gomoku", "5w9/15/14b/2b4ww4b1/15/15/15/1b13/15/1b13/1b13/15/5w5wb2/2w8w3/1b13 w",
@@ -133,19 +132,19 @@ static void test_ideas(void **state) {
         {"gomoku", "5w9/15/14b/2b4ww4b1/15/15/15/1b13/15/1b13/1b13/15/5w5wb2/2w8w3/1b13 w",
          HINT_MOVE, "Try this: White places b7.", NULL},
         {"abalone", "2wbb/1w1b1b/w2b1b1/1www1b2/2b1w2ww/2b2b2/b1bww1w/1b4/1b1ww b 0 0 40",
-         HINT_IDEA, "You can take 1 of your opponent's pieces now.",
-         "Μπορείς να πάρεις τώρα 1 κομμάτι του αντιπάλου."},
+         HINT_IDEA, "Look for a move that takes 1 piece and keeps the marbles together.",
+         "Ψάξε μια κίνηση που παίρνει 1 κομμάτι και κρατά τις μπίλιες ενωμένες."},
         {"proximity",
          "1,b7,10/1,b4,4,r19,5/2,b7,9/12/12/12/1,r18,10/9,b9,2/8,r17,2,b14/6,r10,1,r9,3 b 14 "
          "32333313233331333333 33333333223333323223 -",
-         HINT_IDEA, "You can take 2 of your opponent's pieces now.",
-         "Μπορείς να πάρεις τώρα 2 κομμάτια του αντιπάλου."},
+         HINT_IDEA, "Look for a move that takes 2 pieces and scores 33 points.",
+         "Ψάξε μια κίνηση που παίρνει 2 κομμάτια και δίνει 33 πόντους."},
         {"crush",
          "2256012164/0605601314/5463231106/0623315000/4554232103/1166431364/0154660052/0325160322/"
          "1410212322/1463236641/4164166301/3403604116/2246130132/0130650236/5126252125/1321464162/"
          "3355136044/4462606551/1512623350/6200126300 1 46,55 -",
-         HINT_IDEA, "You can score 6 points now, more than with most moves.",
-         "Μπορείς να κερδίσεις τώρα 6 πόντους, περισσότερους από ό,τι με τις πιο πολλές κινήσεις."},
+         HINT_IDEA, "Look for a move that scores 6 points and leaves little to the opponent.",
+         "Ψάξε μια κίνηση που δίνει 6 πόντους και αφήνει λίγα στον αντίπαλο."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct session s;
@@ -193,7 +192,7 @@ static void test_ideas_of_random_positions(void **state) {
                 assert_int_equal(hint_find(&asker, s.history, HINT_IDEA, &s.hint), PES_ERR_OK);
                 pes_agent_free(asker.adviser);
                 asked++;
-                empty += s.hint.idea >= HINT_IDEA_ONE;
+                empty += s.hint.idea >= HINT_IDEA_CHANCE;
             }
             session_release(&s);
         }
@@ -201,7 +200,7 @@ static void test_ideas_of_random_positions(void **state) {
                       asked);
         assert_true(asked > 0);
         /* What a quiet move improves is known only by an evaluation. */
-        assert_true(pes_kit_at(i)->evals == NULL || 5 * empty <= asked);
+        assert_true(pes_kit_at(i)->evals == NULL || 10 * empty <= asked);
     }
 }
 

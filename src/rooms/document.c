@@ -164,6 +164,27 @@ int64_t document_needs_int(struct document_reader *reader, const json_t *object,
     return n;
 }
 
+int document_cells(struct document_reader *reader, const json_t *object, const char *key,
+                   int16_t out[REQUEST_CELLS_MAX]) {
+    const json_t *cells = document_needs(reader, object, key, JSON_ARRAY);
+    const size_t count = json_array_size(cells);
+    if (cells != NULL && (count < 1 || count > REQUEST_CELLS_MAX))
+        document_refuse(reader, REQUEST_RANGE, TEXT(room_cells_many),
+                        PES_ARGS(PES_INT(REQUEST_CELLS_MAX)));
+    for (size_t i = 0; i < count && reader->code == REQUEST_OK; i++) {
+        const json_t *cell = json_array_get(cells, i);
+        const json_int_t number = json_integer_value(cell);
+        if (!json_is_integer(cell))
+            document_refuse(reader, REQUEST_SYNTAX, TEXT(room_not_number), PES_ARGS(PES_STR(key)));
+        else if (number < 0 || number > INT16_MAX)
+            document_refuse(reader, REQUEST_RANGE, TEXT(room_out_of_range),
+                            PES_ARGS(PES_STR(key), PES_INT(0), PES_INT(INT16_MAX)));
+        else
+            out[i] = (int16_t)number;
+    }
+    return reader->code == REQUEST_OK ? (int)count : 0;
+}
+
 bool document_is_token(const char *text, size_t length) {
     static const char marks[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     return strlen(text) == length && strspn(text, marks) == length;

@@ -53,6 +53,10 @@ int64_t document_int(struct document_reader *reader, const json_t *object, const
 int64_t document_needs_int(struct document_reader *reader, const json_t *object, const char *key,
                            int64_t min, int64_t max);
 
+/* A list of 1 to REQUEST_CELLS_MAX cells, each from 0 to 32767; returns how many. 0: refused. */
+int document_cells(struct document_reader *reader, const json_t *object, const char *key,
+                   int16_t out[REQUEST_CELLS_MAX]);
+
 /* Is it an id or key: `length` base64url characters? */
 bool document_is_token(const char *text, size_t length);
 

@@ -16,6 +16,11 @@ void put_players(const struct pes_game *g, const struct pes_state *s, struct str
 /* The present position of the session, as the member `position` or with another key. */
 void put_position(const struct session *s, bool legal, struct str *out);
 void put_position_as(const struct session *s, const char *key, bool legal, struct str *out);
+
+/* The same for a position that a person is setting up and that cannot be played: it has no end, no
+ * moves, and instead of whose turn it is, `why`. */
+void put_painted(const struct pes_game *g, const struct pes_state *s, const char *text,
+                 const struct said *why, struct str *out);
 void put_cells(struct str *out, const char *key, const int16_t cells[], int count);
 
 /* One move and the chance outcomes after it, as steps and in words. */
@@ -40,5 +45,16 @@ void put_moved_release(struct put_moved *m);
 /* Adds a move or an outcome that is about to be made in s. */
 void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct pes_state *s,
                    pes_move move);
+
+/* Makes a legal move in s, and the outcomes of chance after it by the luck of s. Without a move
+ * (PES_MOVE_NONE) only the outcomes that are due. */
+PES_MUST_USE enum pes_err put_moved_make(struct put_moved *m, struct session *s, pes_move move);
+
+/* Adds the last move of a player in h and the outcomes after it; nothing if no player has moved. */
+void put_moved_last(struct put_moved *m, const struct pes_history *h);
+void put_steps(struct str *out, const struct put_moved *m); /* the member `steps` */
+
+/* The members `move` and `steps`: what a legal move would do, up to the first outcome of chance. */
+void put_try(const struct session *s, pes_move move, struct str *out);
 
 #endif

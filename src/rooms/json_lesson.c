@@ -120,21 +120,11 @@ static enum pes_err answer_try(const struct pes_lesson *step, struct session *s,
                                struct str *out) {
     struct put_moved moved;
     put_moved_init(&moved);
-    enum pes_err err;
-    do {
-        put_moved_add(&moved, s->game, pes_history_state(s->history), m);
-        err = session_make(s, m);
-        if (err == PES_ERR_OK && session_turn(s) == PES_CHANCE)
-            m = session_roll(s);
-        else
-            break;
-    } while (true);
+    const enum pes_err err = put_moved_make(&moved, s, m);
     put_text(out, "move", moved.move);
     put_int(out, "player", moved.player);
     put_bool(out, "reached", lesson_accepts(step, moved.move));
-    put_open(out, "steps", '[');
-    str_add_str(out, &moved.steps);
-    put_close(out, ']');
+    put_steps(out, &moved);
     put_said(out, "said", &moved.said);
     put_position(s, false, out);
     put_moved_release(&moved);

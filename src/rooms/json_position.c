@@ -273,3 +273,27 @@ void put_position_as(const struct session *s, const char *key, bool legal, struc
     add_said(out, s);
     put_close(out, '}');
 }
+
+void put_painted(const struct pes_game *g, const struct pes_state *s, const char *text,
+                 const struct said *why, struct str *out) {
+    const pes_player turn = pes_turn(g, s);
+    put_open(out, "position", '{');
+    put_int(out, "ply", 0);
+    put_text(out, "text", text);
+    if (turn == PES_TERMINAL)
+        put_null(out, "turn");
+    else
+        put_int(out, "turn", turn);
+    add_pieces(out, g, s);
+    add_hand(out, g, s);
+    put_null(out, "last");
+    put_open(out, "legal", '[');
+    put_close(out, ']');
+    add_scores(out, g, s);
+    put_null(out, "result");
+    put_null(out, "end");
+    put_cells(out, "won_by", NULL, 0);
+    put_null(out, "why");
+    put_said(out, "said", why);
+    put_close(out, '}');
+}

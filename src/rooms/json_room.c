@@ -85,6 +85,45 @@ void put_moved_add(struct put_moved *m, const struct pes_game *g, const struct p
         say_steps(g, s, move, steps, spoken, (enum pes_lang)lang, &m->said.in[lang]);
 }
 
+enum pes_err put_moved_make(struct put_moved *m, struct session *s, pes_move move) {
+    enum pes_err err = PES_ERR_OK;
+    if (move != PES_MOVE_NONE) {
+        put_moved_add(m, s->game, pes_history_state(s->history), move);
+        err = session_make(s, move);
+    }
+    while (err == PES_ERR_OK && session_turn(s) == PES_CHANCE) {
+        const pes_move outcome = session_roll(s);
+        put_moved_add(m, s->game, pes_history_state(s->history), outcome);
+        err = session_make(s, outcome);
+    }
+    return err;
+}
+
+void put_moved_last(struct put_moved *m, const struct pes_history *h) {
+    const int count = pes_history_count(h);
+    int from = count - 1;
+    while (from >= 0 && pes_history_player(h, from) == PES_CHANCE)
+        from--;
+    struct pes_walk w;
+    for (pes_walk_start(&w, h, from >= 0 ? from : count); w.at < count; pes_walk_next(&w))
+        put_moved_add(m, pes_history_game(h), PES_STATE(w.state), pes_history_move(h, w.at));
+}
+
+void put_steps(struct str *out, const struct put_moved *m) {
+    put_open(out, "steps", '[');
+    str_add_str(out, &m->steps);
+    put_close(out, ']');
+}
+
+void put_try(const struct session *s, pes_move move, struct str *out) {
+    struct put_moved moved;
+    put_moved_init(&moved);
+    put_moved_add(&moved, s->game, pes_history_state(s->history), move);
+    put_text(out, "move", moved.move);
+    put_steps(out, &moved);
+    put_moved_release(&moved);
+}
+
 /* What is known about a move besides what it does; nothing if nothing is. */
 static void put_about(struct str *out, const char *key, const struct put_moved *m) {
     if (!m->has_value && m->number < 0)
@@ -212,8 +251,10 @@ static void add_undo(const struct room *room, struct str *out) {
 }
 
 static void add_offer(const struct room *room, struct str *out) {
-    static const char *const words[] = {
-        [REQUEST_DRAW] = "draw", [REQUEST_TAKE_BACK] = "undo", [REQUEST_AGAIN] = "rematch"};
+    static const char *const words[] = {[REQUEST_DRAW] = "draw",
+                                        [REQUEST_TAKE_BACK] = "undo",
+                                        [REQUEST_AGAIN] = "rematch",
+                                        [REQUEST_HELP] = "hints"};
     if (!room->offer.open) {
         put_null(out, "offer");
         return;
@@ -273,6 +314,7 @@ void put_game(struct room *room, const struct follower *f, int64_t re, struct st
     add_thinking(room, out);
     add_next(room, out);
     put_bool(out, "hints", f != NULL && room_may_ask(room, f));
+    put_bool(out, "agreed", room->hints);
     put_close(out, '}');
     assert(pes_history_plies(s->history) > ROOM_PLIES_MAX || out->length <= ROOM_BYTES_MAX);
 }
@@ -287,6 +329,7 @@ void put_state(const struct room *room, int64_t re, struct str *out) {
     add_seats(room, out);
     put_int(out, "pace_ms", room->pace_ms);
     add_thinking(room, out);
+    put_bool(out, "agreed", room->hints);
     put_close(out, '}');
 }
 
@@ -296,9 +339,7 @@ void put_moved(struct room *room, const struct put_moved *m, bool legal, struct 
     put_int(out, "event", room->event);
     put_text(out, "move", m->move);
     put_int(out, "player", m->player);
-    put_open(out, "steps", '[');
-    str_add_str(out, &m->steps);
-    put_close(out, ']');
+    put_steps(out, m);
     put_said(out, "said", &m->said);
     put_about(out, "about", m);
     put_position(&room->session, legal, out);

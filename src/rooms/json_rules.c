@@ -36,9 +36,7 @@ static enum pes_err put_picture(struct session *s, struct str *out) {
         err = pes_history_make(s->history, m);
     }
     put_position_as(s, "after", false, out);
-    put_open(out, "steps", '[');
-    str_add_str(out, &moved.steps);
-    put_close(out, ']');
+    put_steps(out, &moved);
     put_moved_release(&moved);
     return err;
 }

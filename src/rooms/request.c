@@ -75,7 +75,7 @@ static const char *const do_words[REQUEST_ACTION_COUNT] = {
     [REQUEST_REMATCH] = "rematch", [REQUEST_HINT] = "hint",     [REQUEST_THREATS] = "threats",
     [REQUEST_JUDGE] = "judge",     [REQUEST_AT] = "at",         [REQUEST_PACE] = "pace",
     [REQUEST_STEP] = "step",       [REQUEST_STOP] = "stop",     [REQUEST_WHY] = "why",
-    [REQUEST_TRY] = "try",
+    [REQUEST_TRY] = "try",         [REQUEST_HINTS] = "hints",
 };
 
 static void read_keys(struct document_reader *reader, struct request *out) {
@@ -98,36 +98,12 @@ static void read_keys(struct document_reader *reader, struct request *out) {
     }
 }
 
-static void read_cells(struct document_reader *reader, struct request *out) {
-    const json_t *cells = document_needs(reader, reader->root, "cells", JSON_ARRAY);
-    const size_t count = json_array_size(cells);
-    if (cells != NULL && (count < 1 || count > REQUEST_CELLS_MAX)) {
-        document_refuse(reader, REQUEST_RANGE, TEXT(room_cells_many),
-                        PES_ARGS(PES_INT(REQUEST_CELLS_MAX)));
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const json_t *cell = json_array_get(cells, i);
-        if (!json_is_integer(cell)) {
-            document_refuse(reader, REQUEST_SYNTAX, TEXT(room_not_number),
-                            PES_ARGS(PES_STR("cells")));
-            return;
-        }
-        const json_int_t number = json_integer_value(cell);
-        if (number < 0 || number > INT16_MAX) {
-            document_refuse(reader, REQUEST_RANGE, TEXT(room_out_of_range),
-                            PES_ARGS(PES_STR("cells"), PES_INT(0), PES_INT(INT16_MAX)));
-            return;
-        }
-        out->cells[i] = (int16_t)number;
-    }
-    out->cell_count = (int)count;
-}
-
 /* The members of a message besides `do`, `id` and `seq`. */
 static void read_rest(struct document_reader *reader, struct request *out) {
-    static const char *const offers[] = {
-        [REQUEST_DRAW] = "draw", [REQUEST_TAKE_BACK] = "undo", [REQUEST_AGAIN] = "rematch"};
+    static const char *const offers[] = {[REQUEST_DRAW] = "draw",
+                                         [REQUEST_TAKE_BACK] = "undo",
+                                         [REQUEST_AGAIN] = "rematch",
+                                         [REQUEST_HELP] = "hints"};
     const json_t *root = reader->root;
     switch (out->action) {
     case REQUEST_FOLLOW:
@@ -141,11 +117,11 @@ static void read_rest(struct document_reader *reader, struct request *out) {
         break;
     case REQUEST_WHY:
         out->ply = document_needs_int(reader, root, "ply", 0, EVENT_MAX);
-        read_cells(reader, out);
+        out->cell_count = document_cells(reader, root, "cells", out->cells);
         break;
     case REQUEST_OFFER:
         out->offer =
-            (enum request_offer)choose(reader, root, "what", offers, 3, TEXT(room_no_what));
+            (enum request_offer)choose(reader, root, "what", offers, 4, TEXT(room_no_what));
         break;
     case REQUEST_HINT:
         out->step = (int32_t)document_needs_int(reader, root, "step", 0, 3);
@@ -158,6 +134,9 @@ static void read_rest(struct document_reader *reader, struct request *out) {
         break;
     case REQUEST_PACE:
         out->pace_ms = (int32_t)document_needs_int(reader, root, "ms", -1, PACE_MAX_MS);
+        break;
+    case REQUEST_HINTS:
+        out->on = document_bool(reader, root, "on", true);
         break;
     case REQUEST_LEAVE:
     case REQUEST_UNDO:

@@ -114,9 +114,10 @@ enum request_action {
     REQUEST_STOP,
     REQUEST_WHY,
     REQUEST_TRY,
+    REQUEST_HINTS,
     REQUEST_ACTION_COUNT
 };
-enum request_offer { REQUEST_DRAW, REQUEST_TAKE_BACK, REQUEST_AGAIN };
+enum request_offer { REQUEST_DRAW, REQUEST_TAKE_BACK, REQUEST_AGAIN, REQUEST_HELP };
 
 /* A message over the WebSocket. */
 struct request {
@@ -131,6 +132,7 @@ struct request {
     int16_t cells[REQUEST_CELLS_MAX]; /* why: the touched cells, each from 0 to 32767 */
     int cell_count;                   /* why: at least 1 */
     enum request_offer offer;
+    bool on;         /* hints */
     int32_t step;    /* hint: an enum hint_step */
     int32_t pace_ms; /* pace; -1 pauses */
 };

@@ -78,7 +78,8 @@ static void test_refused_messages(void **state) {
         {"{\"a\":[[[[[[[[1]]]]]]]]}", REQUEST_SYNTAX, "nested more than 8"},
         {"{\"id\":\"" ID "\"}", REQUEST_SYNTAX, "'do' is missing"},
         {"{\"do\":7,\"id\":\"" ID "\"}", REQUEST_SYNTAX, "'do' must be text"},
-        {"{\"do\":\"dance\",\"id\":\"" ID "\"}", REQUEST_UNKNOWN, "stop, why or try, not 'dance'"},
+        {"{\"do\":\"dance\",\"id\":\"" ID "\"}", REQUEST_UNKNOWN,
+         "stop, why, try or hints, not 'dance'"},
         {"{\"do\":\"leave\"}", REQUEST_SYNTAX, "'id' is missing"},
         {"{\"do\":\"leave\",\"id\":\"short\"}", REQUEST_SYNTAX, "'id' must be 16 of"},
         {"{\"do\":\"leave\",\"id\":\"AAAAAAAAAAAAAAA/\"}", REQUEST_SYNTAX, "'id' must be 16 of"},
@@ -143,8 +144,9 @@ static void test_number_survives(void **state) {
     refusal_format_message(&why, r.seq, NULL, &out);
     assert_memory_equal(out.text, "{\"is\":\"error\",\"re\":12,\"error\":{\"code\":\"unknown\",",
                         46);
-    assert_non_null(strstr(out.text, ", stop, why or try, not 'dance'\",\"el\":\"το «do» πρέπει"));
-    assert_non_null(strstr(out.text, ", stop, why ή try, όχι «dance»\"}}}"));
+    assert_non_null(
+        strstr(out.text, ", stop, why, try or hints, not 'dance'\",\"el\":\"το «do» πρέπει"));
+    assert_non_null(strstr(out.text, ", stop, why, try ή hints, όχι «dance»\"}}}"));
     str_release(&out);
 }
 

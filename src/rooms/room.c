@@ -283,6 +283,9 @@ void room_do(struct room *room, struct follower *from, const struct request *wan
     case REQUEST_TRY:
         room_try(room, asked, wanted);
         break;
+    case REQUEST_HINTS:
+        room_switch_hints(room, asked, wanted->on);
+        break;
     case REQUEST_FOLLOW:
     case REQUEST_LEAVE:
     case REQUEST_ACTION_COUNT:

@@ -72,8 +72,8 @@ static bool check_not_asking(struct room *room, struct asked asked) {
     return !asked.from->asking;
 }
 
-/* Hints, threats and win probabilities help a player: between two people only if the game was made
- * so. */
+/* Hints, threats and win probabilities help a player: between two people only while
+ * both agree. */
 static bool check_fair(struct room *room, struct asked asked) {
     const bool fair = room_may_ask(room, asked.from);
     if (!fair)
@@ -272,6 +272,9 @@ void room_answered(struct room *room, struct thought *t) {
     assert(t->kind != THOUGHT_MOVE);
     assert(asked.from->asking);
     asked.from->asking = false;
+    if (!check_fair(room, asked)) {
+        return; /* the players have forbidden help since it was asked for */
+    }
     if (t->kind == THOUGHT_HINT && t->stale) {
         room_refuse_say(
             room, asked, REQUEST_LATE, TEXT(room_late),
@@ -290,24 +293,6 @@ void room_answered(struct room *room, struct thought *t) {
 
 /* Earlier positions --------------------------------------------------------------------------- */
 
-/* The steps of the last move of a player in `at` and of the chance events after it. */
-static void add_steps(struct str *out, const struct room *room, const struct pes_history *at) {
-    const struct pes_game *g = room->session.game;
-    const int count = pes_history_count(at);
-    int from = count - 1;
-    while (from >= 0 && pes_history_player(at, from) == PES_CHANCE)
-        from--;
-    struct pes_walk w;
-    struct put_moved m;
-    put_moved_init(&m);
-    for (pes_walk_start(&w, at, from >= 0 ? from : count); w.at < count; pes_walk_next(&w))
-        put_moved_add(&m, g, PES_STATE(w.state), pes_history_move(at, w.at));
-    put_open(out, "steps", '[');
-    str_add_str(out, &m.steps);
-    put_close(out, ']');
-    put_moved_release(&m);
-}
-
 void room_at(struct room *room, struct asked asked, int64_t ply) {
     struct pes_history *history = NULL;
     if (!check_ply(room, asked, &ply))
@@ -322,10 +307,14 @@ void room_at(struct room *room, struct asked asked, int64_t ply) {
     if (ply < pes_history_plies(room->session.history))
         then.stopped = PES_END_NONE;
     struct str out;
+    struct put_moved last;
     str_init(&out);
+    put_moved_init(&last);
+    put_moved_last(&last, history);
     begin(room, "at", asked, (int)ply, &out);
     put_position(&then, false, &out);
-    add_steps(&out, room, history);
+    put_steps(&out, &last);
+    put_moved_release(&last);
     finish(room, asked, &out);
     pes_history_free(history);
 }

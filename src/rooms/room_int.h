@@ -13,6 +13,7 @@
  *     json_games.c     the list of games as JSON
  *     json_rules.c     the rules of a game in pictures as JSON
  *     json_lesson.c    the lesson about a game as JSON, and what a move in one of its steps does
+ *     line.c           the line of moves that a question about a position brings
  *
  * Every change takes the same steps, in this order: change the session; room_changed(), which gives
  * the change an event number and marks the room to be persisted; room_go_on(), which starts an
@@ -78,7 +79,7 @@ struct room {
     int64_t event, created, updated;
     struct room_clock clock;
     struct room_offer offer;
-    bool hints;              /* allowed between two people while they play */
+    bool hints;              /* two people agree that both may ask for them while they play */
     char next[ROOM_ID_SIZE]; /* the rematch; "": none */
 
     int32_t pace_ms;      /* of two agents; -1: paused */
@@ -134,6 +135,10 @@ struct room *room_alloc(const struct room_world *world);
 PES_MUST_USE enum request_code room_check_cost(const struct pes_game *g, const char *text,
                                                struct refusal *why);
 
+/* Refuses the name of a game that does not exist (kit is NULL), or that has no view. */
+enum request_code room_refuse_game(const struct pes_kit *kit, const char *name,
+                                   struct refusal *why);
+
 /* Opens a variant whose games end within ROOM_PLIES_MAX moves: if the requested one has no such
  * bound, its option `plies` is set to that. */
 PES_MUST_USE enum pes_err room_open_game(const struct pes_kit *kit, const char *variant,
@@ -153,7 +158,7 @@ bool room_holds_any(const struct follower *f);
 bool room_other_person(const struct room *room, const struct follower *f);
 
 /* May this follower ask for help: hints, threats, win probabilities? In a game between two people
- * only if it was made so, or once it is over. */
+ * only while both agree, or once it is over. */
 bool room_may_ask(const struct room *room, const struct follower *f);
 void room_hash_key(const char *key, char out[SHA256_HEX_SIZE]);
 
@@ -174,6 +179,9 @@ void room_make_offer(struct room *room, struct asked asked, enum request_offer w
 void room_accept(struct room *room, struct asked asked);
 void room_decline(struct room *room, struct asked asked);
 void room_rematch(struct room *room, struct asked asked);
+
+/* Allows hints in a game between two people, which becomes an offer, or forbids them at once. */
+void room_switch_hints(struct room *room, struct asked asked, bool on);
 bool room_may_undo(const struct room *room);
 bool room_may_redo(const struct room *room);
 
@@ -205,6 +213,10 @@ void room_at(struct room *room, struct asked asked, int64_t ply);
 void room_answered(struct room *room, struct thought *thought); /* a hint or a judgement */
 
 /* room_try.c -----------------------------------------------------------------------------------*/
+
+/* Refuses cells that the board does not have. */
+PES_MUST_USE enum request_code check_cells(const struct pes_game *g, const int16_t cells[],
+                                           int count, struct refusal *why);
 
 /* The member `said`: why touched cells, all of the board, are no legal move; null if they stand for
  * none or for a legal one. */

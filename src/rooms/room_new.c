@@ -112,8 +112,8 @@ static void list_games(struct str *out) {
             str_addf(out, "%s%s", out->length > 0 ? ", " : "", pes_kit_at(i)->rules->name);
 }
 
-static enum request_code refuse_game(const struct pes_kit *kit, const char *name,
-                                     struct refusal *why) {
+enum request_code room_refuse_game(const struct pes_kit *kit, const char *name,
+                                   struct refusal *why) {
     char quote[PES_QUOTE_SIZE];
     struct str names;
     str_init(&names);
@@ -154,7 +154,7 @@ static enum request_code open_variant(struct room *room, const struct request_pl
                                       struct refusal *why) {
     const struct pes_kit *kit = pes_kit_find(wanted->game);
     if (kit == NULL || kit->view == NULL)
-        return refuse_game(kit, wanted->game, why);
+        return room_refuse_game(kit, wanted->game, why);
     struct pes_game *game = NULL;
     struct pes_note note = {0};
     const enum pes_err err = room_open_game(kit, wanted->variant, &game, &note);

@@ -356,6 +356,8 @@ static bool check_offer(struct room *room, struct asked asked, enum request_offe
     } else if (what != REQUEST_AGAIN && room_over(room)) {
         code = REQUEST_OVER;
         why = TEXT(room_over);
+    } else if (what == REQUEST_HELP && room->hints) {
+        why = TEXT(room_hints_on);
     } else if (what == REQUEST_TAKE_BACK && !pes_history_has_moved(room->session.history, by)) {
         why = TEXT(room_nothing_undo);
     } else if (room->offer.open) {
@@ -441,6 +443,29 @@ static void open_next(struct room *room, struct asked asked) {
     room_tell_state(room, asked);
 }
 
+static void set_hints(struct room *room, struct asked asked, bool on) {
+    assert(room->hints != on);
+    room->hints = on;
+    room->offer.open = false;
+    room_changed(room);
+    room_tell_state(room, asked);
+}
+
+void room_switch_hints(struct room *room, struct asked asked, bool on) {
+    if (!room_holds_any(asked.from))
+        room_refuse_say(room, asked, REQUEST_SEAT, TEXT(room_watching), PES_NO_ARGS);
+    else if (on)
+        room_make_offer(room, asked, REQUEST_HELP);
+    else if (!room_other_person(room, asked.from))
+        room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_nobody_offer), PES_NO_ARGS);
+    else if (room_over(room))
+        room_refuse_say(room, asked, REQUEST_OVER, TEXT(room_over), PES_NO_ARGS);
+    else if (!room->hints)
+        room_refuse_say(room, asked, REQUEST_UNFIT, TEXT(room_hints_off), PES_NO_ARGS);
+    else
+        set_hints(room, asked, false);
+}
+
 void room_accept(struct room *room, struct asked asked) {
     const struct room_offer offer = room->offer;
     if (!room_holds_any(asked.from)) {
@@ -451,6 +476,8 @@ void room_accept(struct room *room, struct asked asked) {
         room_end(room, asked, PES_END_AGREED, -1);
     } else if (offer.what == REQUEST_TAKE_BACK) {
         take_back_for(room, asked, offer.by);
+    } else if (offer.what == REQUEST_HELP) {
+        set_hints(room, asked, true);
     } else {
         open_next(room, asked);
     }

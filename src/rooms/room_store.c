@@ -347,7 +347,7 @@ static void read_rest(struct document_reader *r, struct room *room) {
     if (offer != NULL) {
         room->offer.open = true;
         room->offer.what =
-            (enum request_offer)document_needs_int(r, offer, "what", REQUEST_DRAW, REQUEST_AGAIN);
+            (enum request_offer)document_needs_int(r, offer, "what", REQUEST_DRAW, REQUEST_HELP);
         room->offer.by = (pes_player)document_needs_int(r, offer, "by", 0, 1);
     }
     room->pace_ms =

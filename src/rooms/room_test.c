@@ -5,22 +5,9 @@
 #include "pessoi/record.h"
 
 #define GOMOKU_HOTSEAT "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"me\"}]}"
-#define GOMOKU_PEOPLE                                                          \
-    "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\",\"name\":\"Άννα\"},{" \
-    "\"who\":\"person\"}]}"
 #define GOMOKU_AGENT                                                                        \
     "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"agent\",\"agent\":\"level" \
     ":n=1\"}]}"
-
-/* A second client takes the free seat. */
-static void join(struct world *w, struct room *room, int connection) {
-    struct request_join wanted = {.name = "Bob"};
-    struct refusal why;
-    int seat = -1;
-    assert_int_equal(room_join(room, &wanted, &seat, w->connections[connection].keys[0], &why),
-                     REQUEST_OK);
-    assert_int_equal(seat, 1);
-}
 
 static void test_follow_and_move(void **state) {
     (void)state;
@@ -67,7 +54,7 @@ static void test_keys(void **state) {
     assert_said(last_of(&w, 0), "\"mine\":[0]");
     assert_said(last_of(&w, 2), "{\"is\":\"state\",");
     assert_said(last_of(&w, 2), "\"name\":\"Άννα\",\"here\":true");
-    join(&w, room, 1);
+    world_join(&w, room, 1);
     assert_said(last_of(&w, 0), "\"free\":[]");
     assert_said(last_of(&w, 0), "\"name\":\"Bob\",\"here\":false");
     struct request_join late = {.name = NULL};
@@ -258,7 +245,7 @@ static void test_offers(void **state) {
     struct room *room = world_play(&w, GOMOKU_PEOPLE, 0);
     world_follow(&w, room, 0, -1);
     assert_said(world_say(&w, 0, "offer", "\"what\":\"draw\""), "\"code\":\"unfit\"");
-    join(&w, room, 1);
+    world_join(&w, room, 1);
     world_follow(&w, room, 1, -1);
     world_follow(&w, room, 2, -1);
     assert_said(world_say(&w, 2, "offer", "\"what\":\"draw\""), "\"code\":\"seat\"");
@@ -305,7 +292,7 @@ static void test_many_offers(void **state) {
     struct world w;
     world_init(&w);
     struct room *room = world_play(&w, GOMOKU_PEOPLE, 0);
-    join(&w, room, 1);
+    world_join(&w, room, 1);
     world_follow(&w, room, 0, -1);
     world_follow(&w, room, 1, -1);
     for (int i = 0; i < 10; i++) {
@@ -328,7 +315,7 @@ static void test_rematch(void **state) {
     world_init(&w);
     struct room *room = world_play(&w, GOMOKU_PEOPLE, 0);
     world_follow(&w, room, 0, -1);
-    join(&w, room, 1);
+    world_join(&w, room, 1);
     world_follow(&w, room, 1, -1);
     assert_said(world_say(&w, 0, "rematch", ""), "\"code\":\"unfit\"");
     world_say(&w, 1, "resign", "");
@@ -934,7 +921,7 @@ static void test_damaged_documents(void **state) {
         {"\"key\":\"", "\"key\":\"0"},
         {"\"end\":null", "\"end\":{\"why\":\"x\"}"},
         {"\"end\":null", "\"end\":{\"why\":\"agreed\",\"loser\":1}"},
-        {"\"offer\":null", "\"offer\":{\"what\":3,\"by\":0}"},
+        {"\"offer\":null", "\"offer\":{\"what\":4,\"by\":0}"},
         {"\"offer\":null", "\"offer\":7"},
         {"\"clock\":null", "\"clock\":{}"},
         {"\"id\":\"", "\"id\":\"x"},

@@ -246,4 +246,18 @@ static inline json_t *world_read(struct world *w, int connection) {
     return root;
 }
 
+#define GOMOKU_PEOPLE                                                          \
+    "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\",\"name\":\"Άννα\"},{" \
+    "\"who\":\"person\"}]}"
+
+/* A second client takes the free seat. */
+static inline void world_join(struct world *w, struct room *room, int connection) {
+    struct request_join wanted = {.name = "Bob"};
+    struct refusal why;
+    int seat = -1;
+    assert_int_equal(room_join(room, &wanted, &seat, w->connections[connection].keys[0], &why),
+                     REQUEST_OK);
+    assert_int_equal(seat, 1);
+}
+
 #endif

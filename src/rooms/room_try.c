@@ -26,18 +26,14 @@ static void finish(struct room *room, struct asked asked, struct str *out) {
     str_release(out);
 }
 
-/* Refuses cells that the board does not have. */
-static bool check_cells(struct room *room, struct asked asked, const struct request *wanted) {
-    struct pes_cell cells[PES_CELLS_MAX];
-    const struct pes_game *g = room->session.game;
-    const int count = g->kit->view->cells(g, cells);
-    for (int i = 0; i < wanted->cell_count; i++)
-        if (wanted->cells[i] >= count) {
-            room_refuse_say(room, asked, REQUEST_RANGE, TEXT(room_no_cell),
-                            PES_ARGS(PES_INT(wanted->cells[i])));
-            return false;
-        }
-    return true;
+enum request_code check_cells(const struct pes_game *g, const int16_t cells[], int count,
+                              struct refusal *why) {
+    struct pes_cell board[PES_CELLS_MAX];
+    const int cell_count = g->kit->view->cells(g, board);
+    for (int i = 0; i < count; i++)
+        if (cells[i] >= cell_count)
+            return refuse(why, REQUEST_RANGE, TEXT(room_no_cell), PES_ARGS(PES_INT(cells[i])));
+    return REQUEST_OK;
 }
 
 /* The refusal of the move that the cells stand for; false if they stand for none or for a legal
@@ -67,8 +63,13 @@ void put_why(const struct session *s, const int16_t cells[], int count, struct s
 
 void room_why(struct room *room, struct asked asked, const struct request *wanted) {
     struct str out;
-    if (!room_check_mover(room, asked, wanted->ply) || !check_cells(room, asked, wanted))
+    struct refusal why;
+    if (!room_check_mover(room, asked, wanted->ply))
         return;
+    if (check_cells(room->session.game, wanted->cells, wanted->cell_count, &why) != REQUEST_OK) {
+        room_refuse(room, asked, &why);
+        return;
+    }
     begin(room, "why", asked, &out);
     put_why(&room->session, wanted->cells, wanted->cell_count, &out);
     finish(room, asked, &out);
@@ -84,15 +85,8 @@ void room_try(struct room *room, struct asked asked, const struct request *wante
         room_refuse(room, asked, &why);
         return;
     }
-    struct put_moved moved;
     struct str out;
-    put_moved_init(&moved);
-    put_moved_add(&moved, s->game, pes_history_state(s->history), m);
     begin(room, "try", asked, &out);
-    put_text(&out, "move", moved.move);
-    put_open(&out, "steps", '[');
-    str_add_str(&out, &moved.steps);
-    put_close(&out, ']');
-    put_moved_release(&moved);
+    put_try(s, m, &out);
     finish(room, asked, &out);
 }

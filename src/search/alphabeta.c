@@ -219,6 +219,7 @@ static void run(struct pes_alphabeta *ab, const struct pes_history *h,
     ab->lines = limits->lines > 1 ? limits->lines : 1;
     ab->depth_max = budget.depth > 0 && budget.depth < PES_DEPTH_MAX ? budget.depth : PES_DEPTH_MAX;
     assert(ab->depth_max >= 1);
+    assert(ab->lines <= PES_LINES_MAX);
     tt_age(ab->tt);
     /* Splitting a small node limit would only make the main worker's search shallower. */
     const bool alone = budget.nodes > 0 && budget.nodes < NODES_ALONE;

@@ -229,21 +229,28 @@ static bool is_only_move(const struct ab_worker *w) {
     return i == w->root_count;
 }
 
-/* Is the answer final, so that a deeper iteration could not change it? */
-static bool is_settled(const struct ab_worker *w) {
-    const struct pes_alphabeta *ab = w->ab;
-    const int32_t score = w->root[0].score;
-    if (ab->each || ab->lines > 1)
-        return false;
-    if (w->solved)
-        return true;
-    if (w->watch.deadline_ns != 0 &&
-        ((w->root_count == 1 && !w->root_restricted) || is_only_move(w)))
-        return true; /* save the time */
+/* Is the score of a root move proven and final, so that a deeper iteration could not change it? */
+static bool is_final(const struct ab_worker *w, int32_t score) {
     if (!score_is_sure(score) || (w->root_restricted && score < 0))
         return false;
     const int32_t mate = score_mate(score);
-    return (ab->selective && mate > 0) || (mate > 0 ? mate : -mate) <= w->root_depth;
+    return (w->ab->selective && mate > 0) || (mate > 0 ? mate : -mate) <= w->root_depth;
+}
+
+/* Is the answer final? */
+static bool is_settled(const struct ab_worker *w) {
+    const struct pes_alphabeta *ab = w->ab;
+    if (ab->each)
+        return false;
+    if (ab->lines == 1 && w->solved)
+        return true;
+    if (ab->lines == 1 && w->watch.deadline_ns != 0 &&
+        ((w->root_count == 1 && !w->root_restricted) || is_only_move(w)))
+        return true; /* save the time */
+    for (int32_t i = 0; i < ab->lines && i < w->root_count; i++)
+        if (!is_final(w, w->root[i].score) && !(i == 0 && w->solved))
+            return false;
+    return ab->lines == 1 || w->root_count >= ab->lines || !w->root_restricted;
 }
 
 /* Would more time be wasted on the answer? The clock is read only if time is limited: other

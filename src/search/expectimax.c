@@ -86,6 +86,14 @@ struct root {
     pes_move list[PES_MOVES_MAX]; /* in the order of the search */
     double values[PES_MOVES_MAX]; /* First's, one per move, of the last finished iteration */
     bool all;                     /* every move's exact value is wanted */
+    int lines;                    /* principal variations wanted ("multi-PV") */
+};
+
+/* The best moves of an iteration so far, best first; of equal ones the earlier is first. */
+struct found {
+    int count;
+    double values[PES_LINES_MAX]; /* First's */
+    struct pes_answer lines[PES_LINES_MAX];
 };
 
 static void begin(struct pes_expectimax *x, const struct pes_history *h,
@@ -94,6 +102,8 @@ static void begin(struct pes_expectimax *x, const struct pes_history *h,
     pes_copy(g, PES_STATE(x->s), pes_history_state(h));
     root->mover = pes_turn(g, PES_STATE(x->s));
     root->count = pes_moves(g, PES_STATE(x->s), root->list);
+    root->lines = limits->lines > 1 && !root->all ? limits->lines : 1;
+    assert(root->lines <= PES_LINES_MAX);
     assert(root->mover >= 0);
     assert(root->count > 0);
     *budget = budget_of((struct budget){.depth = PES_DEPTH_MAX}, limits, h);
@@ -119,12 +129,14 @@ static void sort_root(struct pes_expectimax *x, struct root *root) {
         root->list[i] = expectimax_pick(frame, i, root->count);
 }
 
-static void to_front(struct root *root, int i) {
-    assert(i >= 0);
+/* Moves a move to place `to`, and those in between back by one. */
+static void move_up(struct root *root, int to, pes_move m) {
+    int i = to;
+    while (root->list[i] != m)
+        i++;
     assert(i < root->count);
-    const pes_move m = root->list[i];
-    memmove(root->list + 1, root->list, (size_t)i * sizeof root->list[0]);
-    root->list[0] = m;
+    memmove(root->list + to + 1, root->list + to, (size_t)(i - to) * sizeof root->list[0]);
+    root->list[to] = m;
 }
 
 static void answer_take(struct pes_expectimax *x, struct pes_answer *best, const struct root *root,
@@ -144,34 +156,66 @@ static void answer_take(struct pes_expectimax *x, struct pes_answer *best, const
     memcpy(best->line, frame->line, (size_t)frame->line_count * sizeof frame->line[0]);
 }
 
-/* One iteration: searches every root move to `depth`. False: it was stopped; even then *best has
- * improved if a move beat the best one so far, which is always searched first. */
+/* Is First's value a better to the mover than b? */
+static bool is_better(const struct root *root, double a, double b) {
+    return root->mover == 0 ? a > b : a < b;
+}
+
+/* Takes a move that is among the best: the last of them gives way to it. */
+static void found_take(struct pes_expectimax *x, struct found *found, const struct root *root,
+                       double value) {
+    int place = found->count < root->lines ? found->count++ : root->lines - 1;
+    for (; place > 0 && is_better(root, value, found->values[place - 1]); place--) {
+        found->values[place] = found->values[place - 1];
+        found->lines[place] = found->lines[place - 1];
+    }
+    found->values[place] = value;
+    found->lines[place] = (struct pes_answer){.depth = 0};
+    answer_take(x, &found->lines[place], root, value);
+}
+
+/* One iteration: searches every root move to `depth`. A move must beat the worst of the lines
+ * wanted. False: it was stopped; even then *best has improved if a move beat the best one so far,
+ * which is always searched first. */
 static bool search_root(struct pes_expectimax *x, struct root *root, int32_t depth,
-                        struct pes_answer *best) {
+                        struct found *found, struct pes_answer *best) {
     const struct expectimax_node node = {.depth = depth};
-    double alpha = -INFINITY, beta = INFINITY, values[PES_MOVES_MAX];
-    int place = 0;
+    const bool open = root->all || x->config.plain;
+    double values[PES_MOVES_MAX];
+    found->count = 0;
     for (int i = 0; i < root->count; i++) {
-        const bool open = root->all || x->config.plain;
-        const double value = expectimax_move(x, node, root->list[i], open ? -INFINITY : alpha,
-                                             open ? INFINITY : beta);
+        const bool full = found->count == root->lines;
+        const double bound = full ? found->values[root->lines - 1] : 0;
+        const bool cut = full && !open;
+        const double value =
+            expectimax_move(x, node, root->list[i], cut && root->mover == 0 ? bound : -INFINITY,
+                            cut && root->mover != 0 ? bound : INFINITY);
         if (x->stopped)
             return false;
         values[i] = value;
-        if (i > 0 && (root->mover == 0 ? value <= alpha : value >= beta))
+        if (full && !is_better(root, value, bound))
             continue;
-        place = i;
-        if (root->mover == 0)
-            alpha = value;
-        else
-            beta = value;
         expectimax_pv(x, 0, root->list[i]);
-        answer_take(x, best, root, value);
+        found_take(x, found, root, value);
+        const int32_t known = best->depth;
+        *best = found->lines[0];
+        best->depth = known;
     }
     memcpy(root->values, values, (size_t)root->count * sizeof values[0]);
-    if (!root->all)
-        to_front(root, place);
+    for (int i = 0; i < found->count && !root->all; i++)
+        move_up(root, i, found->lines[i].move);
     return true;
+}
+
+/* Reports the lines of an iteration that was finished. */
+static void report(const struct pes_expectimax *x, const struct pes_limits *limits, int32_t depth,
+                   struct found *found) {
+    for (int i = 0; limits->info != NULL && i < found->count; i++) {
+        found->lines[i].depth = depth;
+        found->lines[i].nodes = x->nodes;
+        found->lines[i].line_index = i;
+        limits->info(limits->info_to, &found->lines[i]);
+    }
 }
 
 /* Iterative deepening. Ends early where no position was evaluated at the horizon: deeper iterations
@@ -179,6 +223,7 @@ static bool search_root(struct pes_expectimax *x, struct root *root, int32_t dep
 static void deepen(struct pes_expectimax *x, const struct pes_history *h,
                    const struct pes_limits *limits, struct root *root, struct pes_answer *best) {
     struct budget budget;
+    struct found found;
     begin(x, h, limits, root, &budget);
     if (!root->all)
         sort_root(x, root);
@@ -188,12 +233,10 @@ static void deepen(struct pes_expectimax *x, const struct pes_history *h,
     for (int32_t depth = 1; depth <= budget.depth; depth++) {
         x->may_stop = depth > 1;
         x->horizon = false;
-        if (!search_root(x, root, depth, best))
+        if (!search_root(x, root, depth, &found, best))
             break;
         best->depth = depth;
-        best->nodes = x->nodes;
-        if (limits->info != NULL)
-            limits->info(limits->info_to, best);
+        report(x, limits, depth, &found);
         if (!x->horizon)
             break;
     }

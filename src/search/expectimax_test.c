@@ -7,6 +7,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <math.h>
@@ -126,6 +128,51 @@ static void close_to(double a, double b) {
         fail_msg("%.9f is not %.9f", a, b);
 }
 
+/* The lines of the last depth that was reported. */
+struct reported {
+    int count;
+    struct pes_answer lines[PES_LINES_MAX];
+};
+
+static void take_line(void *to, const struct pes_answer *line) {
+    struct reported *r = to;
+    r->count = line->line_index == 0 ? 0 : r->count;
+    assert_int_equal(line->line_index, r->count);
+    r->lines[r->count++] = *line;
+}
+
+static int by_value(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+/* Several lines are the best moves by the values of all of them, and the first is the answer. */
+static void compare_lines(struct pes_expectimax *search, const struct pes_history *h, int depth,
+                          const pes_move list[], const double of[], int count) {
+    double sorted[PES_MOVES_MAX];
+    memcpy(sorted, of, (size_t)count * sizeof of[0]);
+    qsort(sorted, (size_t)count, sizeof sorted[0], by_value);
+    for (int lines = 1; lines <= 5; lines += 2) {
+        struct reported reported = {.count = 0};
+        struct pes_answer answer;
+        const struct pes_limits limits = {
+            .depth = depth, .lines = lines, .info = take_line, .info_to = &reported};
+        pes_expectimax_run(search, h, &limits, &answer);
+        assert_int_equal(reported.count, lines < count ? lines : count);
+        assert_true(answer.move == reported.lines[0].move);
+        assert_true(answer.score == reported.lines[0].score);
+        for (int i = 0; i < reported.count; i++) {
+            close_to(reported.lines[i].score, sorted[i]);
+            assert_true(reported.lines[i].line[0] == reported.lines[i].move);
+            for (int k = 0; k < count; k++)
+                if (list[k] == reported.lines[i].move)
+                    close_to(of[k], sorted[i]);
+            for (int k = 0; k < i; k++)
+                assert_true(reported.lines[i].move != reported.lines[k].move);
+        }
+    }
+}
+
 /* Every move has the same value, and the best move is equally good, with pruning and without;
  * counts the nodes of both. */
 static void compare_position(struct pes_expectimax *const searches[2], const struct naive *n,
@@ -158,6 +205,7 @@ static void compare_position(struct pes_expectimax *const searches[2], const str
             assert_true(values[i].has_value);
             close_to(values[i].value, of[i]);
         }
+        compare_lines(searches[k], h, depth, list, of, count);
     }
 }
 

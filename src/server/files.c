@@ -27,16 +27,23 @@ static bool is_address(const char *path) {
     static const char id_letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     static const char *const about_game[] = {"/rules/", "/learn/"};
-    if (strcmp(path, "/") == 0 || strcmp(path, "/new") == 0 || strcmp(path, "/about") == 0 ||
-        strcmp(path, "/games") == 0)
-        return true;
+    static const char *const plain[] = {"/", "/new", "/about", "/games", "/study"};
+    static const char *const of_room[] = {"/g/", "/study/"};
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        if (strcmp(path, plain[i]) == 0)
+            return true;
+    }
     for (size_t i = 0; i < sizeof about_game / sizeof about_game[0]; i++) {
         const char *name = path + strlen(about_game[i]);
         if (strncmp(path, about_game[i], strlen(about_game[i])) == 0)
             return name[0] != '\0' && name[strspn(name, id_letters)] == '\0';
     }
-    return strncmp(path, "/g/", 3) == 0 && strlen(path + 3) == ROOM_ID_SIZE - 1 &&
-           strspn(path + 3, id_letters) == ROOM_ID_SIZE - 1;
+    for (size_t i = 0; i < sizeof of_room / sizeof of_room[0]; i++) {
+        const char *id = path + strlen(of_room[i]);
+        if (strncmp(path, of_room[i], strlen(of_room[i])) == 0)
+            return strlen(id) == ROOM_ID_SIZE - 1 && strspn(id, id_letters) == ROOM_ID_SIZE - 1;
+    }
+    return false;
 }
 
 const struct file *files_find(const struct file_set *set, const char *path) {

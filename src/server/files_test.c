@@ -15,7 +15,16 @@ extern const struct file_set files_testing;
 static void finds(void **state) {
     (void)state;
     static const char *const pages[] = {
-        "/", "/new", "/about", "/games", "/rules/gomoku", "/learn/gomoku", "/g/abcdefghij-_XY09"};
+        "/",
+        "/new",
+        "/about",
+        "/games",
+        "/study",
+        "/rules/gomoku",
+        "/learn/gomoku",
+        "/g/abcdefghij-_XY09",
+        "/study/abcdefghij-_XY09",
+    };
     assert_int_equal(files_testing.count, 3);
     const struct file *index = files_find(&files_testing, "/index.html");
     assert_non_null(index);
@@ -59,6 +68,9 @@ static void finds_nothing_else(void **state) {
                                         "/g/abcdefghij-_XY0",
                                         "/g/abcdefghij-_XY099",
                                         "/g/abcdefghij.._X09",
+                                        "/study/",
+                                        "/study/abcdefghij-_XY0",
+                                        "/study/a/b",
                                         "/etc/passwd",
                                         "\\index.html"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {

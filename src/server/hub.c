@@ -191,6 +191,43 @@ enum request_code hub_record(struct hub *h, const char *id, struct str *out, str
     return ask(h, id, room_record, out, why);
 }
 
+/* Answers with the line that the question brings, if it does. */
+static enum request_code answer(struct hub *h, const struct study_question *question,
+                                struct document_reader *reader, char id[ROOM_ID_SIZE],
+                                struct str *out) {
+    struct line_wanted wanted;
+    struct line line;
+    struct study_asked asked = {.reader = reader};
+    if (!question->has_line)
+        return question->answer(&asked, out);
+    line_read(reader, reader->root, &wanted);
+    if (reader->code != REQUEST_OK)
+        return reader->code;
+    snprintf(id, ROOM_ID_SIZE, "%s", wanted.id != NULL ? wanted.id : "");
+    enum request_code code = hub_line(h, &wanted, false, &line, reader->why);
+    if (code != REQUEST_OK)
+        return code;
+    asked.line = &line;
+    code = question->answer(&asked, out);
+    line_release(&line);
+    return code;
+}
+
+enum request_code hub_study(struct hub *h, const struct study_question *question, const char *bytes,
+                            size_t length, char id[ROOM_ID_SIZE], struct str *out,
+                            struct refusal *why) {
+    struct document_reader reader;
+    id[0] = '\0';
+    enum request_code code = document_read(&reader, bytes, length, question->bytes_max, why);
+    if (code != REQUEST_OK)
+        return code;
+    code = answer(h, question, &reader, id, out);
+    json_decref(reader.root);
+    if (code != REQUEST_OK)
+        return code;
+    return str_err(out) == PES_ERR_OK ? REQUEST_OK : hub_refuse_memory(why);
+}
+
 /* Numbers for operators ------------------------------------------------------------------------
  */
 

@@ -28,6 +28,7 @@
 
 #include "rooms/request.h"
 #include "rooms/room.h"
+#include "rooms/study.h"
 #include "server/limits.h"
 #include "server/metrics.h"
 #include "server/pool.h"
@@ -95,6 +96,12 @@ PES_MUST_USE enum request_code hub_describe(struct hub *hub, const char *id, str
                                             struct refusal *why);
 PES_MUST_USE enum request_code hub_record(struct hub *hub, const char *id, struct str *out,
                                           struct refusal *why);
+
+/* Answers a question about a position; `id` gets the game on the server that its line names, or
+ * "". */
+PES_MUST_USE enum request_code hub_study(struct hub *hub, const struct study_question *question,
+                                         const char *bytes, size_t length, char id[ROOM_ID_SIZE],
+                                         struct str *out, struct refusal *why);
 
 /* Ends a turn: see above. */
 enum hub_turned { HUB_FAILED, HUB_KEPT, HUB_WAITS };

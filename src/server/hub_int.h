@@ -9,6 +9,7 @@
 #ifndef SERVER_HUB_INT_H
 #define SERVER_HUB_INT_H
 
+#include "rooms/line.h"
 #include "server/hub.h"
 #include "server/persist.h"
 
@@ -118,6 +119,10 @@ PES_MUST_USE enum request_code hub_new_room(void *world, const struct request_pl
  */
 /* `routed`: the request came to this server because of the game's id in its address. */
 struct hub_entry *hub_find_room(struct hub *hub, const char *id, bool routed, struct refusal *why);
+
+/* Opens the line of a question; one with an id is that of a room. `routed` as above. */
+PES_MUST_USE enum request_code hub_line(struct hub *hub, const struct line_wanted *wanted,
+                                        bool routed, struct line *out, struct refusal *why);
 
 /* After every call of a room: schedules when to look at it again. */
 void hub_reschedule(struct hub *hub, struct hub_entry *entry);

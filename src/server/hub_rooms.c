@@ -98,6 +98,18 @@ struct hub_entry *hub_find_room(struct hub *h, const char *id, bool routed, stru
     return e;
 }
 
+enum request_code hub_line(struct hub *h, const struct line_wanted *wanted, bool routed,
+                           struct line *out, struct refusal *why) {
+    if (wanted->id == NULL)
+        return line_open(wanted, out, why);
+    struct hub_entry *e = hub_find_room(h, wanted->id, routed, why);
+    if (e == NULL)
+        return why->code;
+    const enum request_code code = line_of_room(e->room, wanted->ply, out, why);
+    hub_reschedule(h, e);
+    return code;
+}
+
 void hub_unfollow(struct hub *h, struct hub_follow *f) {
     struct hub_entry *e = f->entry;
     assert(e != NULL && f->client != NULL && f->follower != NULL);

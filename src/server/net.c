@@ -172,9 +172,9 @@ static bool holds_change(const struct peer *p) {
     const struct hub *hub = p->server->hub;
     if (p->socket)
         return hub_client_waits(hub, &p->client);
-    return p->route == ROUTE_PLAY ||
-           ((p->route == ROUTE_GAME || p->route == ROUTE_JOIN || p->route == ROUTE_RECORD) &&
-            hub_room_waits(hub, p->id));
+    return p->route == ROUTE_PLAY || ((p->route == ROUTE_GAME || p->route == ROUTE_JOIN ||
+                                       p->route == ROUTE_RECORD || p->route == ROUTE_STUDY) &&
+                                      hub_room_waits(hub, p->id));
 }
 
 void net_release_unchanged(struct server *s) {

@@ -63,6 +63,7 @@ enum net_route {
     ROUTE_GAME,
     ROUTE_JOIN,
     ROUTE_RECORD,
+    ROUTE_STUDY,
     ROUTE_NONE
 };
 
@@ -84,6 +85,7 @@ struct peer {
     bool held_back;  /* the library has stored bytes behind a request: see net_guard.c */
     int completions; /* how often the body was reported complete */
     enum net_route route;
+    const struct study_question *question; /* of ROUTE_STUDY */
     char id[ROOM_ID_SIZE];
     bool page;          /* the client is a browser that opens an address */
     enum pes_lang lang; /* its language */

@@ -260,14 +260,19 @@ static enum net_route kit_route(const char *path) {
                                        : ROUTE_NONE;
 }
 
-static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE]) {
-    static const char api[] = "/api/", play[] = "/api/1/play/";
+static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE],
+                               const struct study_question **question) {
+    static const char api[] = "/api/", play[] = "/api/1/play/", study[] = "/api/1/study";
     if (strcmp(path, "/metrics") == 0)
         return ROUTE_METRICS;
     if (strncmp(path, api, strlen(api)) != 0)
         return ROUTE_FILE;
     if (strncmp(path, play, strlen(play)) == 0)
         return game_route(path + strlen(play), id);
+    if (strncmp(path, study, strlen(study)) == 0) {
+        *question = study_find(path + strlen(study));
+        return *question != NULL ? ROUTE_STUDY : ROUTE_NONE;
+    }
     return strcmp(path, "/api/1/games") == 0    ? ROUTE_GAMES
            : strcmp(path, "/api/1/health") == 0 ? ROUTE_HEALTH
            : strcmp(path, "/api/1/play") == 0   ? ROUTE_PLAY
@@ -282,6 +287,11 @@ static const char *show_origin(const char *from, char out[ORIGIN_SHOWN + 1]) {
         out[n] = (char)(from[n] > ' ' && from[n] < 127 && from[n] != '\'' ? from[n] : '?');
     out[n] = '\0';
     return out;
+}
+
+/* The largest body that the route of the request has. */
+static size_t body_max(const struct peer *p) {
+    return p->route == ROUTE_STUDY ? p->question->bytes_max : REQUEST_BYTES_MAX;
 }
 
 /* Checks origin, content type and size of a POST before its body is read. */
@@ -309,9 +319,10 @@ static bool check_post(struct peer *p) {
         reply_error(p, 411, REQUEST_SYNTAX, TEXT(net_no_length), PES_NO_ARGS);
         return false;
     }
-    if (strtoull(bytes, NULL, 10) > REQUEST_BYTES_MAX) {
+    const size_t bytes_max = body_max(p);
+    if (strtoull(bytes, NULL, 10) > bytes_max) {
         reply_error(p, 0, REQUEST_LARGE, TEXT(room_too_large),
-                    PES_ARGS(PES_INT(REQUEST_BYTES_MAX)));
+                    PES_ARGS(PES_INT((int64_t)bytes_max)));
         /* A client that sent "Expect: 100-continue" does not send the body after this reply. */
         p->draining = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_EXPECT) == 0;
         return false;
@@ -389,6 +400,9 @@ static void reply_hub(struct peer *p) {
         break;
     case ROUTE_GAME:
         code = hub_describe(hub, p->id, out, &why);
+        break;
+    case ROUTE_STUDY:
+        code = hub_study(hub, p->question, p->inbox.text, p->inbox.length, p->id, out, &why);
         break;
     default:
         code = hub_record(hub, p->id, out, &why);
@@ -494,14 +508,14 @@ static int request_path(struct peer *p, int method, const char *in, size_t lengt
     const bool strange = length >= sizeof whole || memchr(in, '\0', length) != NULL;
     snprintf(whole, sizeof whole, "%.*s", strange ? 0 : (int)length, in);
     const char *path = strange ? "" : below_prefix(p, whole);
-    p->route = strange || path == NULL ? ROUTE_NONE : route_of(path, p->id);
+    p->route = strange || path == NULL ? ROUTE_NONE : route_of(path, p->id, &p->question);
     if (p->route == ROUTE_METRICS && !net_metrics_allowed(p))
         p->route = ROUTE_FILE;
     if (path == NULL) {
         ; /* a reply was made already */
     } else if (p->route == ROUTE_NONE) {
         reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
-    } else if (p->route == ROUTE_PLAY || p->route == ROUTE_JOIN) {
+    } else if (p->route == ROUTE_PLAY || p->route == ROUTE_JOIN || p->route == ROUTE_STUDY) {
         end = request_post(p, method);
     } else if (method == METHOD_GET || method == METHOD_HEAD) {
         reply_get(p, path);
@@ -556,10 +570,10 @@ static int receive_body(struct peer *p, const char *bytes, size_t length) {
     p->drained += length;
     if (p->draining)
         return p->drained <= NET_DRAIN_MAX ? 0 : -1;
-    assert(p->inbox.length <= REQUEST_BYTES_MAX);
     if (p->reply.ready)
         return 0; /* it was refused already */
-    if (p->inbox.length + length > REQUEST_BYTES_MAX)
+    assert(p->inbox.length <= body_max(p));
+    if (p->inbox.length + length > body_max(p))
         return -1; /* more than its Content-Length */
     str_add_bytes(&p->inbox, bytes, length);
     return str_err(&p->inbox) == PES_ERR_OK ? 0 : -1;

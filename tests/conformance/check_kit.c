@@ -20,8 +20,16 @@ static void check_terms(struct walk *w, const struct pes_rating *rating, pes_mov
     while (count < PES_TERMS_MAX && rating->term_names[count].in[PES_LANG_EN][0] != '\0')
         count++;
     CHECK(w, count > 0, "%s has terms without names", rating->name);
-    for (int i = 0; i < count; i++)
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
         CHECK(w, isfinite(terms[i]), "%s: term %d is %f", rating->name, i, terms[i]);
+        sum += terms[i];
+    }
+    if (rating->how_terms.in[PES_LANG_EN] || !rating->move)
+        return;
+    const double value = rating->move(w->game, walk_state(w), m, values);
+    CHECK(w, fabs(sum - value) <= 1e-9 * fmax(1, fabs(value)), "%s: the terms sum to %f, not %f",
+          rating->name, sum, value);
 }
 
 /* A rating of positions rates a move by the position after it, so only weights need .move. */

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 static const struct chapter *const chapters[] = {
-    &chapter_moves, &chapter_hash, &chapter_text,     &chapter_history,
-    &chapter_hooks, &chapter_kit,  &chapter_symmetry, &chapter_view,
+    &chapter_moves, &chapter_hash,     &chapter_text, &chapter_history, &chapter_hooks,
+    &chapter_kit,   &chapter_symmetry, &chapter_view, &chapter_palette,
 };
 enum { CHAPTERS = sizeof chapters / sizeof chapters[0], TRIALS_MAX = 64 * (CHAPTERS + 3) };
 

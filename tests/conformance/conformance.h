@@ -47,6 +47,7 @@ extern const struct chapter chapter_hooks; /* every optional hook against the re
 extern const struct chapter chapter_kit;   /* ratings, evaluation, order, tactics, index */
 extern const struct chapter chapter_symmetry; /* images of positions */
 extern const struct chapter chapter_view;     /* cells, touches, traces, pictures */
+extern const struct chapter chapter_palette;  /* positions set up by hand */
 
 /* Fails the test unless `condition` holds; the message is a printf format. */
 #define CHECK(w, condition, ...)                                          \

@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "f31b706aa2f41783";
-const shell = ["","assets/index-BQq8rQtl.css","assets/index-DevoCwc1.js","assets/lesson-BTiGCGg6.css","assets/lesson-Be03Ywi_.js","assets/lesson-brgekxfR.js","assets/rules-BEvYjT6P.css","assets/rules-CUQ-ml71.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "53ff6ec68cfb5f07";
+const shell = ["","assets/analysis-CPm5r3NJ.js","assets/graph-CSaioE1u.js","assets/graph-Saz_VHki.css","assets/index-BG0c1Etg.css","assets/index-Dc7Mr36Q.js","assets/lesson-BTiGCGg6.css","assets/lesson-DVxl5UPH.js","assets/lesson-DioMDkON.js","assets/linksheet-Dbv4yY9w.js","assets/linksheet-DfrNcjYz.css","assets/page-DrcRq771.js","assets/page-FE4eMR0m.css","assets/review-Bv4K4PA-.css","assets/review-C84S0065.js","assets/review-CxAHSBk9.js","assets/rules-BEvYjT6P.css","assets/rules-DIp9GqVE.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

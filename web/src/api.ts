@@ -82,7 +82,7 @@ export interface Clock {
 }
 
 export interface Offer {
-  what: 'draw' | 'undo' | 'rematch';
+  what: 'draw' | 'undo' | 'rematch' | 'hints';
   player: number;
 }
 
@@ -111,6 +111,8 @@ export interface Game {
   next: string | null;
   /** May this connection ask for hints, threats and chances while the game lasts? */
   hints: boolean;
+  /** Both people have agreed to them. */
+  agreed: boolean;
 }
 
 export interface Refusal {
@@ -150,6 +152,7 @@ export type MovedMessage = Tagged & {
 export type StateMessage = Tagged & { is: 'state' } & Pick<
     Game,
     'event' | 'clock' | 'offer' | 'undo' | 'redo' | 'free' | 'next' | 'seats' | 'pace_ms' | 'thinking'
+    | 'agreed'
   >;
 export type HintMessage = Tagged & {
   is: 'hint';
@@ -192,6 +195,7 @@ export type Request =
   | { do: 'undo' | 'redo' | 'resign' | 'accept' | 'decline' | 'rematch' | 'threats' | 'step' | 'stop' | 'leave' }
   | { do: 'offer'; what: Offer['what'] }
   | { do: 'hint'; step: number }
+  | { do: 'hints'; on: boolean }
   | { do: 'judge'; ply?: number }
   | { do: 'at'; ply: number }
   | { do: 'why'; ply: number; cells: number[] }

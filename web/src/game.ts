@@ -54,9 +54,10 @@ export function hear(told: Told | null, message: ServerMessage, now: number): Ne
     }
     case 'state': {
       if (!told || message.id !== told.game.id) return nothing(told);
-      const { event, clock, offer, undo, redo, free, next, seats, pace_ms, thinking } = message;
+      const { event, clock, offer, undo, redo, free, next, seats, pace_ms, thinking, agreed } = message;
       const game: Game = {
-        ...told.game, clock, offer, undo, redo, free, next, seats, pace_ms, thinking,
+        ...told.game, clock, offer, undo, redo, free, next, seats, pace_ms, thinking, agreed,
+        hints: twoPeople(told.game) ? agreed : told.game.hints,
         event: Math.max(event, told.game.event),
       };
       return nothing({ game, clockAt: now });
@@ -81,9 +82,9 @@ export function shownAbout(game: Game, index: number, show: ShowValues): About |
   return show === 'all' || seat.report ? played[3] : null;
 }
 
-/** Whether people see a difference that is not on the board: offers, seats, a rematch. */
+/** Whether people see a difference that is not on the board: offers, seats, a rematch, consent to hints. */
 export function differs(before: Game, after: Game): boolean {
-  const seen = ({ offer, free, next, seats }: Game) => JSON.stringify([offer, free, next, seats]);
+  const seen = ({ offer, free, next, seats, agreed }: Game) => JSON.stringify([offer, free, next, seats, agreed]);
   return seen(before) !== seen(after);
 }
 
@@ -91,7 +92,7 @@ export function differs(before: Game, after: Game): boolean {
 export const agentsOnly = (game: Game): boolean => game.seats.every((seat) => seat.who === 'agent');
 export const twoPeople = (game: Game): boolean =>
   game.seats.every((seat) => seat.who === 'person') && game.mine.length < 2;
-/** Hints, threats and chances: between two people only where the game allows them, or when it is over. */
+/** Hints, threats and chances: between two people only while both agree, or when it is over. */
 export const mayAsk = (game: Game): boolean => game.hints || game.position.result !== null;
 export const myTurn = (game: Game): boolean =>
   game.position.result === null && game.position.turn !== null && game.mine.includes(game.position.turn);

@@ -163,7 +163,7 @@ export class StepWire implements Wire {
       id: `${this.name}/${this.number}`, event: ++this.event, game: this.name, variant: '', title: this.title, look,
       board, players, seats: [{ who: 'person' }, { who: 'person' }], mine: position.turn === null ? [] : [position.turn],
       free: [], created: 0, position, steps: [], played: [], clock: null, undo: false, redo: false, offer: null,
-      pace_ms: null, thinking: null, next: null, hints: false,
+      pace_ms: null, thinking: null, next: null, hints: false, agreed: false,
     };
   }
 }

@@ -13,7 +13,9 @@ import { Play } from './pages/play';
 import { useFocusBack } from './parts/dialog';
 import { Message, Top, useDocument, useTitle } from './parts/frame';
 import { startInput } from './input';
-import { gameOf, isDialog, isSheet, lessonAt, route, rulesAt, startRouter, type Place } from './router';
+import { gameOf, isDialog, isSheet, lessonAt, route, rulesAt, startRouter, studyAt, type Place } from './router';
+import { seatIn } from './seat';
+import { keepGame } from './settings';
 import { useStore } from './store';
 import { useWords } from './words';
 
@@ -33,6 +35,7 @@ function Missing() {
 
 const Rules = lazy(() => import('./pages/rules'));
 const Lesson = lazy(() => import('./pages/lesson'));
+const Study = lazy(() => import('./study/page'));
 
 /** The focus is stored before the page below becomes inert: the dialog itself may still have to be loaded. */
 function RulesAbove({ name }: { name: string }) {
@@ -45,6 +48,12 @@ function Page({ place: { path, query }, behind }: { place: Place; behind: boolea
   const id = gameOf(path);
   const lesson = lessonAt(path);
   if (lesson) return <Lesson key={lesson} name={lesson} query={query} behind={behind} />;
+  const study = studyAt(path);
+  if (study !== null) {
+    /* Another line in the fragment is another study. */
+    const which = [study, query.get('kept'), query.get('set'), location.hash].join(' ');
+    return <Study key={which} id={study || null} query={query} behind={behind} />;
+  }
   if (id) return <Play key={id} id={id} behind={behind} />;
   if (path === '') return <Home behind={behind} />;
   if (path === 'about') return <About />;
@@ -85,6 +94,19 @@ function App() {
   return <><Defs /><Pages /></>;
 }
 
+/** Takes the keys of a seat out of the address; returns whether there were any. */
+function takeSeat(): boolean {
+  const id = gameOf(route.get().path);
+  const keys = id ? seatIn(location.hash) : null;
+  if (!id || !keys) return false;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  keepGame({ id, keys });
+  return true;
+}
+
+takeSeat();
+/* The address was opened in a window that shows the game already: it follows the game again, with the keys. */
+window.addEventListener('hashchange', () => { if (takeSeat()) location.reload(); });
 startRouter();
 startInput();
 render(<App />, document.getElementById('app')!);

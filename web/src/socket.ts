@@ -8,6 +8,7 @@ import type { ErrorMessage, Request, Refusal, ServerMessage } from './api';
 import { ApiError, whyBusy } from './api';
 import { addressOf } from './base';
 import { store } from './store';
+import type { Question, StudyAnswer } from './study/messages';
 
 export type Line = 'connecting' | 'open' | 'lost';
 
@@ -17,6 +18,14 @@ export interface Follower {
   /** The last event received, or null to request the whole game. */
   from: () => number | null;
   hear: (message: ServerMessage) => void;
+}
+
+/** A question about a line of moves: the server answers with several messages, the last of which says so. */
+interface Asked {
+  seq: number;
+  question: object;
+  /** Null: another question took its place. */
+  hear: (message: StudyAnswer | ErrorMessage | null) => void;
 }
 
 interface Waiting {
@@ -88,6 +97,50 @@ export class Connection {
     });
   }
 
+  /** The connection's question about a line of moves; the server answers one at a time. */
+  private question: Asked | null = null;
+
+  /** Asks about a line of moves, in place of the question before. After a lost connection it is asked again. Returns
+   * what stops it: the server then sends its last answer. `forget`: nobody listens any more. */
+  study(question: Question, hear: Asked['hear']): { stop: () => void; forget: () => void } {
+    const asked: Asked = { seq: 0, question, hear };
+    const before = this.question;
+    this.question = asked;
+    before?.hear(null);
+    if (this.isOpen()) this.sendQuestion(asked);
+    else this.hurry();
+    const stop = () => {
+      if (this.question === asked && this.isOpen()) this.send({ do: 'quiet' });
+    };
+    const forget = () => {
+      if (this.question !== asked) return;
+      stop();
+      this.question = null;
+    };
+    return { stop, forget };
+  }
+
+  private sendQuestion(asked: Asked): void {
+    asked.seq = ++this.seq;
+    this.send({ ...asked.question, seq: asked.seq });
+  }
+
+  /** Gives a message to whoever asks about a line of moves. Returns whether it was an answer to that. */
+  private answered(message: ServerMessage | StudyAnswer): boolean {
+    const asked = this.question;
+    const isError = message.is === 'error';
+    if (message.is !== 'lines' && message.is !== 'review' && message.is !== 'reviewed' && !isError) return false;
+    if (!asked || message.re !== asked.seq) return !isError;
+    if (isError || (message.is !== 'reviewed' && message.last)) this.question = null;
+    asked.hear(message);
+    return true;
+  }
+
+  /** Whether anybody needs the connection. */
+  private isNeeded(): boolean {
+    return this.followers.size > 0 || this.question !== null;
+  }
+
   private isOpen(): boolean {
     return this.socket?.readyState === 1;
   }
@@ -112,7 +165,7 @@ export class Connection {
   private readonly asked = new Map<number, string>();
 
   private hurry(): void {
-    if (this.isOpen() || this.followers.size === 0) return;
+    if (this.isOpen() || !this.isNeeded()) return;
     this.attempt = 0;
     if (this.retry !== null) clearTimeout(this.retry);
     this.retry = null;
@@ -132,6 +185,7 @@ export class Connection {
       this.attempt = 0;
       this.line.set('open');
       for (const follower of this.followers.values()) this.sendFollow(follower);
+      if (this.question) this.sendQuestion(this.question);
     };
     socket.onmessage = (event) => this.hearText(String(event.data));
     socket.onclose = () => {
@@ -148,7 +202,7 @@ export class Connection {
       fail(new ApiError(null));
     }
     this.waiting.clear();
-    if (this.followers.size === 0) return;
+    if (!this.isNeeded()) return;
     this.line.set('lost');
     this.retry = setTimeout(() => {
       this.retry = null;
@@ -157,9 +211,9 @@ export class Connection {
   }
 
   private hearText(text: string): void {
-    let message: ServerMessage;
+    let message: ServerMessage | StudyAnswer;
     try {
-      message = JSON.parse(text) as ServerMessage;
+      message = JSON.parse(text) as ServerMessage | StudyAnswer;
     } catch {
       return; /* not a message of the protocol */
     }
@@ -167,6 +221,11 @@ export class Connection {
       this.socket?.close();
       return;
     }
+    if (this.answered(message)) return;
+    this.hearGame(message as ServerMessage);
+  }
+
+  private hearGame(message: ServerMessage): void {
     const { re } = message;
     const id = message.id ?? (re !== undefined ? this.asked.get(re) : undefined);
     /* The state first, then the caller of the request, which must see the new state. */

@@ -8,7 +8,8 @@ import { Film, plainly, shotsOf, still, stillFrame, type Shown } from './anim/fi
 import { ownTime, plan, theirTime, watchedTime, type Frame, type Time } from './anim/plan';
 import { meant } from './drag';
 import { reconcile } from './anim/sprites';
-import { agentsOnly, differs, hear, mayAsk, myTurn, type Told } from './game';
+import { agentsOnly, differs, hear, mayAsk, myTurn, twoPeople, type Told } from './game';
+import { consent } from './consent';
 import { lookOf } from './looks';
 import type { Layout, Look } from './looks/look';
 import { Previews } from './preview';
@@ -170,13 +171,22 @@ export class Table {
       void countResult(game).catch(() => {}); /* without the list of games there is nothing to count with */
       keepShown(game);
     }
+    const switched = before !== null && before.game.agreed !== game.agreed && twoPeople(game);
+    if (switched) this.consented(game);
     const mine = before?.game.offer && game.mine.includes(before.game.offer.player);
-    if (mine && !game.offer && !changed && game.position.result === before.game.position.result && !game.next)
+    if (mine && !game.offer && !changed && !switched && game.position.result === before.game.position.result && !game.next)
       this.notice(phrase('offerGone'));
     if (news.stale) this.wire.followAgain(this.id);
     if (changed) this.askAround(game);
     if (message.is === 'game') this.sendQueued();
     if (game.next && this.wantsRematch) this.goToNext(game);
+  }
+
+  /** Two people have allowed hints, or one of them has forbidden them: what they showed goes. */
+  private consented(game: Game): void {
+    if (!mayAsk(game)) this.set({ hint: null, threats: null, judged: null, judging: false });
+    this.notice((words) => words.s(game.agreed ? consent.nowOn : consent.nowOff));
+    this.askAround(game);
   }
 
   /** Threats and evaluation follow the game while they are switched on. */
@@ -240,8 +250,7 @@ export class Table {
       this.take(answer);
       return answer;
     } catch (error) {
-      const refusal = error instanceof ApiError ? error.refusal : null;
-      this.notice(refusal ? said(refusal.why) : phrase('offlineAsk'), 'refused');
+      this.refusal(error);
       return null;
     }
   }
@@ -533,7 +542,7 @@ export class Table {
     void this.ask({ do: 'resign' });
   }
 
-  offer(what: 'draw' | 'undo' | 'rematch'): void {
+  offer(what: 'draw' | 'undo' | 'rematch' | 'hints'): void {
     void this.ask({ do: 'offer', what });
   }
 
@@ -580,9 +589,14 @@ export class Table {
       this.set({ told: null });
       this.wire.followAgain(this.id);
     } catch (error) {
-      const refusal = error instanceof ApiError ? error.refusal : null;
-      this.notice(refusal ? said(refusal.why) : phrase('offlineAsk'), 'refused');
+      this.refusal(error);
     }
+  }
+
+  /** Says why a request failed. */
+  refusal(error: unknown): void {
+    const refusal = error instanceof ApiError ? error.refusal : null;
+    this.notice(refusal ? said(refusal.why) : phrase('offlineAsk'), 'refused');
   }
 
   say(key: Key, ...args: (string | number)[]): void {

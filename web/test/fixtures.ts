@@ -21,7 +21,7 @@ export const game = (some: Partial<Game> = {}): Game => ({
   players: [{ name: 'black', title: word('Black') }, { name: 'white', title: word('White') }],
   seats: [{ who: 'person' }, { who: 'agent', agent: 'level:n=3', level: 3 }],
   mine: [0], free: [], created: 0, position: position(), steps: [], played: [],
-  clock: null, undo: false, redo: false, offer: null, pace_ms: null, thinking: null, next: null, hints: true, ...some,
+  clock: null, undo: false, redo: false, offer: null, pace_ms: null, thinking: null, next: null, hints: true, agreed: true, ...some,
 });
 
 export const moved = (some: Partial<MovedMessage> = {}): MovedMessage => ({

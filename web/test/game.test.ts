@@ -48,12 +48,27 @@ describe('hear', () => {
       {
         is: 'state', id: 'x', event: 4, clock: null, offer: { what: 'draw', player: 1 }, undo: false, redo: false,
         free: [], next: null, seats: told.game.seats, pace_ms: null, thinking: null,
+        agreed: true,
       },
       7,
     );
     expect(news.told!.game.offer).toEqual({ what: 'draw', player: 1 });
     expect(news.told!.game.position).toBe(told.game.position);
     expect(news.redraw).toBe(false);
+  });
+  it('lets two people ask for help only while both agree', () => {
+    const two = game({ event: 3, seats: [{ who: 'person' }, { who: 'person' }], mine: [0], agreed: false, hints: false });
+    const state = (agreed: boolean, seats = two.seats) => ({
+      is: 'state' as const, id: 'x', event: 4, clock: null, offer: null, undo: false, redo: false, free: [], next: null,
+      seats, pace_ms: null, thinking: null, agreed,
+    });
+    const people = { ...told, game: two };
+    const on = hear(people, state(true), 7).told!;
+    expect(on.game).toMatchObject({ hints: true, agreed: true });
+    expect(differs(people.game, on.game)).toBe(true);
+    expect(hear(on, state(false), 8).told!.game).toMatchObject({ hints: false, agreed: false });
+    const alone = { ...told, game: game({ seats: [{ who: 'person' }, { who: 'agent' }], mine: [0], hints: true }) };
+    expect(hear(alone, state(false, alone.game.seats), 8).told!.game.hints).toBe(true);
   });
   it('takes an offer away when a move is made', () => {
     const offered = { ...told, game: game({ offer: { what: 'draw', player: 1 } }) };

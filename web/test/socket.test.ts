@@ -94,6 +94,47 @@ test('a server whose database is away: follows again when it says so', () => {
   expect(first!.sent.length).toBe(2);
 });
 
+test('a question about a line gets its answers until the last, and is asked again after a lost connection', () => {
+  const connection = new Connection('ws://host/api/1/socket');
+  const heard: unknown[] = [];
+  const asked = connection.study({ do: 'lines', game: 'gomoku', moves: 'h8', count: 2 }, (message) => heard.push(message));
+  const [first] = FakeSocket.made;
+  first!.open();
+  expect(first!.sent).toEqual([{ do: 'lines', game: 'gomoku', moves: 'h8', count: 2, seq: 1 }]);
+  const lines = { is: 'lines', re: 1, depth: 2, nodes: 9, ms: 1, last: false, lines: [] };
+  first!.hear(lines);
+  first!.hear({ ...lines, re: 7 }); /* of a question that nobody asks any more */
+  expect(heard).toEqual([lines]);
+  first!.close();
+  vi.advanceTimersByTime(2000);
+  const second = FakeSocket.made[1]!;
+  second.open();
+  expect(second.sent.map((one) => one.do)).toEqual(['lines']);
+  asked.stop();
+  expect(second.sent.map((one) => one.do)).toEqual(['lines', 'quiet']);
+  second.hear({ ...lines, re: 2, last: true });
+  second.hear({ ...lines, re: 2 });
+  expect(heard.length).toBe(2);
+  asked.stop(); /* it has ended */
+  expect(second.sent.length).toBe(2);
+});
+
+test('a question takes the place of the one before, and a refusal ends it', () => {
+  const connection = new Connection('ws://host/api/1/socket');
+  const heard: string[] = [];
+  const first = connection.study({ do: 'review', game: 'gomoku' }, (message) => heard.push(`1 ${message?.is ?? 'gone'}`));
+  connection.study({ do: 'lines', game: 'gomoku' }, (message) => heard.push(`2 ${message?.is ?? 'gone'}`));
+  expect(heard).toEqual(['1 gone']);
+  const [socket] = FakeSocket.made;
+  socket!.open();
+  first.stop();
+  first.forget();
+  expect(socket!.sent.map((one) => one.do)).toEqual(['lines']);
+  socket!.hear({ is: 'error', re: 1, error: { code: 'busy', why: { en: '..', el: '..' } } });
+  socket!.hear({ is: 'lines', re: 1, depth: 1, nodes: 1, ms: 1, last: false, lines: [] });
+  expect(heard).toEqual(['1 gone', '2 error']);
+});
+
 test('over HTTP it is asked again', async () => {
   const answers = [{ error: elsewhere }, { error: elsewhere }, { id: 'x' }];
   const fetched = vi.fn(() => {

@@ -370,9 +370,17 @@ double abalone_score(const struct abalone *s, int player, bool quirks);
 
 /* Marbles that can be ejected by the next move: abalone_threats.c. */
 int abalone_threats(const struct pes_game *g, const struct pes_state *s, struct pes_threat out[]);
+size_t abalone_say_deed(const struct pes_game *g, const struct pes_state *s,
+                        const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                        char *out, size_t cap);
 size_t abalone_say_threat(const struct pes_game *g, const struct pes_state *s,
                           const struct pes_threat *threat, enum pes_lang lang, char *out,
                           size_t cap);
+
+/* Positions set up by hand: abalone_palette.c. */
+int abalone_palette(const struct pes_game *g, struct pes_brush out[PES_BRUSHES_MAX]);
+bool abalone_stroke(const struct pes_game *g, struct pes_state *s, int brush, int32_t number,
+                    int16_t cell);
 
 /* The board for a terminal: abalone_paint.c. */
 void abalone_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,

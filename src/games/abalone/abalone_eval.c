@@ -42,6 +42,18 @@ static const struct pes_text own_names[OWN_TERMS + 1] = {
     [OWN_TERMS] = PES_TEXT("", ""),
 };
 
+/* Lost marbles are counted as pieces already. */
+#define CENTRE PES_TEXT("gains ground in the centre", "κερδίζει έδαφος στο κέντρο")
+#define COHESION PES_TEXT("keeps the marbles together", "κρατά τις μπίλιες ενωμένες")
+#define PUSHES PES_TEXT("gives better pushes", "δίνει καλύτερα σπρωξίματα")
+#define RIM PES_TEXT("makes the rim safer", "δίνει ασφάλεια στην άκρη")
+static const struct pes_text own_deeds[OWN_TERMS][PES_PLAYERS_MAX] = {
+    [OWN_CENTRE] = {CENTRE, CENTRE},
+    [OWN_COHESION] = {COHESION, COHESION},
+    [OWN_PUSHES] = {PUSHES, PUSHES},
+    [OWN_RIM] = {RIM, RIM},
+};
+
 #include "games/abalone/abalone_weights.inc"
 _Static_assert(sizeof abalone_values / sizeof abalone_values[0] == ABALONE_FEATURES,
                "one weight per feature");
@@ -145,6 +157,7 @@ static const struct pes_eval own_eval = {
     .accumulator_size = eval_accumulator_size,
     .value = eval_own,
     .term_names = own_names,
+    .term_deeds = own_deeds,
     .terms = eval_own_terms,
     .odds = eval_odds,
     .phase = own_phase,

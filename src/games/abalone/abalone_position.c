@@ -54,9 +54,9 @@ static const struct pes_text
                         "πεδίο 4 (χαμένες μπίλιες του Λευκού): και οι δύο έχασαν {1}, αλλά το "
                         "παιχνίδι λήγει μόλις τις χάσει ο ένας"),
     why_just_lost = PES_TEXT("field 2 (the side to move): {1} has just lost the last of {2} "
-                             "marbles, so it must be {3}",
+                             "marbles, so {1} must be to move ({3})",
                              "πεδίο 2 (σειρά): ο {1} μόλις έχασε την τελευταία από {2} μπίλιες, "
-                             "άρα πρέπει να είναι {3}");
+                             "άρα πρέπει να παίζει ο ίδιος ({3})");
 
 static const char sides[] = "bw";
 

@@ -105,7 +105,7 @@ static const struct bad_text bad_positions[] = {
     {START " b 0 2 0", PES_ERR_ILLEGAL, 53, "with 14 on the board and 2 lost White"},
     {EMPTY " b 6 6 0", PES_ERR_ILLEGAL, 23, "both sides have lost 6"},
     {EMPTY " w 6 0 0", PES_ERR_ILLEGAL, 19, "Black has just lost the last of 6 marbles"},
-    {EMPTY " b 0 6 0", PES_ERR_ILLEGAL, 19, "so it must be w"},
+    {EMPTY " b 0 6 0", PES_ERR_ILLEGAL, 19, "so White must be to move (w)"},
 };
 
 static void positions_refused(void **unused) {

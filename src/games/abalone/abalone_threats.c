@@ -96,3 +96,37 @@ size_t abalone_say_threat(const struct pes_game *g, const struct pes_state *s,
                             PES_STR(abalone_cell_name(abalone_place_of[threat->cells[0]], front))),
                    out, cap);
 }
+
+static const struct pes_text deeds[LAST_MARBLE + 1][PES_DEED_ALLOWS + 1] = {
+    [0] = {[PES_DEED_MAKES] =
+               PES_TEXT("threatens to push {1} off", "απειλεί να βγάλει τη μπίλια στο {1}"),
+           [PES_DEED_STOPS] = PES_TEXT("saves the marble on {1}", "σώζει τη μπίλια στο {1}"),
+           [PES_DEED_LEAVES] = PES_TEXT("leaves the marble on {1} in danger",
+                                        "αφήνει τη μπίλια στο {1} σε κίνδυνο"),
+           [PES_DEED_ALLOWS] = PES_TEXT("lets the opponent push {1} off",
+                                        "αφήνει τον αντίπαλο να βγάλει τη μπίλια στο {1}")},
+    [LAST_MARBLE] =
+        {[PES_DEED_MAKES] = PES_TEXT("threatens to win by pushing {1} off",
+                                     "απειλεί να κερδίσει βγάζοντας τη μπίλια στο {1}"),
+         [PES_DEED_STOPS] = PES_TEXT("saves the marble on {1}, the last one to lose",
+                                     "σώζει τη μπίλια στο {1}, που θα έκρινε την παρτίδα"),
+         [PES_DEED_LEAVES] = PES_TEXT("leaves the marble on {1} to the opponent, who wins "
+                                      "with it",
+                                      "αφήνει τη μπίλια στο {1} στον αντίπαλο, που κερδίζει "
+                                      "με αυτήν"),
+         [PES_DEED_ALLOWS] = PES_TEXT("lets the opponent push {1} off and win",
+                                      "αφήνει τον αντίπαλο να βγάλει τη μπίλια στο {1} και "
+                                      "να κερδίσει")},
+};
+
+size_t abalone_say_deed(const struct pes_game *g, const struct pes_state *s,
+                        const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                        char *out, size_t cap) {
+    (void)g;
+    (void)s;
+    char falls[ABALONE_CELL_TEXT];
+    assert(threat->at_count == 1);
+    return pes_say(lang, &deeds[threat->kind][deed],
+                   PES_ARGS(PES_STR(abalone_cell_name(abalone_place_of[threat->at[0]], falls))),
+                   out, cap);
+}

@@ -44,7 +44,7 @@ static int view_pieces(const struct pes_game *g, const struct pes_state *state,
         for (uint64_t rest = s->marbles[player]; rest != 0; rest &= rest - 1)
             out[n++] = (struct pes_piece){
                 .cell = cell_of(place_of(rest)), .player = (int8_t)player, .kind = marble};
-    assert(n <= 2 * ABALONE_MARBLES);
+    assert(n <= ABALONE_CELLS); /* more than 2 * ABALONE_MARBLES only while a person paints */
     return n;
 }
 
@@ -316,9 +316,12 @@ const struct pes_view abalone_view = {
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = abalone_paint,
+    .palette = abalone_palette,
+    .paint = abalone_stroke,
     .target = view_target,
     .threats = abalone_threats,
     .say_threat = abalone_say_threat,
+    .say_deed = abalone_say_deed,
     .touched = view_touched,
     .say_why = view_say_why,
     .goal = PES_TEXT("Push six of the other marbles off the board. Two marbles in line push one, "

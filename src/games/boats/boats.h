@@ -251,6 +251,16 @@ void boats_state_format(const struct pes_game *g, const struct pes_state *s, int
 enum pes_err boats_state_parse(const struct pes_game *g, const char *text, size_t length,
                                struct pes_state *s, int *clock, struct pes_note *note);
 
+/* Cells of the view: boats_view.c. A cell of air has the level that water up to it would have; the
+ * wall below the lake has level 0. */
+int boats_column_of_cell(const struct boats_lake *lake, int cell);
+int boats_level_of_cell(const struct boats_lake *lake, int cell);
+
+/* Positions set up by hand: boats_palette.c. */
+int boats_palette(const struct pes_game *g, struct pes_brush out[PES_BRUSHES_MAX]);
+bool boats_stroke(const struct pes_game *g, struct pes_state *s, int brush, int32_t number,
+                  int16_t cell);
+
 /* The board for a terminal: boats_paint.c. */
 void boats_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas);

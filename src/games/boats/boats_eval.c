@@ -16,6 +16,22 @@ static const struct pes_text term_names[TERMS + 1] = {
     [TERM_TURN] = PES_TEXT("the turn", "σειρά"),
 };
 
+/* First is Red, Second is Green. */
+static const struct pes_text term_deeds[TERMS + 1][PES_PLAYERS_MAX] = {
+    [TERM_GREEN_WAY] = {PES_TEXT("leaves Green further to go", "μακραίνει τον δρόμο του Πράσινου"),
+                        PES_TEXT("shortens Green's way", "συντομεύει τον δρόμο του Πράσινου")},
+    [TERM_GREEN_WATER] = {PES_TEXT("takes water from Green's way",
+                                   "στερεί νερό από τον δρόμο του Πράσινου"),
+                          PES_TEXT("brings Green water for its way",
+                                   "φέρνει νερό στον δρόμο του Πράσινου")},
+    [TERM_RED_WAY] = {PES_TEXT("shortens Red's way", "συντομεύει τον δρόμο του Κόκκινου"),
+                      PES_TEXT("leaves Red further to go", "μακραίνει τον δρόμο του Κόκκινου")},
+    [TERM_RED_WATER] = {PES_TEXT("brings Red water for its way",
+                                 "φέρνει νερό στον δρόμο του Κόκκινου"),
+                        PES_TEXT("takes water from Red's way",
+                                 "στερεί νερό από τον δρόμο του Κόκκινου")},
+};
+
 static void terms_of(const struct boats_lake *lake, const struct boats *s, int32_t out[TERMS]) {
     const int red = s->boat[BOATS_RED], green = s->boat[BOATS_GREEN];
     out[TERM_GREEN_WAY] = 2 * green;
@@ -72,6 +88,7 @@ const struct pes_eval boats_eval = {
     .accumulator_size = eval_accumulator_size,
     .value = eval_value,
     .term_names = term_names,
+    .term_deeds = term_deeds,
     .terms = eval_terms,
     .odds = eval_odds,
 };

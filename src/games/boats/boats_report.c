@@ -25,6 +25,20 @@ static double crazy_move(const struct pes_game *g, const struct pes_state *s, pe
     return boats_column(m) == 0 ? (double)values->number[CRAZY_BOAT_WEIGHT] : 1;
 }
 
+enum { TERM_BOAT, TERM_WATER, CRAZY_TERMS };
+
+static const struct pes_text crazy_names[CRAZY_TERMS + 1] = {
+    [TERM_BOAT] = PES_TEXT("weight of a boat move", "βάρος κίνησης βάρκας"),
+    [TERM_WATER] = PES_TEXT("weight of a water move", "βάρος κίνησης νερού"),
+    [CRAZY_TERMS] = PES_TEXT("", ""),
+};
+
+static void crazy_terms(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                        const struct pes_values *values, double out[PES_TERMS_MAX]) {
+    out[TERM_BOAT] = out[TERM_WATER] = 0;
+    out[boats_column(m) == 0 ? TERM_BOAT : TERM_WATER] = crazy_move(g, s, m, values);
+}
+
 static const struct pes_rating crazy = {
     .name = "crazy",
     .title = PES_TEXT("Crazy Boat", "Crazy Boat"),
@@ -33,6 +47,8 @@ static const struct pes_rating crazy = {
     .options = crazy_options,
     .pick = PES_PICK_WEIGHTED,
     .move = crazy_move,
+    .term_names = crazy_names,
+    .terms = crazy_terms,
 };
 
 /* It does not look at the next column: it sails onto an empty one and sinks. A boat that cannot go
@@ -48,6 +64,21 @@ static double forward_move(const struct pes_game *g, const struct pes_state *sta
     return m == ahead ? 2 : m == boats_raise(s->boat[s->mover]) ? 1 : 0;
 }
 
+enum { TERM_AHEAD, TERM_LIFT, FORWARD_TERMS };
+
+static const struct pes_text forward_names[FORWARD_TERMS + 1] = {
+    [TERM_AHEAD] = PES_TEXT("sails ahead", "προχωρά"),
+    [TERM_LIFT] = PES_TEXT("raises the water under its boat", "ανεβάζει το νερό κάτω από τη "
+                                                              "βάρκα του"),
+    [FORWARD_TERMS] = PES_TEXT("", ""),
+};
+
+static void forward_terms(const struct pes_game *g, const struct pes_state *s, pes_move m,
+                          const struct pes_values *values, double out[PES_TERMS_MAX]) {
+    out[TERM_AHEAD] = out[TERM_LIFT] = 0;
+    out[boats_column(m) == 0 ? TERM_AHEAD : TERM_LIFT] = forward_move(g, s, m, values);
+}
+
 static const struct pes_rating forward = {
     .name = "forward",
     .title = PES_TEXT("Forward Boat", "Forward Boat"),
@@ -56,6 +87,8 @@ static const struct pes_rating forward = {
         "η «βάρκα εμπρός»: προχωρά· όπου δεν μπορεί, ανεβάζει το νερό κάτω από τη βάρκα του"),
     .pick = PES_PICK_FIRST_BEST,
     .move = forward_move,
+    .term_names = forward_names,
+    .terms = forward_terms,
 };
 
 static double distance_state(const struct pes_game *g, const struct pes_state *state,

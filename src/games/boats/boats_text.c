@@ -46,14 +46,14 @@ static const struct {
 } flaws[] = {
     [BOATS_FLAW_RED_HOME] = {FIELD_TURN,
                              PES_TEXT("field 4 (the side to move): Red has just reached column "
-                                      "{1}, so it must be g",
+                                      "{1}, so Green must be to move (g)",
                                       "πεδίο 4 (σειρά): ο Κόκκινος μόλις έφτασε στη στήλη {1}, "
-                                      "άρα πρέπει να είναι g")},
+                                      "άρα πρέπει να παίζει ο Πράσινος (g)")},
     [BOATS_FLAW_GREEN_HOME] = {FIELD_TURN,
                                PES_TEXT("field 4 (the side to move): Green has just reached "
-                                        "column {2}, so it must be r",
+                                        "column {2}, so Red must be to move (r)",
                                         "πεδίο 4 (σειρά): ο Πράσινος μόλις έφτασε στη στήλη "
-                                        "{2}, άρα πρέπει να είναι r")},
+                                        "{2}, άρα πρέπει να παίζει ο Κόκκινος (r)")},
     [BOATS_FLAW_TWO_SUNK] = {FIELD_GREEN,
                              PES_TEXT("field 3 (Green's column): columns {1} and {2} are both "
                                       "empty, but two boats can only sink together on one column",

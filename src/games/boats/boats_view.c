@@ -16,6 +16,15 @@ static int cell_at(const struct boats_lake *lake, int row, int column) {
     return row * (lake->columns + 2) + column;
 }
 
+int boats_column_of_cell(const struct boats_lake *lake, int cell) {
+    assert(cell >= 0 && cell < ROWS * (lake->columns + 2));
+    return cell % (lake->columns + 2);
+}
+
+int boats_level_of_cell(const struct boats_lake *lake, int cell) {
+    return WALL_ROW - cell / (lake->columns + 2);
+}
+
 /* The cell in which a boat on this column floats: the lowest one above the water. */
 static int float_cell(const struct boats_lake *lake, const struct boats *s, int column) {
     return cell_at(lake, WALL_ROW - 1 - boats_level(s, column), column);
@@ -422,6 +431,37 @@ static size_t view_say_threat(const struct pes_game *g, const struct pes_state *
                    out, cap);
 }
 
+static const struct pes_text deeds[THREAT_SINK + 1][PES_DEED_ALLOWS + 1] = {
+    [THREAT_ARRIVE] =
+        {[PES_DEED_MAKES] = PES_TEXT("threatens to reach the far dock",
+                                     "απειλεί να φτάσει στην απέναντι αποβάθρα"),
+         [PES_DEED_STOPS] = PES_TEXT("cuts {1} off from its dock",
+                                     "κόβει τον δρόμο του αντιπάλου προς την αποβάθρα"),
+         [PES_DEED_LEAVES] = PES_TEXT("leaves the way to its dock open to {1}",
+                                      "αφήνει στον αντίπαλο ανοιχτό τον δρόμο προς την αποβάθρα"),
+         [PES_DEED_ALLOWS] = PES_TEXT("opens the way to its dock to {1}",
+                                      "ανοίγει στον αντίπαλο τον δρόμο προς την αποβάθρα")},
+    [THREAT_SINK] = {[PES_DEED_MAKES] =
+                         PES_TEXT("threatens to sink {2}", "απειλεί να βυθίσει τον αντίπαλο"),
+                     [PES_DEED_STOPS] =
+                         PES_TEXT("saves {2} from sinking", "γλιτώνει τη βάρκα από τη βύθιση"),
+                     [PES_DEED_LEAVES] = PES_TEXT("leaves {2} in danger of sinking",
+                                                  "αφήνει τη βάρκα να κινδυνεύει να βυθιστεί"),
+                     [PES_DEED_ALLOWS] = PES_TEXT("puts {2} in danger of sinking",
+                                                  "βάζει τη βάρκα σε κίνδυνο να βυθιστεί")},
+};
+
+static size_t view_say_deed(const struct pes_game *g, const struct pes_state *s,
+                            const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                            char *out, size_t cap) {
+    (void)g;
+    (void)s;
+    return pes_say(
+        lang, &deeds[threat->kind][deed],
+        PES_ARGS(PES_SAID(boats_name(threat->player)), PES_SAID(boats_name(!threat->player))), out,
+        cap);
+}
+
 /* Columns, not "right" and "left": a screen may show the lake from the other side. */
 static size_t view_say_button(const struct pes_game *g, const struct pes_state *s, pes_move m,
                               enum pes_lang lang, char *out, size_t cap) {
@@ -451,9 +491,12 @@ const struct pes_view boats_view = {
     .trace = view_trace,
     .say_step = view_say_step,
     .draw = boats_paint,
+    .palette = boats_palette,
+    .paint = boats_stroke,
     .won_by = view_won_by,
     .threats = view_threats,
     .say_threat = view_say_threat,
+    .say_deed = view_say_deed,
     .say_button = view_say_button,
     .touched = view_touched,
     .say_why = view_say_why,

@@ -364,6 +364,11 @@ int crush_threats(const struct pes_game *g, const struct pes_state *s, struct pe
 size_t crush_say_threat(const struct pes_game *g, const struct pes_state *s,
                         const struct pes_threat *threat, enum pes_lang lang, char *out, size_t cap);
 
+/* Positions set up by hand: crush_palette.c. */
+int crush_palette(const struct pes_game *g, struct pes_brush out[PES_BRUSHES_MAX]);
+bool crush_stroke(const struct pes_game *g, struct pes_state *s, int brush, int32_t number,
+                  int16_t cell);
+
 /* The board for a terminal: crush_paint.c. */
 void crush_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                  struct pes_canvas *canvas);

@@ -125,6 +125,17 @@ static const struct pes_text term_names[TERMS + 1] = {
     [TERM_LIMIT] = PES_TEXT("near the limit", "κοντά στο όριο"),
 };
 
+/* The lead is said as points. After a move the opponent sees the best swaps, unless the mover moves
+ * again; what is left then is the mover's next one. */
+#define BEST PES_TEXT("leaves little to the opponent", "αφήνει λίγα στον αντίπαλο")
+#define NEXT_ONE PES_TEXT("keeps good swaps for later", "κρατά καλές αλλαγές για μετά")
+#define LIMIT PES_TEXT("comes close to the winning score", "φέρνει κοντά στους πόντους της νίκης")
+static const struct pes_text term_deeds[TERMS + 1][PES_PLAYERS_MAX] = {
+    [TERM_BEST] = {BEST, BEST},
+    [TERM_NEXT] = {NEXT_ONE, NEXT_ONE},
+    [TERM_LIMIT] = {LIMIT, LIMIT},
+};
+
 /* Completes the current wave as far as known tiles determine it. A board that is being filled has
  * only unknown tiles. */
 static void come_to_rest(const struct crush_board *board, struct crush *s) {
@@ -217,6 +228,7 @@ static const struct pes_eval eval = {
     .accumulator_size = eval_accumulator_size,
     .value = eval_value,
     .term_names = term_names,
+    .term_deeds = term_deeds,
     .terms = eval_terms,
     .odds = eval_odds,
     .phase = eval_phase,

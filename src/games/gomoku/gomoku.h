@@ -351,6 +351,9 @@ enum pes_err gomoku_state_parse(const struct pes_game *g, const char *text, size
 
 /* Fours and open threes: gomoku_threats.c. */
 int gomoku_threats(const struct pes_game *g, const struct pes_state *s, struct pes_threat out[]);
+size_t gomoku_say_deed(const struct pes_game *g, const struct pes_state *s,
+                       const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                       char *out, size_t cap);
 size_t gomoku_say_threat(const struct pes_game *g, const struct pes_state *s,
                          const struct pes_threat *threat, enum pes_lang lang, char *out,
                          size_t cap);
@@ -358,6 +361,11 @@ size_t gomoku_say_threat(const struct pes_game *g, const struct pes_state *s,
 /* The board for a terminal: gomoku_paint.c. */
 void gomoku_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                   struct pes_canvas *canvas);
+
+/* Positions set up by hand: gomoku_palette.c. */
+int gomoku_palette(const struct pes_game *g, struct pes_brush out[PES_BRUSHES_MAX]);
+bool gomoku_stroke(const struct pes_game *g, struct pes_state *s, int brush, int32_t number,
+                   int16_t cell);
 
 /* The report's evaluation of a stone of `colour` on a point: gomoku_report.c. */
 int gomoku_evaluate(const struct gomoku_board *board, const struct gomoku *s, int colour, int x,

@@ -21,6 +21,16 @@ static const struct pes_text term_names[TERMS + 1] = {
     [TERM_CHOICE] = PES_TEXT("the choice of colours", "η επιλογή χρώματος"),
 };
 
+/* The lines of a colour are no single threat yet. */
+#define BUILDS PES_TEXT("builds lines", "χτίζει γραμμές")
+#define BREAKS PES_TEXT("breaks up lines of the opponent", "χαλά γραμμές του αντιπάλου")
+#define LEADS PES_TEXT("gets ahead in threats", "δίνει προβάδισμα σε απειλές")
+static const struct pes_text term_deeds[TERMS][PES_PLAYERS_MAX] = {
+    [TERM_FIRST] = {BUILDS, BREAKS},
+    [TERM_SECOND] = {BREAKS, BUILDS},
+    [TERM_THREATS] = {LEADS, LEADS},
+};
+
 /* Values to the mover. A value of 200 means odds to win of e to 1. */
 enum {
     VALUE_FIVE = 20000,  /* VERDICT_FIVE */
@@ -131,6 +141,7 @@ static const struct pes_eval eval_own = {
     .push = eval_push,
     .value = eval_value,
     .term_names = term_names,
+    .term_deeds = term_deeds,
     .terms = eval_terms,
     .odds = eval_odds,
     .phase = eval_phase,

@@ -179,6 +179,14 @@ static const struct pes_rating heuristic = {
     .move = heuristic_move,
     .term_names = term_names,
     .terms = heuristic_terms,
+    .how_terms =
+        PES_TEXT("A five, or else blocking one, is the whole value. Otherwise it is half of the "
+                 "first of four, three and two that is there and a twentieth of the centre, and "
+                 "without any of these 0.35 of centre and share; decimals are dropped.",
+                 "Η πεντάδα, αλλιώς το εμπόδιο σε πεντάδα, είναι όλη η αξία. Διαφορετικά είναι το "
+                 "μισό της πρώτης από τετράδα, τριάδα και δυάδα που υπάρχει συν το ένα εικοστό του "
+                 "κέντρου, και χωρίς καμία τους το 0,35 κέντρου και μεριδίου· τα δεκαδικά "
+                 "κόβονται."),
 };
 
 const struct pes_rating *const gomoku_ratings[] = {&heuristic, NULL};

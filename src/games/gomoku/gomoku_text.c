@@ -66,18 +66,19 @@ static const struct {
     int field; /* the field that is at fault */
     struct pes_text why;
 } flaws[GOMOKU_FLAWS] = {
-    [GOMOKU_FLAW_PHASE] = {FIELD_PHASE,
-                           PES_TEXT("field 3 (the opening): {1} does not go with {2} "
-                                    "{2|stone|stones}; p1 has 0 to 2, c2 3, p2 3 or 4, c1 5, fb "
-                                    "and fw 3 or more",
-                                    "πεδίο 3 (άνοιγμα): το {1} δεν ταιριάζει με {2} "
-                                    "{2|πούλι|πούλια}· το p1 έχει 0 έως 2, το c2 3, το p2 3 ή 4, "
-                                    "το c1 5, τα fb και fw 3 ή περισσότερα")},
-    [GOMOKU_FLAW_LATE_WIN] = {FIELD_TURN,
-                              PES_TEXT("field 2 (the side to move): this side has five in a row, "
-                                       "so the game was over before the last stone",
-                                       "πεδίο 2 (σειρά): αυτή η πλευρά έχει πέντε στη σειρά, άρα "
-                                       "το παιχνίδι είχε τελειώσει πριν από το τελευταίο πούλι")},
+    [GOMOKU_FLAW_PHASE] =
+        {FIELD_PHASE,
+         PES_TEXT("field 3 (the opening): {1} does not go with {2} {2|stone|stones}; the first "
+                  "player places at 0 to 2 (p1) and chooses at 5 (c1), the second chooses at 3 "
+                  "(c2) and places at 3 or 4 (p2); fb and fw have 3 or more",
+                  "πεδίο 3 (άνοιγμα): το {1} δεν πάει με {2} {2|πούλι|πούλια}· ο πρώτος βάζει στα "
+                  "0-2 (p1), διαλέγει στα 5 (c1)· ο δεύτερος διαλέγει στα 3 (c2), βάζει στα 3-4 "
+                  "(p2)· fb, fw: 3+")},
+    [GOMOKU_FLAW_LATE_WIN] =
+        {FIELD_TURN, PES_TEXT("field 2 (the side to move): the side to move has five in "
+                              "a row, so the game was over before the last stone",
+                              "πεδίο 2 (σειρά): όποιος παίζει τώρα έχει ήδη πέντε στη σειρά, άρα "
+                              "το παιχνίδι είχε τελειώσει πριν από το τελευταίο πούλι")},
     [GOMOKU_FLAW_TWO_WINS] = {FIELD_BOARD,
                               PES_TEXT("field 1 (the board): no single last stone can have made "
                                        "all the rows of five",

@@ -96,8 +96,8 @@ static void positions_refused(void **unused) {
         {"6/w5/6/6/6/6 w", PES_ERR_ILLEGAL, 1, "0 black and 1 white stones are impossible"},
         {"6/bb4/6/6/6/6 w", PES_ERR_ILLEGAL, 1, "2 black and 0 white stones are impossible"},
         {"bbbbb1/wwww2/6/6/6/6 w", PES_ERR_OK, 0, ""},
-        {"bbbbb1/wwww2/w5/6/6/6 b", PES_ERR_ILLEGAL, 23, "this side has five in a row"},
-        {"bbbbb1/wwwww1/6/6/6/6 b", PES_ERR_ILLEGAL, 23, "this side has five in a row"},
+        {"bbbbb1/wwww2/w5/6/6/6 b", PES_ERR_ILLEGAL, 23, "the side to move has five in a row"},
+        {"bbbbb1/wwwww1/6/6/6/6 b", PES_ERR_ILLEGAL, 23, "the side to move has five in a row"},
         {"bbbbb1/6/bbbbb1/w1w1w1/1w1w1w/w1w1w1 w", PES_ERR_ILLEGAL, 1, "no single last stone"},
         {"bbbbb1/b5/b5/b5/bwwww1/wwww2 w", PES_ERR_OK, 0, ""},
         {"bbbbbb/wwww2/w5/6/6/6 w", PES_ERR_OK, 0, ""},
@@ -110,7 +110,7 @@ static void rules_refuse(void **unused) {
     static const struct bad_text standard[] = {
         {"bbbbbb/wwww2/w5/6/6/6 w", PES_ERR_OK, 0, ""},
         {"bbbbbb/wwww2/ww4/6/6/6 b", PES_ERR_OK, 0, ""},
-        {"bbbbb1/wwww2/w5/6/6/6 b", PES_ERR_ILLEGAL, 23, "this side has five in a row"},
+        {"bbbbb1/wwww2/w5/6/6/6 b", PES_ERR_ILLEGAL, 23, "the side to move has five in a row"},
     };
     static const struct bad_text renju[] = {
         {"bbbbbb/wwww2/w5/6/6/6 w", PES_ERR_ILLEGAL, 1, "which rule=renju forbids"},

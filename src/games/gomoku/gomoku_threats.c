@@ -137,3 +137,38 @@ size_t gomoku_say_threat(const struct pes_game *g, const struct pes_state *s,
                             PES_STR(names_of(board, threat->at, threat->at_count, at))),
                    out, cap);
 }
+
+/* A stone never gives the other colour a threat. */
+static const struct pes_text deeds[KIND_OPEN_THREE + 1][PES_DEED_ALLOWS] = {
+    [KIND_FOUR] = {[PES_DEED_MAKES] = PES_TEXT("makes a four", "φτιάχνει τετράδα"),
+                   [PES_DEED_STOPS] = PES_TEXT("blocks the four {1}", "κλείνει την τετράδα {1}"),
+                   [PES_DEED_LEAVES] =
+                       PES_TEXT("does not block the four {1}", "δεν κλείνει την τετράδα {1}")},
+    [KIND_OPEN_FOUR] = {[PES_DEED_MAKES] =
+                            PES_TEXT("makes an open four", "φτιάχνει ανοιχτή τετράδα"),
+                        [PES_DEED_STOPS] = PES_TEXT("blocks one end of the open four {1}",
+                                                    "κλείνει τη μία άκρη της ανοιχτής "
+                                                    "τετράδας {1}"),
+                        [PES_DEED_LEAVES] = PES_TEXT("cannot stop the open four {1}",
+                                                     "δεν σταματά την ανοιχτή τετράδα {1}")},
+    [KIND_OPEN_THREE] = {[PES_DEED_MAKES] =
+                             PES_TEXT("makes an open three", "φτιάχνει ανοιχτή τριάδα"),
+                         [PES_DEED_STOPS] = PES_TEXT("blocks the open three {1}",
+                                                     "κλείνει την ανοιχτή τριάδα {1}"),
+                         [PES_DEED_LEAVES] = PES_TEXT("does not block the open three {1}",
+                                                      "δεν κλείνει την ανοιχτή τριάδα {1}")},
+};
+
+size_t gomoku_say_deed(const struct pes_game *g, const struct pes_state *s,
+                       const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                       char *out, size_t cap) {
+    (void)s;
+    assert(threat->kind <= KIND_OPEN_THREE);
+    char cells[NAMES_MAX];
+    if (deed >= PES_DEED_ALLOWS)
+        return 0;
+    return pes_say(
+        lang, &deeds[threat->kind][deed],
+        PES_ARGS(PES_STR(names_of(gomoku_board(g), threat->cells, threat->cell_count, cells))), out,
+        cap);
+}

@@ -379,6 +379,11 @@ size_t proximity_say_threat(const struct pes_game *g, const struct pes_state *s,
                             const struct pes_threat *threat, enum pes_lang lang, char *out,
                             size_t cap);
 
+/* Positions set up by hand: proximity_palette.c. */
+int proximity_palette(const struct pes_game *g, struct pes_brush out[PES_BRUSHES_MAX]);
+bool proximity_stroke(const struct pes_game *g, struct pes_state *s, int brush, int32_t number,
+                      int16_t cell);
+
 /* The board for a terminal: proximity_paint.c. */
 void proximity_paint(const struct pes_game *g, const struct pes_state *s,
                      const struct pes_draw *how, struct pes_canvas *canvas);

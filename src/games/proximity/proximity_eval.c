@@ -46,6 +46,15 @@ static const struct pes_text term_names[TERMS + 1] = {
     [TERM_RED] = PES_TEXT("Red's tiles at risk", "πλακίδια του Κόκκινου σε κίνδυνο"),
 };
 
+/* First is Blue, Second is Red. Points are counted as such already. */
+#define SAFER PES_TEXT("keeps tiles out of danger", "κρατά τα πλακίδια εκτός κινδύνου")
+#define RISK \
+    PES_TEXT("puts the opponent's tiles at risk", "βάζει σε κίνδυνο πλακίδια του αντιπάλου")
+static const struct pes_text term_deeds[TERMS + 1][PES_PLAYERS_MAX] = {
+    [TERM_BLUE] = {SAFER, RISK},
+    [TERM_RED] = {RISK, SAFER},
+};
+
 struct accumulator {
     int32_t points;   /* Blue's lead, komi included */
     int32_t worth[2]; /* of each player's tiles in addition to their points, in hundredths */
@@ -241,6 +250,7 @@ static const struct pes_eval eval = {
     .push = eval_push,
     .value = eval_value,
     .term_names = term_names,
+    .term_deeds = term_deeds,
     .terms = eval_terms,
     .odds = eval_odds,
     .phase = eval_phase,

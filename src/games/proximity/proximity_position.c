@@ -65,10 +65,10 @@ static const struct pes_text
     why_count = PES_TEXT("field {1} ({2}): {3} of the number {4}, but the pool begins with {5}",
                          "πεδίο {1} ({2}): ο αριθμός {4} υπάρχει {3} φορές, ενώ το απόθεμα αρχίζει "
                          "με {5}"),
-    why_sum = PES_TEXT("field {1} ({2}): it holds {3} {3|number|numbers}, but with the tiles and "
-                       "the numbers known it must be {4}",
-                       "πεδίο {1} ({2}): έχει {3} {3|αριθμό|αριθμούς}, αλλά με τα πλακίδια και "
-                       "τους γνωστούς αριθμούς πρέπει να έχει {4}"),
+    why_sum = PES_TEXT("field {1} ({2}): {2} holds {3} {3|number|numbers}, but with the tiles and "
+                       "the numbers known it must hold {4}",
+                       "πεδίο {1} ({2}): το {2} έχει {3} {3|αριθμό|αριθμούς}, αλλά με τα πλακίδια "
+                       "και τους γνωστούς αριθμούς πρέπει να έχει {4}"),
     why_coming = PES_TEXT("field 6 (the coming numbers): '{1}' is not a number from 1 to {2}",
                           "πεδίο 6 (επόμενοι αριθμοί): το «{1}» δεν είναι αριθμός από 1 έως {2}"),
     why_coming_hand = PES_TEXT("field 6 (the coming numbers): it must be -, because the number in "

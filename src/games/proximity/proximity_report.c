@@ -60,23 +60,37 @@ struct proximity_worth proximity_rate(const struct proximity_board *board,
     return worth;
 }
 
-double proximity_rate_stock(const struct proximity_board *board, const struct proximity *s,
-                            int cell, int player, int number) {
+/* What the course's opponent counts. */
+struct stock {
+    int own;   /* neighbours of the player, which grow by one */
+    int taken; /* points of the neighbours it takes over */
+    int open;  /* empty neighbours, minus the smaller ones of either player */
+};
+
+static struct stock count_stock(const struct proximity_board *board, const struct proximity *s,
+                                int cell, int player, int number) {
     const struct proximity_cell *at = &board->at[cell];
-    int gain = number, open = 0;
+    struct stock count = {.own = 0};
     for (int i = 0; i < at->degree; i++) {
         const uint8_t tile = proximity_get(board, s, at->neighbour[i]);
         if (tile == 0) {
-            open++;
+            count.open++;
             continue;
         }
-        gain += proximity_owner(tile) == player;
+        count.own += proximity_owner(tile) == player;
         if (proximity_score(tile) < number) {
-            gain += proximity_score(tile);
-            open--;
+            count.taken += proximity_score(tile);
+            count.open--;
         }
     }
-    return fmin(100, 0.78 * gain + 0.33 * (6 - open) * number);
+    return count;
+}
+
+double proximity_rate_stock(const struct proximity_board *board, const struct proximity *s,
+                            int cell, int player, int number) {
+    const struct stock count = count_stock(board, s, cell, player, number);
+    const int gain = number + count.own + count.taken;
+    return fmin(100, 0.78 * gain + 0.33 * (6 - count.open) * number);
 }
 
 static struct proximity_worth worth_of(const struct pes_game *g, const struct pes_state *state,
@@ -137,6 +151,32 @@ static double stock_move(const struct pes_game *g, const struct pes_state *state
                                 proximity_in_hand(s));
 }
 
+enum { STOCK_NUMBER, STOCK_OWN, STOCK_TAKEN, STOCK_SHELTER, STOCK_LIMIT, STOCK_TERMS };
+
+static const struct pes_text stock_names[STOCK_TERMS + 1] = {
+    [STOCK_NUMBER] = PES_TEXT("number in hand", "αριθμός στο χέρι"),
+    [STOCK_OWN] = PES_TEXT("own neighbours", "δικά του γειτονικά"),
+    [STOCK_TAKEN] = PES_TEXT("smaller neighbours", "μικρότερα γειτονικά"),
+    [STOCK_SHELTER] = PES_TEXT("shelter", "προφύλαξη"),
+    [STOCK_LIMIT] = PES_TEXT("above the limit of 100", "πάνω από το όριο των 100"),
+    [STOCK_TERMS] = PES_TEXT("", ""),
+};
+
+static void stock_terms(const struct pes_game *g, const struct pes_state *state, pes_move m,
+                        const struct pes_values *values, double out[PES_TERMS_MAX]) {
+    (void)values;
+    const struct proximity *s = proximity_at(state);
+    const int number = proximity_in_hand(s);
+    const struct stock count =
+        count_stock(proximity_board(g), s, proximity_target(m), s->placed & 1, number);
+    out[STOCK_NUMBER] = 0.78 * number;
+    out[STOCK_OWN] = 0.78 * count.own;
+    out[STOCK_TAKEN] = 0.78 * count.taken;
+    out[STOCK_SHELTER] = 0.33 * (6 - count.open) * number;
+    const double sum = out[STOCK_NUMBER] + out[STOCK_OWN] + out[STOCK_TAKEN] + out[STOCK_SHELTER];
+    out[STOCK_LIMIT] = fmin(0, 100 - sum);
+}
+
 static const struct pes_rating stock = {
     .name = "stock",
     .title = PES_TEXT("Course player", "Παίκτης μαθήματος"),
@@ -146,6 +186,8 @@ static const struct pes_rating stock = {
                      "μεγάλους αριθμούς"),
     .pick = PES_PICK_FIRST_BEST,
     .move = stock_move,
+    .term_names = stock_names,
+    .terms = stock_terms,
 };
 
 const struct pes_rating *const proximity_ratings[] = {&heuristic, &stock, NULL};

@@ -154,11 +154,12 @@ static void numbers_refused(void **unused) {
         {"4/4/4/4 b ? " SMALL " 90101001010010100101 -", PES_ERR_RANGE, 34,
          "9 of the number 1, but the pool begins with 0"},
         {"4/4/4/4 b ? 00001001010010100101 " SMALL " -", PES_ERR_ILLEGAL, 13,
-         "(Blue's pool): it holds 7 numbers, but with the tiles and the numbers known it must be "
+         "(Blue's pool): Blue's pool holds 7 numbers, but with the tiles and the numbers known it "
+         "must hold "
          "8"},
-        {"4/4/4/4 b 3 " SMALL " " SMALL " -", PES_ERR_ILLEGAL, 13, "it must be 7"},
+        {"4/4/4/4 b 3 " SMALL " " SMALL " -", PES_ERR_ILLEGAL, 13, "it must hold 7"},
         {"b3,3/4/4/4 r ? 00001001010010100101 00001001010010100101 -", PES_ERR_ILLEGAL, 37,
-         "(Red's pool): it holds 7 numbers"},
+         "(Red's pool): Red's pool holds 7 numbers"},
         {"4/4/4/4 b 3 00001001010010100101 " SMALL " 3", PES_ERR_ILLEGAL, 55,
          "there can be at most 0 here"},
         {"4/4/4/4 b 3 00001001010010100101 " SMALL " ?", PES_ERR_RANGE, 55, "'?' is not a number"},
@@ -169,7 +170,7 @@ static void numbers_refused(void **unused) {
          "the board is full, so it must be ?"},
         {FULL_SMALL " b ? " NONE " " NONE " 3", PES_ERR_ILLEGAL, 95,
          "the board is full, so it must be -"},
-        {FULL_SMALL " b ? " SMALL " " NONE " -", PES_ERR_ILLEGAL, 53, "it must be 0"},
+        {FULL_SMALL " b ? " SMALL " " NONE " -", PES_ERR_ILLEGAL, 53, "it must hold 0"},
     };
     static const struct bad_text look[] = {
         {"4/4/4/4 b 3 00001001010010100100 00001001010010100101 3,20", PES_ERR_OK, 0, ""},

@@ -1,7 +1,9 @@
 /* Two people on two devices, and a spectator. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { action, begin, choose as menu, chooser, click, look, move, ready, say, until } from '../lib/play.mjs';
-import { phone, scene } from '../lib/world.mjs';
+import { accessible, fits } from '../lib/checks.mjs';
+import { phone, scene, shots } from '../lib/world.mjs';
 
 /** Anna opens a game and sends its address; Bruno takes the other seat. */
 async function meet(own, how = {}) {
@@ -71,6 +73,43 @@ export default (it) => {
     for (const page of [anna, bruno]) await until(page, (now) => now.result === '1/2-1/2', 'the draw');
   });
 
+  scene(it, 'hints only while both agree, and everybody sees it', async (own) => {
+    const { anna, bruno, address } = await meet(own);
+    const carl = (await own.person({ language: 'el' })).page;
+    await carl.goto(address);
+    await carl.waitForSelector('[role=grid]');
+    const chip = (page) => page.locator('.consent');
+    for (const page of [anna, bruno, carl]) assert.equal(await chip(page).count(), 0);
+    await menu(anna, 'Allow hints for both');
+    await say(anna).filter({ hasText: 'Your offer was sent' }).waitFor();
+    assert.equal(await action(anna, 'Hint').count(), 0, 'an offer allows nothing');
+    await say(bruno).filter({ hasText: 'suggests hints' }).waitFor();
+    await offered(bruno).click();
+    for (const page of [anna, bruno, carl]) await chip(page).waitFor();
+    assert.match(await chip(carl).innerText(), /Επιτρέπονται υποδείξεις/);
+    assert.equal(await chip(carl).getByRole('button').count(), 0, 'who watches switches nothing');
+    for (const page of [anna, bruno, carl]) {
+      await fits(page);
+      await accessible(page);
+    }
+    await anna.screenshot({ path: join(shots, 'people-hints.png') });
+    await bruno.screenshot({ path: join(shots, 'people-hints-phone.png') });
+    await carl.screenshot({ path: join(shots, 'people-hints-el.png') });
+    await action(anna, 'Hint').click();
+    await anna.locator('.say.hint .ladder').waitFor();
+    await chip(bruno).getByRole('button', { name: 'Switch off' }).tap();
+    for (const page of [anna, bruno, carl]) await chip(page).waitFor({ state: 'detached' });
+    assert.equal(await action(anna, 'Hint').count(), 0);
+    assert.equal(await anna.locator('.ladder').count(), 0, 'what was shown is gone');
+    await say(anna).filter({ hasText: 'Hints are off now' }).waitFor();
+    /* Bruno suggests it next time; Anna declines. */
+    await menu(bruno, 'Allow hints for both');
+    await anna.locator('.say').getByRole('button', { name: 'Decline' }).click();
+    await offered(anna).waitFor({ state: 'detached' });
+    assert.equal(await chip(anna).count(), 0);
+    await say(bruno).filter({ hasText: 'The offer was declined.' }).waitFor();
+  });
+
   scene(it, 'resign, and a rematch with the sides swapped', async (own) => {
     const { anna, bruno, address } = await meet(own);
     await move(anna, chooser('resign'));
@@ -100,6 +139,48 @@ export default (it) => {
     await bruno.goto(address);
     await ready(anna);
     await anna.locator('.player', { hasText: 'away' }).waitFor({ state: 'detached' });
+  });
+
+  scene(it, 'a seat moves to a phone, and both go on', async (own) => {
+    const desk = (await own.person()).page;
+    const other = (await own.person({ size: phone, touch: true, theme: 'dark', language: 'el', settings: { atOnce: true } })).page;
+    const asked = [];
+    other.on('request', (request) => asked.push(request.url()));
+    await begin(desk, 'gomoku', { options: { size: '7' } });
+    await move(desk, chooser('desk'));
+    await ready(desk);
+    await menu(desk, 'Continue on another device');
+    const sheet = desk.locator('.link-sheet');
+    await sheet.locator('svg.qr').waitFor();
+    await fits(desk);
+    await accessible(desk);
+    await desk.screenshot({ path: join(shots, 'people-seat.png') });
+    const address = await sheet.locator('input').inputValue();
+    const key = /#seat=([\w-]{24})\.$/.exec(address)[1];
+    await desk.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await other.goto(address);
+    await ready(other);
+    assert.ok(!other.url().includes('#'), 'the key leaves the address bar');
+    assert.deepEqual(asked.filter((url) => url.includes(key)), [], 'no address that is requested has the key');
+    /* The phone moves, then the desk. */
+    await move(other, chooser('phone'), (page, cell) => page.locator(`[data-cell="${cell}"]`).tap());
+    const now = await ready(desk);
+    assert.equal(now.moves, 4);
+    await move(desk, chooser('desk again'));
+    await until(other, ({ moves }) => moves >= 5);
+    /* The key stays after a reload; a foreign one gives nothing. */
+    await other.reload();
+    await ready(other);
+    await menu(other, 'Συνέχεια σε άλλη συσκευή');
+    await other.locator('.link-sheet svg.qr').waitFor();
+    await fits(other);
+    await accessible(other);
+    await other.screenshot({ path: join(shots, 'people-seat-phone.png') });
+    const stranger = (await own.person()).page;
+    await stranger.goto(address.replace(key, 'A'.repeat(24)));
+    await stranger.waitForSelector('[role=grid]');
+    assert.equal(await action(stranger, 'Resign').count(), 0);
   });
 
   scene(it, 'two people at one screen', async (own) => {

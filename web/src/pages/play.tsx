@@ -7,6 +7,7 @@ import { agentsOnly } from '../game';
 import { byKeyboard } from '../input';
 import { Message, Top, useTitle } from '../parts/frame';
 import { Actions } from '../parts/actions';
+import { Consent, isHelped } from '../parts/consent';
 import { Icon } from '../parts/icon';
 import { Moves } from '../parts/moves';
 import { Players } from '../parts/players';
@@ -130,6 +131,7 @@ function Rail({ table, view, look, next }: ShownProps) {
     <>
       <Players game={game} look={look} position={position} clockAt={view.told!.clockAt} />
       <Say table={table} view={view} game={game} look={look} buttons={next.buttons} />
+      <Consent table={table} game={game} />
       {game.free.length > 0 && <Invitation table={table} game={game} />}
       {agentsOnly(game) && <Watching table={table} game={game} />}
       <Setup game={game} />
@@ -144,6 +146,7 @@ function needOf({ view, next }: ShownProps): string {
   const game = pictured(view)!;
   if (game.free.length > 0) return 'invites';
   if (asks(view, game, next.buttons)) return 'asks';
+  if (isHelped(game)) return 'helped';
   return agentsOnly(game) && game.position.result === null ? 'watched' : '';
 }
 

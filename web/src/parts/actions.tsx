@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../base';
 import { recordAddress, type Game } from '../api';
+import { consent } from '../consent';
 import { agentsOnly, mayAsk, myTurn, twoPeople } from '../game';
 import type { Look } from '../looks/look';
 import { copy } from '../pages/play';
@@ -10,6 +11,7 @@ import { settings } from '../settings';
 import { useStore } from '../store';
 import type { Table, View } from '../table';
 import { useWords } from '../words';
+import { Elsewhere, elsewhere } from './elsewhere';
 import { Icon, type IconName } from './icon';
 
 function More({ table, view, game, look, thinks }: {
@@ -18,6 +20,7 @@ function More({ table, view, game, look, thinks }: {
   const words = useWords();
   const { threats } = useStore(settings);
   const [open, setOpen] = useState(false);
+  const [moving, setMoving] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const playing = game.position.result === null;
   useEffect(() => {
@@ -56,14 +59,18 @@ function More({ table, view, game, look, thinks }: {
         {thinks && item('stop', words.t('stop'), () => void table.ask({ do: 'stop' }))}
         {playing && twoPeople(game) && game.mine.length > 0 &&
           item('hand', words.t('offerDraw'), () => table.offer('draw'))}
+        {playing && twoPeople(game) && game.mine.length > 0 && game.free.length === 0 && !game.agreed &&
+          item('hint', words.s(consent.suggest), () => table.offer('hints'))}
         <a href={`rules/${game.game}`} onClick={() => setOpen(false)}>
           <Icon name="book" /><span>{words.t('rules')}</span>
         </a>
+        {game.mine.length > 0 && playing && item('go', words.s(elsewhere.action), () => setMoving(true))}
         {item('link', words.t('share'), () => void copy(table, addressOf(`g/${game.id}`)))}
         <a href={recordAddress(game.id)} download={`pessoi-${game.game}-${game.id}.txt`}>
           <Icon name="save" /><span>{words.t('record')}</span>
         </a>
       </div>
+      {moving && <Elsewhere id={game.id} onClose={() => setMoving(false)} />}
     </div>
   );
 }

@@ -3,7 +3,8 @@
  * nothing is announced; and typed text is shown, but not announced with every letter. */
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Game, GameInfo, LegalMove } from '../api';
+import type { Game, GameInfo, LegalMove, Offer } from '../api';
+import { consent } from '../consent';
 import { shownAbout, type ShowValues } from '../game';
 import type { Look } from '../looks/look';
 import { settings } from '../settings';
@@ -11,7 +12,7 @@ import { connection } from '../socket';
 import { useStore } from '../store';
 import type { Table, View } from '../table';
 import { touching } from '../touch';
-import { aboutText, useWords, type Speech } from '../words';
+import { aboutText, useWords, words as list, type Sentence, type Speech } from '../words';
 import { Icon, type IconName } from './icon';
 import { agentName, nameOf, outcome, useInfo } from './players';
 
@@ -26,6 +27,10 @@ interface Spoken {
 }
 
 const ladder = ['idea', 'area', 'move', 'line'] as const;
+
+const offerWords: Record<Offer['what'], Sentence> = {
+  draw: list.drawOffered, undo: list.undoOffered, rematch: list.rematchOffered, hints: consent.offered,
+};
 
 const isOffered = ({ offer, mine }: Game): boolean => offer !== null && mine.length > 0 && !mine.includes(offer.player);
 
@@ -79,8 +84,8 @@ function spoken(view: View, game: Game, look: Look, { info, lost, busy, values }
   if (lost) return { text: words.t(busy ? 'lineBusy' : 'lineLost'), tone: 'threat', icon: 'warn', passing: busy ? 'busy' : 'lost' };
   if (view.asking === 'resign') return { text: words.t('resignAsk'), icon: 'flag', passing: 'resign' };
   if (offer && isOffered(game)) {
-    const key = offer.what === 'draw' ? 'drawOffered' : offer.what === 'undo' ? 'undoOffered' : 'rematchOffered';
-    const text = words.t(key, nameOf(game, offer.player as 0 | 1, info, words));
+    const said = offerWords[offer.what];
+    const text = words.s(said, nameOf(game, offer.player as 0 | 1, info, words));
     return { text, icon: 'hand', passing: `offered ${offer.what}` };
   }
   if (view.notice) {
