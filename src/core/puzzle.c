@@ -168,8 +168,11 @@ static enum pes_err read_turn(struct reader *r, char *value) {
     return PES_ERR_OK;
 }
 
-/* `also` and `wrong` stay as they are; `value` begins behind the key. */
-static enum pes_err keep_extra(struct reader *r, enum key key, const char *value) {
+/* `also` and `wrong` stay as they are: the blank before the value comes back. */
+static enum pes_err keep_extra(struct reader *r, enum key key, char *value) {
+    if (value[0] == '\0')
+        return refuse_value(r, key, value);
+    value[-1] = ' ';
     if (r->p->turn_count == 0)
         return refuse(r, TEXT(puzzle_no_turn), PES_ARGS(PES_STR(key_words[key])));
     if (key == KEY_WRONG && strstr(value, ": ") == NULL)
