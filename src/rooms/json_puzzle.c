@@ -75,7 +75,7 @@ struct player_moves {
     struct str *out;
     struct put_moved moved;
     bool open;  /* `moved` has a move */
-    bool legal; /* positions list the legal moves */
+    bool legal; /* the position after the present move lists the legal moves */
 };
 
 static void end_move(struct player_moves *m) {
@@ -177,7 +177,7 @@ static enum pes_err put_line(const struct asked_turn *a) {
 /* An attempt, and what follows it: up to the next turn or, at the end, nothing more. */
 static enum pes_err put_attempt(const struct asked_turn *a, pes_move move) {
     const struct puzzle_turn *t = &a->p->turns[a->turn];
-    struct player_moves m = {.s = a->s, .out = a->out, .legal = true};
+    struct player_moves m = {.s = a->s, .out = a->out};
     struct puzzle_reply reply = {.moves = "", .percent = -1};
     char text[PES_MOVE_TEXT_MAX];
     a->s->game->rules->move_format(a->s->game, pes_history_state(a->s->history), move, text);
@@ -198,6 +198,7 @@ static enum pes_err put_attempt(const struct asked_turn *a, pes_move move) {
     enum pes_err err = add_move(&m, move);
     if (err == PES_ERR_OK)
         err = add_moves(&m, (struct words){reply.moves, reply.length});
+    m.legal = right && !last; /* only then another move is asked for */
     end_move(&m);
     put_close(a->out, ']');
     return err;
