@@ -236,6 +236,8 @@ static enum pes_err make_files(struct server *s) {
         err = make_packs(&s->rules, "/api/1/games/NAME/rules", room_rules);
     if (err == PES_ERR_OK)
         err = make_packs(&s->lessons, "/api/1/games/NAME/lesson", room_lesson);
+    if (err == PES_ERR_OK)
+        err = make_packs(&s->puzzles, "/api/1/games/NAME/puzzles", room_puzzles);
     if (err == PES_ERR_OK && s->prefix[0] != '\0')
         err = pack_rebase(&s->page, files_find(&files_web, "/"), s->prefix);
     return err;
@@ -559,6 +561,7 @@ void server_close(struct server *s) {
     pack_release(&s->games);
     release_packs(s->rules);
     release_packs(s->lessons);
+    release_packs(s->puzzles);
     pack_release(&s->page);
     watchdog_close(s->watchdog);
     mem_free(s);
