@@ -71,7 +71,7 @@ enum cli_kind {
     X(RIDGE, "ridge", CLI_REAL, "X", 0, 1000000, NULL)                           \
     X(HOW_MANY, "count", CLI_INT, "N", 1, 1000000, NULL)                         \
     X(MOVETIME, "movetime", CLI_INT, "MS", 1, PES_MOVETIME_MAX_MS, NULL)         \
-    X(LINES, "lines", CLI_INT, "N", 1, LINES_COUNT_MAX, NULL)                          \
+    X(LINES, "lines", CLI_INT, "N", 1, LINES_COUNT_MAX, NULL)                    \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
     X(SAVE, "save", CLI_TEXT, "FOLDER", 0, 0, NULL)                              \
     X(ELO0, "elo0", CLI_REAL, "ELO", -1000, 1000, NULL)                          \
@@ -122,6 +122,7 @@ enum cli_kind {
     X(KEEP, "keep", CLI_INT, "DAYS", 0, 100000, NULL)                            \
     X(MAX_DB, "max-db", CLI_INT, "MB", 0, 1000000, NULL)                         \
     X(PREFIX, "prefix", CLI_TEXT, "PATH", 0, 0, NULL)                            \
+    X(TOURNAMENT, "tournament", CLI_TEXT, "FILE", 0, 0, NULL)                    \
     X(CLASS, "class", CLI_TEXT, "NAME", 0, 0, NULL)                              \
     X(HSTS, "hsts", CLI_INT, "SECONDS", 0, INT32_MAX, NULL)                      \
     X(METRICS, "metrics", CLI_FLAG, NULL, 0, 0, NULL)                            \

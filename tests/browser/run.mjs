@@ -8,6 +8,7 @@
  * Three cases run at a time: one draws while the others wait. */
 import { after, before, describe, it } from 'node:test';
 import drag from './cases/drag.mjs';
+import live from './cases/live.mjs';
 import classroom from './cases/class.mjs';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';
@@ -30,5 +31,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, drag, people, classroom, lost, table, play, rules, lesson, site, prefix, words, tournament]) cases(some);
+  for (const cases of [pages, games, input, drag, people, classroom, live, lost, table, play, rules, lesson, site, prefix, words, tournament]) cases(some);
 });
