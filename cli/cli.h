@@ -127,6 +127,7 @@ enum cli_kind {
     X(KEEP, "keep", CLI_INT, "DAYS", 0, 100000, NULL)                            \
     X(MAX_DB, "max-db", CLI_INT, "MB", 0, 1000000, NULL)                         \
     X(PREFIX, "prefix", CLI_TEXT, "PATH", 0, 0, NULL)                            \
+    X(TOURNAMENT, "tournament", CLI_TEXT, "FILE", 0, 0, NULL)                    \
     X(CLASS, "class", CLI_TEXT, "NAME", 0, 0, NULL)                              \
     X(HSTS, "hsts", CLI_INT, "SECONDS", 0, INT32_MAX, NULL)                      \
     X(METRICS, "metrics", CLI_FLAG, NULL, 0, 0, NULL)                            \

@@ -82,6 +82,18 @@ static void reply_text(struct peer *p, int status, const char *type) {
     reply(p, status, type, "no-store");
 }
 
+void net_reply_found(struct peer *p, int status, const char *type) {
+    struct net_reply *r = &p->reply;
+    r->body = (const unsigned char *)r->text.text;
+    r->length = r->text.length;
+    reply(p, status, type, "no-cache");
+}
+
+void net_reply_move(struct peer *p, const char *to) {
+    reply(p, 301, NULL, "no-cache");
+    p->reply.location = to;
+}
+
 void net_reply_refusal(struct peer *p, const struct refusal *why) {
     const int status = request_code_status(why->code);
     const bool page = net_page_wanted(p, status);
@@ -482,6 +494,9 @@ static void reply_hub(struct peer *p) {
 
 static void reply_get(struct peer *p, const char *path) {
     switch (p->route) {
+    case ROUTE_PAGES:
+        net_pages_reply(p, path);
+        break;
     case ROUTE_FILE:
         reply_file(p, path);
         break;
@@ -578,6 +593,8 @@ static int request_path(struct peer *p, int method, const char *in, size_t lengt
     p->route = strange || path == NULL ? ROUTE_NONE : route_of(path, p->id, &p->question);
     if (p->route == ROUTE_METRICS && !net_metrics_allowed(p))
         p->route = ROUTE_FILE;
+    if (p->route == ROUTE_FILE && net_pages_wanted(p, path))
+        p->route = ROUTE_PAGES;
     if (path == NULL) {
         ; /* a reply was made already */
     } else if (p->route == ROUTE_NONE) {

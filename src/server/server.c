@@ -364,6 +364,7 @@ enum pes_err server_open(const struct server_options *options, struct server **o
     pack_init(&s->page);
     snprintf(s->prefix, sizeof s->prefix, "%s", options->prefix);
     snprintf(s->root, sizeof s->root, "%s/", options->prefix);
+    snprintf(s->pages, sizeof s->pages, "%s/tournament/", options->prefix);
     net_set_headers(s);
     if (gethostname(s->machine, sizeof s->machine - 1) != 0)
         s->machine[0] = '\0';
