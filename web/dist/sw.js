@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "a46d402d6b248953";
-const shell = ["","assets/analysis-BykLQCIn.js","assets/graph-Cqf2L83Y.js","assets/graph-Saz_VHki.css","assets/index-BG0c1Etg.css","assets/index-QhJ8GPjf.js","assets/lesson-BSglXtA-.js","assets/lesson-BTiGCGg6.css","assets/lesson-DW1jhCSZ.js","assets/linksheet-DGTx8pt1.css","assets/linksheet-Du8X9fBA.js","assets/page-Bd2boZu7.js","assets/page-BzvbzOjm.css","assets/page-C4h-cEOD.css","assets/page-zcxkU9_d.js","assets/players-Di7evPTS.js","assets/players-DjWYv0cI.css","assets/qr-4Ornuk4w.js","assets/qr-hFyqZEeV.css","assets/review-BLQFekeb.js","assets/review-Bv4K4PA-.css","assets/review-CVqsAh1v.js","assets/rules-BEvYjT6P.css","assets/rules-Cy4MRUVM.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "2213e37f4dd5db68";
+const shell = ["","assets/analysis-CEy_c9t0.js","assets/graph-B2hGBzqi.js","assets/graph-Saz_VHki.css","assets/index-BG0c1Etg.css","assets/index-C8csHSmG.js","assets/lesson-BTiGCGg6.css","assets/lesson-DPndpkAu.js","assets/lesson-DgeVOa90.js","assets/linksheet-DGTx8pt1.css","assets/linksheet-nFfu_FH4.js","assets/page-9qnoOjFH.js","assets/page-Aui2zss9.js","assets/page-C4h-cEOD.css","assets/page-CKl_6obS.css","assets/players-BpCfOJi8.js","assets/players-Dy9AVDkd.css","assets/puzzles-CuhQYr5c.js","assets/puzzles-DNnDPYBR.css","assets/qr-eMhm-MaV.js","assets/qr-hFyqZEeV.css","assets/review-BbnCWO1y.js","assets/review-DNPQUbp4.css","assets/review-DQlU291b.js","assets/rules-BEvYjT6P.css","assets/rules-LY8ydCCI.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 
