@@ -58,6 +58,8 @@ enum net_route {
     ROUTE_RULES,
     ROUTE_LESSON,
     ROUTE_LESSON_ASK,
+    ROUTE_PUZZLES,
+    ROUTE_PUZZLE_ASK,
     ROUTE_HEALTH,
     ROUTE_METRICS,
     ROUTE_CLASS,
@@ -125,6 +127,7 @@ struct peer {
 
 struct server {
     struct server_options options;
+    struct solved_tables tables;
     struct origin_rules origin;
     struct proxy_rules proxies;
     struct watchdog *watchdog;    /* NULL: there is none */
@@ -145,6 +148,7 @@ struct server {
     struct pack games;    /* the reply to GET /api/1/games */
     struct pack *rules;   /* the replies to GET /api/1/games/NAME/rules, one per kit; NULL: none */
     struct pack *lessons; /* likewise /api/1/games/NAME/lesson */
+    struct pack *puzzles; /* likewise /api/1/games/NAME/puzzles */
     struct pack page;     /* the page of the application below the prefix; empty without a prefix */
     char teacher[ROOM_KEY_SIZE];     /* the key drawn at this start, if there is a class */
     char prefix[NET_PREFIX_MAX + 1]; /* "/games"; "": none */

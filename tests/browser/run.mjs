@@ -22,6 +22,7 @@ import prefix from './cases/prefix.mjs';
 import review from './cases/review.mjs';
 import rules from './cases/rules.mjs';
 import site from './cases/site.mjs';
+import study from './cases/study.mjs';
 import table from './cases/table.mjs';
 import tournament from './cases/tournament.mjs';
 import words from './cases/words.mjs';
@@ -34,7 +35,7 @@ describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
   const all = [
-    pages, games, input, drag, people, classroom, lost, table, play, players, rules, lesson, review, analysis, site, prefix, words,
+    pages, games, input, drag, people, classroom, lost, table, play, players, rules, lesson, review, analysis, study, site, prefix, words,
     tournament,
   ];
   for (const cases of all) cases(some);
