@@ -101,12 +101,19 @@ static void add_heads(struct grid *grid, enum pes_lang lang, const struct pes_te
         grid_add(grid, heads[i]->in[lang]);
 }
 
+static const struct pes_text no_head = {{"", ""}}; // of the glyphs
+
 /* The table of moves. */
 static void add_moves(struct review *r, struct str *out) {
-    static const struct pes_text *const heads[] = {
-        TEXT(cli_review_ply),   TEXT(cli_review_move),     TEXT(cli_review_judgement),
-        TEXT(cli_review_glyph), TEXT(cli_review_better),   TEXT(cli_review_chance),
-        TEXT(cli_review_after), TEXT(cli_review_accuracy), NULL};
+    static const struct pes_text *const heads[] = {TEXT(cli_review_ply),
+                                                   TEXT(cli_review_move),
+                                                   TEXT(cli_review_judgement),
+                                                   &no_head,
+                                                   TEXT(cli_review_better),
+                                                   TEXT(cli_review_chance),
+                                                   TEXT(cli_review_after),
+                                                   TEXT(cli_review_accuracy),
+                                                   NULL};
     const enum pes_lang lang = r->c->lang;
     struct grid grid;
     grid_init(&grid, 8, 5);

@@ -371,7 +371,7 @@ static enum pes_err judge_values(struct judge *j, const struct pes_eval *eval,
     if (err != PES_ERR_OK)
         return err;
     set_best(out, &look);
-    set_line(out, best->move, NULL, 0);
+    set_line(out, best->move, out->line, 0); // chance follows it
     if (out->after >= out->chance)
         play_is_best(out);
     return PES_ERR_OK;

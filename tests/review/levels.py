@@ -101,7 +101,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("game", nargs="*")
     parser.add_argument("--games", type=int, default=50 if long else 4)
-    parser.add_argument("--nodes", type=int, default=5000 if long else 1000)
+    parser.add_argument("--nodes", type=int, default=10000 if long else 1000)
     args = parser.parse_args()
     program = str(pathlib.Path(args.program).resolve())
     failed = []
