@@ -13,7 +13,10 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MOVE_MAX = 64 /* characters of a move */ };
+enum {
+    MOVE_MAX = 64,         /* characters of a move */
+    SPOKEN_PLIES_MAX = 500 /* a longer line has no sentences: they are what takes long */
+};
 
 static const struct study_question questions[] = {
     {"", REQUEST_BYTES_MAX, true, study_position},
@@ -67,6 +70,13 @@ enum request_code study_answer(const struct study_question *question,
 
 /* Moves as nodes ------------------------------------------------------------------------------ */
 
+/* Nodes have sentences, but no steps. */
+static void ignore_step(void *to, const struct pes_step *step, int wave) {
+    (void)to;
+    (void)step;
+    (void)wave;
+}
+
 /* One node, or what chance rolled before the first; the walk moves on to the next node. */
 static void put_node(struct str *out, const struct pes_history *h, struct pes_walk *w, bool start) {
     const struct pes_game *g = pes_history_game(h);
@@ -75,21 +85,26 @@ static void put_node(struct str *out, const struct pes_history *h, struct pes_wa
     struct str text;
     size_t run = 0;
     put_moved_init(&moved);
+    moved.on_step = ignore_step;
+    pes_player player = -1;
     str_init(&text);
     for (bool inside = start; w->at < count; inside = true) {
         if (inside && pes_history_player(h, w->at) >= 0)
             break;
         const pes_move m = pes_history_move(h, w->at);
         moves_add(&text, g, PES_STATE(w->state), m, &run);
-        put_moved_add(&moved, g, PES_STATE(w->state), m);
+        if (pes_history_player(h, w->at) >= 0)
+            player = pes_history_player(h, w->at);
+        if (pes_history_plies(h) <= SPOKEN_PLIES_MAX)
+            put_moved_add(&moved, g, PES_STATE(w->state), m);
         pes_walk_next(w);
     }
     put_open(out, NULL, '{');
     put_moves(out, "moves", text.text, text.length);
-    if (moved.player >= 0) {
-        put_int(out, "player", moved.player);
+    if (player >= 0)
+        put_int(out, "player", player);
+    if (moved.player >= 0)
         put_said(out, "said", &moved.said);
-    }
     put_close(out, '}');
     out->failed |= text.failed;
     str_release(&text);

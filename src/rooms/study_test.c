@@ -245,7 +245,8 @@ static void test_bounds(void **state) {
     struct refusal why;
     struct str body;
     str_init(&body);
-    str_add(&body, "{\"game\":\"boats\",\"variant\":\"start=s2,plies=0\",\"moves\":\"");
+    str_add(&body,
+            "{\"game\":\"boats\",\"variant\":\"start=s2,plies=0\",\"nodes\":true,\"moves\":\"");
     for (int i = 0; i < LINE_PLIES_MAX / 4; i++)
         str_add(&body, "R L L R ");
     const size_t length = body.length;
@@ -256,6 +257,13 @@ static void test_bounds(void **state) {
     assert_int_equal(
         json_integer_value(json_object_get(json_object_get(answer, "position"), "ply")),
         LINE_PLIES_MAX);
+    /* So long a line has no sentences. */
+    const json_t *nodes = json_object_get(answer, "nodes");
+    assert_int_equal(json_array_size(nodes), LINE_PLIES_MAX + 1);
+    const json_t *last = json_array_get(nodes, LINE_PLIES_MAX);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(last, "moves"), 0)), "R");
+    assert_int_equal(json_integer_value(json_object_get(last, "player")), 1);
+    assert_null(json_object_get(last, "said"));
     json_decref(answer);
     body.length = length;
     str_add(&body, "R\"}");
