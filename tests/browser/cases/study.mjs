@@ -97,7 +97,7 @@ export default (it) => {
     await isAt(page, 'e5');
     /* By itself, to the end. */
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Run through the moves' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await isAt(page, 'd6');
     await page.waitForSelector('button[aria-label="Run through the moves"]');
   });

@@ -186,7 +186,7 @@ function Steps({ study, now, look, ask }: Shown & { ask: (which: Asked) => void 
   const node = study.node();
   const quiz = useStore(study.quiz);
   const button = (icon: IconName, text: string, name: string, act: () => void, off: boolean) => (
-    <button type="button" disabled={off} aria-label={name} onClick={act}><Icon name={icon} /><span>{text}</span></button>
+    <button type="button" disabled={off} title={name} onClick={act}><Icon name={icon} /><span>{text}</span></button>
   );
   const walk = (act: () => void) => () => { study.stop(); act(); };
   const [begins, ends] = [node.parent === null, node.children.length === 0 || quiz];
