@@ -11,7 +11,7 @@
 
 enum {
     STUDY_BYTES_MAX = 256 << 10, /* of a body that holds a whole tree */
-    STUDY_NODES_MAX = 4000       /* moves in a tree */
+    STUDY_NODES_MAX = 2000       /* moves in a tree */
 };
 
 /* What is asked. */

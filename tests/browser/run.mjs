@@ -9,6 +9,7 @@
 import { after, before, describe, it } from 'node:test';
 import analysis from './cases/analysis.mjs';
 import drag from './cases/drag.mjs';
+import live from './cases/live.mjs';
 import classroom from './cases/class.mjs';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';
@@ -22,6 +23,7 @@ import prefix from './cases/prefix.mjs';
 import review from './cases/review.mjs';
 import rules from './cases/rules.mjs';
 import site from './cases/site.mjs';
+import study from './cases/study.mjs';
 import table from './cases/table.mjs';
 import tournament from './cases/tournament.mjs';
 import words from './cases/words.mjs';
@@ -34,8 +36,8 @@ describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
   const all = [
-    pages, games, input, drag, people, classroom, lost, table, play, players, rules, lesson, review, analysis, site, prefix, words,
-    tournament,
+    pages, games, input, drag, people, classroom, live, lost, table, play, players, rules, lesson, review, analysis, study,
+    site, prefix, words, tournament,
   ];
   for (const cases of all) cases(some);
 });

@@ -1,5 +1,5 @@
 /* The frame of a study: the board on the left, the rail with panels and the tree of moves on the right. */
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Game, LegalMove } from '../api';
 import { Board } from '../board/board';
 import { byKeyboard } from '../input';
@@ -15,7 +15,7 @@ import { useKeeping } from './keeping';
 import { useStudyKeys } from './keys';
 import { StudyMarks } from './marks';
 import { MoveTree } from './moves';
-import { More } from './more';
+import { Dialogs, More, type Asked } from './more';
 import { panels } from './panels';
 import { NodeTools, Removed } from './tools';
 import type { Study, StudyView, Tab } from './study';
@@ -181,7 +181,7 @@ function Panels({ study, tab }: { study: Study; tab: Tab | null }) {
   );
 }
 
-function Steps({ study, now, look }: Shown) {
+function Steps({ study, now, look, ask }: Shown & { ask: (which: Asked) => void }) {
   const words = useWords();
   const node = study.node();
   const quiz = useStore(study.quiz);
@@ -200,7 +200,7 @@ function Steps({ study, now, look }: Shown) {
       )}
       {button('right', words.t('forward'), words.t('forward'), walk(() => study.step(1)), ends)}
       {button('last', words.s(own.last), words.t('lastMoveStep'), walk(() => study.toEnd('last')), ends)}
-      <More study={study} now={now} look={look} />
+      <More study={study} now={now} look={look} ask={ask} />
     </div>
   );
 }
@@ -219,6 +219,7 @@ function Rail(props: Shown) {
   const { study, now } = props;
   const words = useWords();
   const moves = now.tree.nodes.size - 1;
+  const [asked, ask] = useState<Asked | null>(null);
   return (
     <aside class="rail" aria-label={words.s(own.study)}>
       {now.kept === 'full' && <NotKept />}
@@ -232,7 +233,8 @@ function Rail(props: Shown) {
         <div class="moves-body"><MoveTree study={study} /><NodeTools study={study} now={now} /></div>
       </details>
       <Removed study={study} now={now} />
-      <Steps {...props} />
+      <Steps {...props} ask={ask} />
+      <Dialogs study={study} now={now} asked={asked} ask={ask} />
     </aside>
   );
 }

@@ -27,15 +27,38 @@ export function setupAddress({ start, shown }: StudyView): string {
   return `study?set=${start.game}#${line.split('#')[1]}`;
 }
 
-export function More({ study, now, look }: { study: Study; now: StudyView; look: Look }) {
+export type Asked = 'share' | 'import';
+
+/** The dialogs of the menu, which also open when something is dropped on the page. */
+export function Dialogs({ study, now, asked, ask }: {
+  study: Study; now: StudyView; asked: Asked | null; ask: (which: Asked | null) => void;
+}) {
   const words = useWords();
   const { games } = useGames();
-  const [open, setOpen] = useState(false);
-  const [dialog, setDialog] = useState<'share' | 'import' | null>(null);
   const [dropped, setDropped] = useState('');
+  useDrop((text) => { setDropped(text); ask('import'); });
+  const close = () => {
+    setDropped('');
+    ask(null);
+    document.querySelector<HTMLElement>('.more-menu > button')?.focus();
+  };
+  if (asked === 'share')
+    return <Modal id="share" title={words.s(own.share)} onClose={close}><Share study={study} /></Modal>;
+  if (asked !== 'import' || !games) return null;
+  return (
+    <Modal id="import" title={words.s(own.import_)} onClose={close}>
+      <Import key={dropped} games={games} game={now.start.game} variant={now.start.variant} first={dropped} onDone={close} />
+    </Modal>
+  );
+}
+
+export function More({ study, now, look, ask }: {
+  study: Study; now: StudyView; look: Look; ask: (which: Asked) => void;
+}) {
+  const words = useWords();
+  const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useDrop((text) => { setDropped(text); setDialog('import'); });
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event) => { if (!root.current?.contains(event.target as Node)) setOpen(false); };
@@ -52,8 +75,7 @@ export function More({ study, now, look }: { study: Study; now: StudyView; look:
       document.removeEventListener('keydown', onKey);
     };
   }, [open]);
-  const show = (which: 'share' | 'import') => { study.stop(); setOpen(false); setDropped(''); setDialog(which); };
-  const close = () => { setDialog(null); button.current?.focus(); };
+  const show = (which: Asked) => { study.stop(); setOpen(false); ask(which); };
   const item = (icon: IconName, text: string, act: () => void) => (
     <button type="button" onClick={act}><Icon name={icon} /><span>{text}</span></button>
   );
@@ -76,12 +98,6 @@ export function More({ study, now, look }: { study: Study; now: StudyView; look:
         {now.source && link('back', words.s(own.toGame), `g/${now.source}`)}
         {link('learn', words.s(own.mine), 'study')}
       </div>
-      {dialog === 'share' && <Modal id="share" title={words.s(own.share)} onClose={close}><Share study={study} /></Modal>}
-      {dialog === 'import' && games && (
-        <Modal id="import" title={words.s(own.import_)} onClose={close}>
-          <Import key={dropped} games={games} game={now.start.game} variant={now.start.variant} first={dropped} onDone={close} />
-        </Modal>
-      )}
     </div>
   );
 }

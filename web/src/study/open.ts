@@ -1,5 +1,5 @@
 /* How a study begins: from a game of the server, a line in the address, this browser's list, a record, a position. */
-import { ApiError, ask } from '../api';
+import { ApiError, ask, seeGame } from '../api';
 import { oldLines } from '../oldlines';
 import { lineIn, plyIn, type LineAddress } from './address';
 import { kept, keyOfGame, keyOfLine } from './shelf';
@@ -29,16 +29,28 @@ function withOldLines(tree: Tree, id: string): Tree {
   return made;
 }
 
+/** Who played, as a record says it; nothing if the server does not say. */
+async function tagsOf(id: string): Promise<Record<string, string>> {
+  try {
+    const { seats, created, position } = await seeGame(id);
+    const [first, second] = seats.map(({ name, agent }) => name || agent || '');
+    const tags = { First: first!, Second: second!, Date: new Date(created).toISOString().slice(0, 10), Result: position.result ?? '*' };
+    return Object.fromEntries(Object.entries(tags).filter(([, text]) => text !== ''));
+  } catch {
+    return {};
+  }
+}
+
 /** A game of the server. If this browser has a study of it, that is opened, with the moves made since. */
 async function ofGame(id: string, ply: number | null, tab: Tab | null): Promise<Study> {
-  const answer = await ask<Answer>('study', { id, nodes: true });
+  const [answer, tags] = await Promise.all([ask<Answer>('study', { id, nodes: true }), tagsOf(id)]);
   const game = lineTree(answer.nodes ?? []);
   const start: Start = { game: answer.game, variant: answer.variant, position: answer.start };
   const mine = kept(keyOfGame(id));
   const old = mine?.tree.root === game.root ? mine : null;
   const tree = withOldLines(old ? merged(game, old.tree) : game, id);
   const at = ply !== null ? nodeAt(game, ply) : old && nodeOf(tree, old.at) ? old.at : nodeAt(game, null);
-  const plan: Plan = { key: keyOfGame(id), start, tree, at, source: id, tags: old?.tags ?? {}, made: old?.made ?? Date.now() };
+  const plan: Plan = { key: keyOfGame(id), start, tree, at, source: id, tags: { ...tags, ...old?.tags }, made: old?.made ?? Date.now() };
   const study = new Study(plan, tab, at === nodeAt(game, null) ? answer : null);
   if (old) study.setKept('yes');
   return study;

@@ -98,7 +98,7 @@ function BrushIcon({ brush, look, number }: { brush: Brush; look: Look; number: 
   const sprite = {
     id: 0, cell: -1, kind: brush.kind, player: brush.player, number, layer: 0, x: 0, y: 0, scale: 1, opacity: 1,
   };
-  return <svg viewBox="-40 -40 80 80" aria-hidden="true"><look.Piece sprite={sprite} /></svg>;
+  return <svg viewBox="-36 -40 72 76" aria-hidden="true"><look.Piece sprite={sprite} /></svg>;
 }
 
 interface Painting {
@@ -240,7 +240,7 @@ function Editor({ info, from, behind }: { info: GameInfo; from: From; behind: bo
             <div class="say-text"><p data-said role="status">{said}</p></div>
           </div>
           <p class="st-how">{words.s(own.how)}</p>
-          <div class="st-pal" role="group" aria-label={words.s(own.brushes)}>
+          <div class="st-pal xscroll" role="group" aria-label={words.s(own.brushes)}>
             {edited?.palette.map((one, i) => (
               <button
                 key={i} type="button" aria-pressed={one.cell || one.max > one.min ? i === chosen : undefined} title={words.w(one.title)} aria-label={words.w(one.title)}
