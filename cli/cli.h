@@ -26,6 +26,7 @@
 #include "core/str.h"
 #include "pessoi/arena.h"
 #include "pessoi/kit.h"
+#include "pessoi/record.h"
 #include "play/lines.h"
 
 #include <stdatomic.h>
@@ -70,6 +71,9 @@ enum cli_kind {
     X(BLEND, "blend", CLI_INT, "PERCENT", 0, 100, NULL)                          \
     X(RIDGE, "ridge", CLI_REAL, "X", 0, 1000000, NULL)                           \
     X(HOW_MANY, "count", CLI_INT, "N", 1, 1000000, NULL)                         \
+    X(FROM, "from", CLI_TEXT, "FILE", 0, 0, NULL)                                \
+    X(NODES, "nodes", CLI_INT, "N", 1, 1000000000, NULL)                         \
+    X(MARGIN, "margin", CLI_REAL, "P", 0, 1, NULL)                               \
     X(MOVETIME, "movetime", CLI_INT, "MS", 1, PES_MOVETIME_MAX_MS, NULL)         \
     X(LINES, "lines", CLI_INT, "N", 1, LINES_COUNT_MAX, NULL)                    \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
@@ -91,6 +95,7 @@ enum cli_kind {
     X(MEMORY, "memory", CLI_INT, "MB", 16, 1000000, NULL)                        \
     X(PROGRAMS, "programs", CLI_TEXT, "NAME=cmd:COMMAND;..", 0, 0, NULL)         \
     X(WITHIN, "within", CLI_INT, "ELO", 5, 1000, NULL)                           \
+    X(TABLES, "tables", CLI_TEXT, "FOLDER", 0, 0, NULL)                          \
     X(TABLE, "table", CLI_TEXT, "FOLDER", 0, 0, NULL)                            \
     X(ONLY, "only", CLI_TEXT, "MOVES", 0, 0, NULL)                               \
     X(EVERYWHERE, "everywhere", CLI_FLAG, NULL, 0, 0, NULL)                      \
@@ -297,6 +302,10 @@ int setup_open(struct cli *c, const char *name, struct setup *out);
 int setup_open_start(struct cli *c, const char *name, struct setup *out);
 /* Plays --moves. */
 int setup_play_moves(struct cli *c, struct setup *at);
+/* The record of a file in its own variant, up to `plies` moves of players (negative: all); the
+ * caller closes *out in every case. */
+int setup_record(struct cli *c, const char *path, const struct pes_record *r, int plies,
+                 struct setup *out);
 void setup_close(struct setup *at);
 /* The limits of games from --movetime or --tc, and the stop flag. */
 int setup_limits(struct cli *c, struct pes_limits *limits);
@@ -309,8 +318,8 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
     cmd_bench, cmd_check_bot, cmd_data, cmd_db, cmd_fit, cmd_engine, cmd_gomocup, cmd_help,
-    cmd_match, cmd_openings, cmd_play, cmd_queue, cmd_rate, cmd_replay, cmd_serve, cmd_solve,
-    cmd_sprt, cmd_tournament, cmd_tree, cmd_version, cmd_worker;
+    cmd_match, cmd_openings, cmd_play, cmd_puzzles, cmd_queue, cmd_rate, cmd_replay, cmd_review,
+    cmd_serve, cmd_solve, cmd_sprt, cmd_tournament, cmd_tree, cmd_version, cmd_worker;
 
 /* What stands for the value of an option in the help of a command; NULL: it takes none. */
 const char *cli_placeholder(const struct command *command, const struct cli_option *option);

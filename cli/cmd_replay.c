@@ -37,31 +37,11 @@ static int report(struct cli *c, const struct pes_record *r, const struct pes_hi
     return code == CLI_DONE ? report_position(c, h) : code;
 }
 
-/* Replays a record in its own variant; *at is closed by the caller. CLI_DONE or an exit code. */
-static int replay_record(struct cli *c, const struct pes_record *r, int plies, struct setup *at) {
-    const char *path = c->words[0];
-    const char *name = pes_record_tag(r, "Game");
-    const struct pes_kit *kit = name != NULL ? pes_kit_find(name) : NULL;
-    char quoted[PES_QUOTE_SIZE];
-    if (name == NULL)
-        return fail_say(c, path, PES_ERR_SYNTAX, TEXT(cli_no_game_tag), PES_NO_ARGS);
-    if (kit == NULL)
-        return fail_say(c, path, PES_ERR_UNKNOWN, TEXT(cli_unknown_game),
-                        PES_ARGS(PES_STR(pes_quote(name, strlen(name), quoted))));
-    struct pes_note note = {0};
-    enum pes_err err = pes_record_open(r, kit, &at->game, &note);
-    if (err == PES_ERR_OK)
-        err = pes_history_new(at->game, &at->history);
-    if (err == PES_ERR_OK)
-        err = pes_record_replay(r, at->history, plies, &note);
-    return err == PES_ERR_OK ? CLI_DONE : fail_file(c, path, err, &note);
-}
-
 /* The only record of a file: shows where it ends. */
 static int replay_one(struct cli *c, const struct pes_record *r) {
     const int plies = (int)cli_number(c, CLI_OPT_PLY, -1);
     struct setup at = {0};
-    int code = replay_record(c, r, plies, &at);
+    int code = setup_record(c, c->words[0], r, plies, &at);
     if (code == CLI_DONE && plies > pes_history_plies(at.history))
         code = fail_say(c, "--ply", PES_ERR_RANGE, TEXT(cli_ply_range),
                         PES_ARGS(PES_INT(pes_history_plies(at.history)), PES_INT(plies)));
@@ -83,7 +63,7 @@ struct replay {
 static void check_record(struct replay *p, struct pes_record *r) {
     struct setup at = {0};
     if (p->code == CLI_DONE)
-        p->code = replay_record(p->c, r, -1, &at);
+        p->code = setup_record(p->c, p->c->words[0], r, -1, &at);
     if (p->code == CLI_DONE) {
         p->totals.games++;
         p->totals.plies += pes_history_plies(at.history);

@@ -97,3 +97,23 @@ int setup_limits(struct cli *c, struct pes_limits *limits) {
     }
     return CLI_DONE;
 }
+
+int setup_record(struct cli *c, const char *path, const struct pes_record *r, int plies,
+                 struct setup *out) {
+    const char *name = pes_record_tag(r, "Game");
+    const struct pes_kit *kit = name != NULL ? pes_kit_find(name) : NULL;
+    char quoted[PES_QUOTE_SIZE];
+    *out = (struct setup){0};
+    if (name == NULL)
+        return fail_say(c, path, PES_ERR_SYNTAX, TEXT(cli_no_game_tag), PES_NO_ARGS);
+    if (kit == NULL)
+        return fail_say(c, path, PES_ERR_UNKNOWN, TEXT(cli_unknown_game),
+                        PES_ARGS(PES_STR(pes_quote(name, strlen(name), quoted))));
+    struct pes_note note = {0};
+    enum pes_err err = pes_record_open(r, kit, &out->game, &note);
+    if (err == PES_ERR_OK)
+        err = pes_history_new(out->game, &out->history);
+    if (err == PES_ERR_OK)
+        err = pes_record_replay(r, out->history, plies, &note);
+    return err == PES_ERR_OK ? CLI_DONE : fail_file(c, path, err, &note);
+}

@@ -13,6 +13,7 @@
 #include "cli/text_learn.def"
 #include "cli/text_play.def"
 #include "cli/text_queue.def"
+#include "cli/text_review.def"
 #undef X
 
 #endif

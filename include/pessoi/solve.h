@@ -88,6 +88,8 @@ struct pes_table;
  * another file. The game is borrowed. */
 PES_API PES_MUST_USE enum pes_err pes_table_open(const struct pes_game *g, const char *folder,
                                                  struct pes_table **out, struct pes_note *note);
+/* Does the folder have a file with the name of the variant's table? It may still be damaged. */
+PES_API bool pes_table_exists(const struct pes_game *g, const char *folder);
 PES_API void pes_table_close(struct pes_table *table); /* NULL is fine */
 
 /* The value of a position to the player to move, who can move; what the history forbids is taken

@@ -78,12 +78,14 @@ static void on_progress(void *to, const struct pes_solve_progress *how) {
 }
 
 static enum pes_err make_table(const struct oracle_agent *oracle, const struct pes_limits *limits) {
-    enum { CHECKPOINT_SECONDS = 30 };
+    enum { CHECKPOINT_SECONDS = 30, SMALL = 10000000 };
+    const struct pes_game *g = oracle->base.game;
     struct solve_report report = {.limits = limits};
     struct pes_solve_result result;
     const struct pes_solve solve = {
-        .game = oracle->base.game,
+        .game = g,
         .folder = oracle->folder,
+        .jobs = g->kit->index->count(g) < SMALL ? 1 : 0, /* a few seconds are not worth all cores */
         .checkpoint_seconds = CHECKPOINT_SECONDS,
         .stop = limits->stop,
         .progress = limits->info != NULL ? on_progress : NULL,

@@ -2,7 +2,9 @@
  * of a record is checked by the rules, and so is the result if the rules determine it. */
 #include "core/game.h"
 #include "core/history.h"
+#include "core/mem.h"
 #include "core/record_int.h"
+#include "core/record_tour.h"
 #include "core/text.h"
 #include "pessoi/kit.h"
 
@@ -160,23 +162,102 @@ static enum pes_err check_result(const struct pes_record *r, const struct pes_hi
     return err;
 }
 
+/* Plays the token of a node. */
+static enum pes_err play_node(const struct pes_record *r, int node, struct pes_history *h,
+                              int plies_max, struct pes_note *note) {
+    struct pes_note inner = {0};
+    const char *token = pes_record_token(r, node);
+    int made = 0;
+    const enum pes_err err = history_make_token(h, token, strlen(token), plies_max, &made, &inner);
+    return err == PES_ERR_OK || err == PES_ERR_NOMEM
+               ? err
+               : say_bad_move(r, node, pes_history_plies(h) + 1, err, &inner, note);
+}
+
 enum pes_err pes_record_replay(const struct pes_record *r, struct pes_history *h, int plies_max,
                                struct pes_note *note) {
     enum pes_err err = start_position(r, h, note);
     if (err)
         return err;
     for (int node = r->nodes[0].child; node >= 0; node = r->nodes[node].child) {
-        struct pes_note inner = {0};
-        const char *token = pes_record_token(r, node);
-        int made = 0;
-        err = history_make_token(h, token, strlen(token), plies_max, &made, &inner);
-        if (err == PES_ERR_NOMEM)
-            return err;
+        err = play_node(r, node, h, plies_max, note);
         if (err)
-            return say_bad_move(r, node, pes_history_plies(h) + 1, err, &inner, note);
+            return err;
         /* The result belongs to the end of the line: check it only if the whole line was played. */
         if (plies_max >= 0 && pes_history_plies(h) >= plies_max)
             return r->nodes[node].child < 0 ? check_result(r, h, note) : PES_ERR_OK;
     }
     return check_result(r, h, note);
+}
+
+/* Takes moves back until `count` are left. */
+static void unmake_to(struct pes_history *h, int count) {
+    while (pes_history_count(h) > count)
+        pes_history_unmake(h);
+}
+
+/* The node after this one and all below it, in the order of the text; 0: there is none. The history
+ * is that before its token. */
+static int next_after(const struct pes_record *r, int node, const int32_t counts[],
+                      struct pes_history *h) {
+    for (; node > 0; node = r->nodes[node].parent) {
+        unmake_to(h, counts[node]);
+        if (r->nodes[node].next >= 0)
+            return r->nodes[node].next;
+    }
+    return 0;
+}
+
+/* Plays the token of a node and visits it. */
+static enum pes_err visit_node(const struct pes_record *r, int node, struct pes_history *h,
+                               const struct record_tour *tour, struct pes_note *note) {
+    const int from = pes_history_count(h);
+    enum pes_err err = play_node(r, node, h, -1, note);
+    if (err)
+        return err;
+    if (pes_history_plies(h) > tour->plies_max) {
+        const struct record_place place = r->nodes[node].place;
+        err = pes_note_say(note, PES_ERR_LIMIT, place.pos, TEXT(record_too_long),
+                           PES_ARGS(PES_INT(tour->plies_max)));
+        if (note)
+            note->line = place.line;
+        return err;
+    }
+    return tour->visit(tour->to, node, h, from);
+}
+
+enum pes_err record_visit(const struct pes_record *r, struct pes_history *h,
+                          const struct record_tour *tour, struct pes_note *note) {
+    enum pes_err err = start_position(r, h, note);
+    if (err)
+        return err;
+    int32_t *counts =
+        mem_alloc((size_t)r->node_count * sizeof *counts); /* of moves before a node */
+    if (!counts)
+        return PES_ERR_NOMEM;
+    int node = r->nodes[0].child >= 0 ? r->nodes[0].child : 0;
+    err = tour->visit(tour->to, 0, h, pes_history_count(h));
+    while (node > 0 && !err) {
+        counts[node] = pes_history_count(h);
+        err = visit_node(r, node, h, tour, note);
+        if (!err)
+            node =
+                r->nodes[node].child >= 0 ? r->nodes[node].child : next_after(r, node, counts, h);
+    }
+    mem_free(counts);
+    return err;
+}
+
+int record_parent(const struct pes_record *r, int node) {
+    assert(node >= 0 && node < r->node_count);
+    return r->nodes[node].parent;
+}
+
+bool record_in_main_line(const struct pes_record *r, int node) {
+    assert(node >= 0 && node < r->node_count);
+    return r->nodes[node].depth == 0;
+}
+
+int record_nodes(const struct pes_record *r) {
+    return r->node_count;
 }

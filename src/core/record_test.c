@@ -68,7 +68,7 @@ static void the_documented_example(void **state) {
                      "[Position \"4432132344 0 11 r -\"]\n[First \"human\"]\n"
                      "[Second \"minimax:depth=4\"]\n[Result \"*\"]\n[Date \"2026-03-25\"]\n\n"
                      "{A quiet beginning.} 1. R L {eval=0 depth=4} (1... -1\n"
-                     "{drains the column that Red has just reached} 2. +2) 2. +7 +3 *\n");
+                     "{drains the column that Red has just reached} 2. +7) 2. +7 +3 *\n");
 }
 
 static void loose_text_is_put_in_order(void **state) {

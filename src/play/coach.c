@@ -135,9 +135,22 @@ static void add_reply(const struct pes_history *h, const struct review_move *jud
     const int count = game_line_text(g, pes_history_state(h), line, shown + 1, text);
     for (int i = 1; i < count; i++)
         str_addf(&moves, i > 1 ? " %s" : "%s", text[i]);
-    add_sentence(out, lang, TEXT(play_coach_reply), PES_ARGS(PES_STR(moves.text)));
+    add_sentence(out, lang, TEXT(play_coach_reply),
+                 PES_ARGS(PES_STR(text[0]), PES_STR(moves.text)));
     out->failed |= moves.failed;
     str_release(&moves);
+}
+
+/* A move that is no error, in a game that is decided already. */
+static void add_proof(const struct pes_history *h, const struct review_move *judged,
+                      enum pes_lang lang, struct str *out) {
+    char move[PES_MOVE_TEXT_MAX];
+    name_move(h, judged->played, move);
+    if (judged->has_mate_after && judged->mate_after > 1)
+        add_sentence(out, lang, TEXT(play_coach_wins),
+                     PES_ARGS(PES_STR(move), PES_INT(moves_of(judged->mate_after))));
+    else if (judged->has_mate_after && judged->mate_after < 0)
+        add_sentence(out, lang, TEXT(play_coach_lost), PES_NO_ARGS);
 }
 
 void coach_say(const struct pes_history *h, const struct review_move *judged, enum pes_lang lang,
@@ -149,6 +162,7 @@ void coach_say(const struct pes_history *h, const struct review_move *judged, en
     }
     if (judged->class < REVIEW_INACCURACY) {
         coach_say_move(h, judged->played, PES_MOVE_NONE, lang, out);
+        add_proof(h, judged, lang, out);
         return;
     }
     const bool is_said = add_fault(h, judged, lang, out);

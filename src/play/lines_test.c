@@ -57,7 +57,7 @@ static void walk(struct session *s, int plies, uint64_t seed) {
 }
 
 static void check_position(const struct session *s) {
-    enum { NODES = 20000 };
+    enum { NODES = 6000 };
     for (int wanted = 1; wanted <= LINES_COUNT_MAX; wanted += 2) {
         struct seen seen = {.reports = 0};
         struct lines lines;
@@ -110,7 +110,7 @@ static void test_all_games(void **state) {
 /* Near the end of games wins are proven, and their lines go to the end. */
 static void test_proofs(void **state) {
     (void)state;
-    enum { NODES = 30000 };
+    enum { NODES = 10000 };
     int proofs = 0;
     for (int i = 0; i < pes_kit_count(); i++) {
         for (uint64_t seed = 1; seed <= 6; seed++) {

@@ -24,7 +24,6 @@
 #include "play/hint.h"
 
 /* Drops of the winning chances 2p - 1, which are from -1 to 1, as on lichess. */
-#define REVIEW_BEST_DROP 0.02 /* a smaller drop is within the noise of two searches */
 #define REVIEW_INACCURACY_DROP 0.1
 #define REVIEW_MISTAKE_DROP 0.2
 #define REVIEW_BLUNDER_DROP 0.3

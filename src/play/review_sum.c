@@ -21,7 +21,7 @@ enum review_class review_class_of(double chance, double after) {
         return REVIEW_MISTAKE;
     if (drop >= REVIEW_INACCURACY_DROP)
         return REVIEW_INACCURACY;
-    return drop >= REVIEW_BEST_DROP ? REVIEW_GOOD : REVIEW_BEST;
+    return after < chance ? REVIEW_GOOD : REVIEW_BEST;
 }
 
 double review_accuracy(double chance, double after) {

@@ -1,7 +1,6 @@
 /* The review of moves: formulas, proven results, and properties over random games of all games. */
-#include "play/review.h"
-
-#include "play/session_testing.h"
+#include "play/review_game.h"
+#include "play/review_testing.h"
 
 #include <math.h>
 
@@ -9,52 +8,13 @@
 
 enum { NODES = 20000 };
 
-/* An adviser with a limit, and a game. */
-struct table {
-    struct pes_game *game;
-    struct pes_history *history;
-    struct hint_asker asker;
-};
-
-static void table_open(struct table *t, const char *game, const char *variant, const char *position,
-                       uint64_t nodes) {
-    struct pes_note note = {0};
-    *t = (struct table){.asker = {.limits = {.nodes = nodes}}};
-    assert_int_equal(pes_game_open(pes_kit_find(game), variant, &t->game, &note), PES_ERR_OK);
-    assert_int_equal(pes_history_new(t->game, &t->history), PES_ERR_OK);
-    if (position != NULL)
-        assert_int_equal(pes_history_start_text(t->history, position, NULL, &note), PES_ERR_OK);
-    assert_int_equal(hint_adviser(t->game, 1, &t->asker.adviser), PES_ERR_OK);
-}
-
-static void table_close(struct table *t) {
-    pes_agent_free(t->asker.adviser);
-    pes_history_free(t->history);
-    pes_game_close(t->game);
-}
-
-static pes_move read_move(const struct table *t, const char *text) {
-    size_t used = 0;
-    pes_move m = PES_MOVE_NONE;
-    assert_int_equal(t->game->rules->move_parse(t->game, pes_history_state(t->history), text,
-                                                strlen(text), &used, &m, NULL),
-                     PES_ERR_OK);
-    return m;
-}
-
-static struct review_move judge(const struct table *t, const char *move) {
-    struct review_move judged;
-    assert_int_equal(review_find(&t->asker, t->history, read_move(t, move), &judged), PES_ERR_OK);
-    return judged;
-}
-
 static void test_classes(void **state) {
     (void)state;
     static const struct {
         double chance, after;
         enum review_class class;
     } cases[] = {
-        {0.5, 0.5, REVIEW_BEST},        {0.5, 0.4901, REVIEW_BEST},
+        {0.5, 0.5, REVIEW_BEST},        {0.5, 0.4999, REVIEW_GOOD},
         {0.5, 0.489, REVIEW_GOOD},      {1.0, 0.951, REVIEW_GOOD},
         {0.65, 0.6, REVIEW_INACCURACY}, {0.9, 0.801, REVIEW_INACCURACY},
         {0.75, 0.65, REVIEW_MISTAKE},   {0.95, 0.801, REVIEW_MISTAKE},
@@ -177,20 +137,20 @@ static void test_proven(void **state) {
     struct table t;
     /* Red sails home at once; every other move lets Green do the same. */
     table_open(&t, "boats", "", "4444444444 10 1 r -", NODES);
-    struct review_move judged = judge(&t, "R");
+    struct review_move judged = table_judge(&t, "R");
     assert_int_equal(judged.class, REVIEW_BEST);
     assert_true(judged.chance == 1.0);
     assert_true(judged.after == 1.0);
     assert_true(judged.has_mate_after);
     assert_int_equal(judged.mate_after, 1);
     assert_int_equal(judged.reply_count, 0);
-    judged = judge(&t, "L");
+    judged = table_judge(&t, "L");
     assert_int_equal(judged.class, REVIEW_BLUNDER);
     assert_true(judged.chance == 1.0);
     assert_true(judged.after == 0.0);
     assert_int_equal(judged.mate, 1);
     assert_int_equal(judged.mate_after, -2);
-    assert_int_equal(judged.line[0], read_move(&t, "R"));
+    assert_int_equal(judged.line[0], table_move(&t, "R"));
     assert_int_equal(judged.reply_count, 1);
     table_close(&t);
 }
@@ -210,7 +170,7 @@ static void test_cap(void **state) {
                          &made, &note),
                      PES_ERR_OK);
     assert_int_equal(pes_count(t.game, pes_history_state(t.history)), 1);
-    const struct review_move judged = judge(&t, "e3");
+    const struct review_move judged = table_judge(&t, "e3");
     assert_int_equal(judged.class, REVIEW_FORCED);
     assert_true(judged.chance == 0.5);
     assert_true(judged.after == 0.5);
@@ -314,6 +274,94 @@ static void judge_random_game(const char *game, uint64_t seed, int step, uint64_
     table_close(&t);
 }
 
+/* Plays random moves until an event of one roll follows a move of a player. */
+static void play_to_roll(struct table *t, struct pes_rng *rng) {
+    int moves = 0;
+    assert_int_equal(pes_history_start_text(t->history, "startpos", rng, NULL), PES_ERR_OK);
+    while (moves < 5 || pes_turn(t->game, pes_history_state(t->history)) != PES_CHANCE) {
+        const pes_move m = pes_draw(t->game, pes_history_state(t->history), rng);
+        moves += pes_turn(t->game, pes_history_state(t->history)) >= 0;
+        assert_int_equal(pes_history_make(t->history, m), PES_ERR_OK);
+    }
+}
+
+/* Luck is fair: its mean over all outcomes of a roll is 0, and some outcome is better than others.
+ */
+static void test_luck(void **state) {
+    (void)state;
+    struct table t;
+    struct pes_rng rng;
+    struct pes_chance outcomes[PES_CHANCES_MAX];
+    double sum = 0.0, most = 0.0;
+    pes_rng_init(&rng, 5);
+    table_open(&t, "proximity", "", NULL, NODES);
+    play_to_roll(&t, &rng);
+    const int count = pes_chances(t.game, pes_history_state(t.history), outcomes);
+    assert_true(count > 1);
+    for (int i = 0; i < count; i++) {
+        double luck = 0.0;
+        assert_int_equal(pes_history_make(t.history, outcomes[i].move), PES_ERR_OK);
+        assert_true(pes_turn(t.game, pes_history_state(t.history)) >= 0);
+        assert_int_equal(review_luck(&t.asker, t.history, &luck), PES_ERR_OK);
+        sum += luck * outcomes[i].weight;
+        most = luck > most ? luck : most;
+        pes_history_unmake(t.history);
+    }
+    assert_true(ABOUT(sum, 0.0));
+    assert_true(most > 0.0);
+    table_close(&t);
+}
+
+/* Counts the moves that it gets; fails at one of them. */
+struct visit {
+    int seen, fail_at;
+};
+
+static enum pes_err on_judged(void *to, const struct pes_history *h, const struct review_move *move,
+                              int index, int count) {
+    struct visit *visit = to;
+    assert_int_equal(index, visit->seen);
+    assert_true(index < count);
+    assert_int_equal(pes_history_plies(h), index);
+    assert_true(pes_legal(pes_history_game(h), pes_history_state(h), move->played));
+    return ++visit->seen == visit->fail_at ? PES_ERR_STOPPED : PES_ERR_OK;
+}
+
+/* A whole game is the sum of its moves, in games with chance and without. */
+static void test_games(void **state) {
+    (void)state;
+    for (int i = 0; i < pes_kit_count(); i++) {
+        struct table t;
+        struct pes_rng rng;
+        struct review_game game;
+        struct review_player players[PES_PLAYERS_MAX];
+        struct visit visit = {.fail_at = -1};
+        const struct review_visitor visitor = {.judged = on_judged, .to = &visit};
+        pes_rng_init(&rng, 7);
+        table_open(&t, pes_kit_at(i)->rules->name, "", NULL, 500);
+        assert_int_equal(pes_history_start_text(t.history, "startpos", &rng, NULL), PES_ERR_OK);
+        while (pes_history_plies(t.history) < 7 ||
+               pes_turn(t.game, pes_history_state(t.history)) == PES_CHANCE)
+            assert_int_equal(
+                pes_history_make(t.history, pes_draw(t.game, pes_history_state(t.history), &rng)),
+                PES_ERR_OK);
+        assert_int_equal(review_game(&t.asker, t.history, &visitor, &game), PES_ERR_OK);
+        assert_int_equal(visit.seen, 7);
+        assert_int_equal(game.count, 7);
+        assert_int_equal(game.luck != NULL, t.game->chance_in_play);
+        for (int k = 0; k <= game.count; k++)
+            assert_true(game.first[k] >= 0.0 && game.first[k] <= 1.0);
+        review_sum(game.moves, game.first, game.luck, game.count, players);
+        assert_memory_equal(players, game.players, sizeof players);
+        assert_int_equal(players[0].moves + players[1].moves, 7);
+        review_game_release(&game);
+        visit = (struct visit){.fail_at = 3};
+        assert_int_equal(review_game(&t.asker, t.history, &visitor, &game), PES_ERR_STOPPED);
+        assert_int_equal(visit.seen, 3);
+        table_close(&t);
+    }
+}
+
 static void test_random_games(void **state) {
     (void)state;
     for (int i = 0; i < pes_kit_count(); i++)
@@ -329,6 +377,8 @@ int main(void) {
         cmocka_unit_test(test_proven),
         cmocka_unit_test(test_cap),
         cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_luck),
+        cmocka_unit_test(test_games),
         cmocka_unit_test(test_random_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

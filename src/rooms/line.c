@@ -54,6 +54,14 @@ static enum request_code no_memory(struct refusal *why) {
     return refuse(why, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
 }
 
+static uint64_t luck_after(uint64_t luck, pes_move m) {
+    return pes_hash_bytes(luck, &m, sizeof m);
+}
+
+void line_lead(struct line *line, pes_move m) {
+    line->session.seed = luck_after(line->session.seed, m);
+}
+
 /* The seed of chance after the line: from its start and its moves, so that the same line always
  * goes on in the same way, and another move is followed by another roll. */
 static uint64_t luck_of(const struct pes_history *h) {
@@ -61,10 +69,8 @@ static uint64_t luck_of(const struct pes_history *h) {
     const int count = pes_history_count(h);
     uint64_t hash = pes_hash_bytes(1, g->variant, strlen(g->variant));
     hash = pes_hash_bytes(hash, pes_history_first(h), g->state_size);
-    for (int i = 0; i < count; i++) {
-        const pes_move m = pes_history_move(h, i);
-        hash = pes_hash_bytes(hash, &m, sizeof m);
-    }
+    for (int i = 0; i < count; i++)
+        hash = luck_after(hash, pes_history_move(h, i));
     return hash;
 }
 

@@ -48,6 +48,10 @@ PES_MUST_USE enum request_code line_open(const struct line_wanted *wanted, struc
  * it goes on between two people who have not allowed hints. */
 PES_MUST_USE enum request_code line_of_room(const struct room *room, int64_t ply, struct line *out,
                                             struct refusal *why);
+
+/* The line is about to go on with m: gives it the luck that it would have if m were its last move.
+ */
+void line_lead(struct line *line, pes_move m);
 void line_release(struct line *line);
 
 #endif

@@ -86,6 +86,10 @@ static void add_error(const struct refusal *refusal, struct str *out) {
     put_close(out, '}');
     if (refusal->place >= 0)
         put_int(out, "place", refusal->place);
+    if (refusal->line > 0) {
+        put_int(out, "line", refusal->line);
+        put_int(out, "column", refusal->column);
+    }
     if (refusal->wait_ms >= 0)
         put_int(out, "wait_ms", refusal->wait_ms);
     put_close(out, '}');

@@ -2,8 +2,10 @@
  * numbers and texts are part of the form. */
 #include "rooms/request.h"
 
-#include "pessoi/agent.h"
+#include "pessoi/search.h"
+#include "play/lines.h"
 #include "rooms/document.h"
+#include "rooms/inquiry.h"
 #include "rooms/room.h"
 #include "rooms/text.h"
 
@@ -57,7 +59,8 @@ static const char *const do_words[REQUEST_ACTION_COUNT] = {
     [REQUEST_REMATCH] = "rematch", [REQUEST_HINT] = "hint",     [REQUEST_THREATS] = "threats",
     [REQUEST_JUDGE] = "judge",     [REQUEST_AT] = "at",         [REQUEST_PACE] = "pace",
     [REQUEST_STEP] = "step",       [REQUEST_STOP] = "stop",     [REQUEST_WHY] = "why",
-    [REQUEST_TRY] = "try",         [REQUEST_HINTS] = "hints",
+    [REQUEST_TRY] = "try",         [REQUEST_HINTS] = "hints",   [REQUEST_LINES] = "lines",
+    [REQUEST_REVIEW] = "review",   [REQUEST_QUIET] = "quiet",
 };
 
 static void read_keys(struct document_reader *reader, struct request *out) {
@@ -78,6 +81,23 @@ static void read_keys(struct document_reader *reader, struct request *out) {
         check_mark(reader, "keys", json_string_value(key), ROOM_KEY_SIZE - 1);
         out->keys[i] = json_string_value(key);
     }
+}
+
+/* How much to think about a question of a study. */
+static void read_effort(struct document_reader *reader, struct request *out) {
+    const json_t *root = reader->root;
+    out->ms = (int32_t)document_int(reader, root, "ms", 1, INQUIRY_MS_MAX, 0);
+    out->nodes = (uint64_t)document_int(reader, root, "nodes", 1, INQUIRY_NODES_MAX, 0);
+    if (out->action == REQUEST_REVIEW) {
+        out->first_ply = (int32_t)document_int(reader, root, "from", 0, ROOM_PLIES_MAX, 0);
+        return;
+    }
+    static const char *const agents[] = {"max", "oracle"};
+    out->count = (int32_t)document_int(reader, root, "count", 1, LINES_COUNT_MAX, 1);
+    out->depth = (int32_t)document_int(reader, root, "depth", 1, PES_DEPTH_MAX, 0);
+    if (document_text(reader, root, "agent", WORD_MAX, NULL) != NULL &&
+        choose(reader, root, "agent", agents, 2, TEXT(room_no_line_agent)) == 1)
+        out->agent = agents[1];
 }
 
 /* The members of a message besides `do`, `id` and `seq`. */
@@ -117,10 +137,15 @@ static void read_rest(struct document_reader *reader, struct request *out) {
     case REQUEST_PACE:
         out->pace_ms = (int32_t)document_needs_int(reader, root, "ms", -1, PACE_MAX_MS);
         break;
+    case REQUEST_LINES:
+    case REQUEST_REVIEW:
+        read_effort(reader, out);
+        break;
     case REQUEST_HINTS:
         out->on = document_bool(reader, root, "on", true);
         break;
     case REQUEST_LEAVE:
+    case REQUEST_QUIET:
     case REQUEST_UNDO:
     case REQUEST_REDO:
     case REQUEST_RESIGN:
@@ -147,8 +172,9 @@ enum request_code request_read(const char *bytes, size_t length, struct request 
     out->seq = document_int(&reader, reader.root, "seq", 0, SEQ_MAX, -1);
     out->action = (enum request_action)choose(&reader, reader.root, "do", do_words,
                                               REQUEST_ACTION_COUNT, TEXT(room_no_do));
-    out->id = document_needs_text(&reader, reader.root, "id", WORD_MAX);
-    if (reader.code == REQUEST_OK)
+    if (reader.code == REQUEST_OK && !request_is_study(out))
+        out->id = document_needs_text(&reader, reader.root, "id", WORD_MAX);
+    if (reader.code == REQUEST_OK && out->id != NULL)
         check_mark(&reader, "id", out->id, ROOM_ID_SIZE - 1);
     if (reader.code == REQUEST_OK)
         read_rest(&reader, out);
@@ -158,6 +184,10 @@ enum request_code request_read(const char *bytes, size_t length, struct request 
         out->seq = seq;
     }
     return reader.code;
+}
+
+bool request_is_study(const struct request *r) {
+    return r->action == REQUEST_LINES || r->action == REQUEST_REVIEW || r->action == REQUEST_QUIET;
 }
 
 void request_release(struct request *r) {

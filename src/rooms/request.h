@@ -46,6 +46,8 @@ enum request_code request_code_of(enum pes_err err);
 struct refusal {
     enum request_code code;
     int32_t place;   /* offset in the text that was refused; -1: none */
+    int32_t line;    /* of a text of several lines, and the character in it, both from 1; */
+    int32_t column;  /* 0: none */
     int64_t wait_ms; /* REQUEST_BUSY, REQUEST_ELSEWHERE: how long; -1: not known */
     char why[PES_LANG_COUNT][PES_NOTE_MAX];
 };
@@ -115,6 +117,9 @@ enum request_action {
     REQUEST_WHY,
     REQUEST_TRY,
     REQUEST_HINTS,
+    REQUEST_LINES, /* this and the next two belong to no game: `id` is NULL */
+    REQUEST_REVIEW,
+    REQUEST_QUIET,
     REQUEST_ACTION_COUNT
 };
 enum request_offer { REQUEST_DRAW, REQUEST_TAKE_BACK, REQUEST_AGAIN, REQUEST_HELP };
@@ -135,6 +140,12 @@ struct request {
     bool on;         /* hints */
     int32_t step;    /* hint: an enum hint_step */
     int32_t pace_ms; /* pace; -1 pauses */
+
+    /* lines and review; their line is read by line_read(). 0: no such limit. */
+    int32_t count, depth, ms; /* lines: count of them, from 1 */
+    uint64_t nodes;
+    int32_t first_ply; /* review: the first move that is judged, from 0 */
+    const char *agent; /* lines: NULL: the strongest that searches; or "oracle" */
 };
 
 /* Reads bytes[0..length). On failure the refusal says what is wrong and where, and *out needs no
@@ -145,6 +156,8 @@ PES_MUST_USE enum request_code request_read_play(const char *bytes, size_t lengt
                                                  struct request_play *out, struct refusal *why);
 PES_MUST_USE enum request_code request_read_join(const char *bytes, size_t length,
                                                  struct request_join *out, struct refusal *why);
+/* Is it a question of a study, which belongs to no game that the connection follows? */
+bool request_is_study(const struct request *r);
 void request_release(struct request *r);
 void request_release_play(struct request_play *r);
 void request_release_join(struct request_join *r);

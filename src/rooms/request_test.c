@@ -279,6 +279,55 @@ static void test_codes(void **state) {
     str_release(&out);
 }
 
+/* Questions of a study belong to no game. */
+static void test_questions(void **state) {
+    (void)state;
+    struct request r;
+    struct refusal why;
+    assert_int_equal(read_text("{\"do\":\"lines\",\"seq\":4,\"game\":\"gomoku\",\"count\":3,"
+                               "\"depth\":9,\"nodes\":5000,\"ms\":60000}",
+                               &r, &why),
+                     REQUEST_OK);
+    assert_int_equal(r.action, REQUEST_LINES);
+    assert_true(request_is_study(&r));
+    assert_null(r.id);
+    assert_null(r.agent);
+    assert_int_equal(r.count, 3);
+    assert_int_equal(r.depth, 9);
+    assert_int_equal(r.nodes, 5000);
+    assert_int_equal(r.ms, 60000);
+    assert_int_equal(r.seq, 4);
+    request_release(&r);
+    assert_int_equal(read_text("{\"do\":\"lines\",\"game\":\"x\",\"agent\":\"oracle\"}", &r, &why),
+                     REQUEST_OK);
+    assert_string_equal(r.agent, "oracle");
+    assert_int_equal(r.count, 1);
+    assert_int_equal(r.ms, 0);
+    request_release(&r);
+    assert_int_equal(read_text("{\"do\":\"lines\",\"agent\":\"max\"}", &r, &why), REQUEST_OK);
+    assert_null(r.agent);
+    request_release(&r);
+    assert_int_equal(
+        read_text("{\"do\":\"review\",\"id\":\"" ID "\",\"ms\":100,\"from\":7}", &r, &why),
+        REQUEST_OK);
+    assert_int_equal(r.action, REQUEST_REVIEW);
+    assert_int_equal(r.first_ply, 7);
+    assert_null(r.id); /* it is part of the line, and read with it */
+    request_release(&r);
+    assert_int_equal(read_text("{\"do\":\"quiet\"}", &r, &why), REQUEST_OK);
+    assert_int_equal(r.action, REQUEST_QUIET);
+    request_release(&r);
+    static const char *const refused[] = {
+        "{\"do\":\"lines\",\"count\":0}",          "{\"do\":\"lines\",\"count\":6}",
+        "{\"do\":\"lines\",\"ms\":60001}",         "{\"do\":\"lines\",\"ms\":0}",
+        "{\"do\":\"lines\",\"depth\":65}",         "{\"do\":\"review\",\"nodes\":0}",
+        "{\"do\":\"lines\",\"agent\":\"random\"}", "{\"do\":\"lines\",\"agent\":3}",
+        "{\"do\":\"review\",\"ms\":\"1\"}",        "{\"do\":\"review\",\"from\":-1}",
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        assert_int_not_equal(read_text(refused[i], &r, &why), REQUEST_OK);
+}
+
 int main(void) {
     document_setup();
     const struct CMUnitTest tests[] = {
@@ -290,6 +339,7 @@ int main(void) {
         cmocka_unit_test(test_refused_play),
         cmocka_unit_test(test_join),
         cmocka_unit_test(test_codes),
+        cmocka_unit_test(test_questions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

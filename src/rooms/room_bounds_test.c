@@ -1,4 +1,5 @@
 /* Bounds of a room, whatever is requested: length of a game, size of a message, pace, fairness. */
+#include "rooms/line.h"
 #include "rooms/room_testing.h"
 
 #include "core/game.h"
@@ -220,6 +221,50 @@ static void test_hints_between_people(void **state) {
     check_hints(true);
 }
 
+/* The line of a room is opened, or refused with the code; its plies if it is opened. */
+static int line_plies(const struct room *room, int64_t ply, enum request_code code) {
+    struct line line;
+    struct refusal why;
+    assert_int_equal(line_of_room(room, ply, &line, &why), code);
+    if (code != REQUEST_OK)
+        return -1;
+    const int plies = pes_history_plies(line.session.history);
+    assert_ptr_not_equal(line.session.game, NULL);
+    line_release(&line);
+    return plies;
+}
+
+/* Lines of a game between two people are as hints are: while they play only if both allow them. */
+static void test_lines(void **state) {
+    (void)state;
+    struct world w;
+    world_init(&w);
+    struct room *room = world_play(
+        &w, "{\"game\":\"gomoku\",\"seats\":[{\"who\":\"me\"},{\"who\":\"person\"}]}", 0);
+    world_follow(&w, room, 0, -1);
+    line_plies(room, -1, REQUEST_UNFIT);
+    sit_down(&w, room, 1);
+    world_say(&w, 0, "move", "\"ply\":0,\"move\":\"h8\"");
+    line_plies(room, -1, REQUEST_UNFIT);
+    line_plies(room, 0, REQUEST_UNFIT);
+    world_say(&w, 1, "resign", "");
+    assert_int_equal(line_plies(room, -1, REQUEST_OK), 1);
+    assert_int_equal(line_plies(room, 0, REQUEST_OK), 0);
+    assert_int_equal(line_plies(room, 1, REQUEST_OK), 1);
+    line_plies(room, 2, REQUEST_RANGE);
+    room = world_play(&w,
+                      "{\"game\":\"gomoku\",\"hints\":true,\"seats\":[{\"who\":\"me\"},{\"who\":"
+                      "\"person\"}]}",
+                      2);
+    assert_int_equal(line_plies(room, -1, REQUEST_OK), 0);
+    room = world_play(&w,
+                      "{\"game\":\"proximity\",\"seats\":[{\"who\":\"me\"},{\"who\":\"agent\","
+                      "\"agent\":\"random\"}]}",
+                      3);
+    assert_int_equal(line_plies(room, -1, REQUEST_OK), 0);
+    world_release(&w);
+}
+
 /* One person with both seats may ask. */
 static void test_hints_alone(void **state) {
     (void)state;
@@ -244,6 +289,7 @@ int main(void) {
         cmocka_unit_test(test_seed),
         cmocka_unit_test(test_hints_between_people),
         cmocka_unit_test(test_hints_alone),
+        cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "core/game.h"
 #include "core/json_write.h"
 #include "rooms/document.h"
+#include "rooms/moves.h"
 #include "rooms/room_int.h"
 #include "rooms/text.h"
 
@@ -27,20 +28,6 @@ enum {
 
 /* Writing ------------------------------------------------------------------------------------- */
 
-/* Appends a move that is about to be made in s to a text of moves; *run is the length of the last
- * token of chance outcomes. */
-static void add_move(struct str *out, const struct pes_game *g, const struct pes_state *s,
-                     pes_move m, size_t *run) {
-    char text[PES_MOVE_TEXT_MAX];
-    const char *more = game_move_text(g, s, m, *run, text);
-    if (more == text && out->length > 0)
-        str_add_char(out, ' ');
-    if (more == text)
-        *run = 0;
-    str_add(out, more);
-    *run = pes_turn(g, s) == PES_CHANCE ? *run + strlen(more) : 0;
-}
-
 /* The moves that were made, and those that were undone (the next to redo first), as two texts. */
 static void add_moves(struct str *out, const struct session *s) {
     const struct pes_history *h = s->history;
@@ -49,14 +36,14 @@ static void add_moves(struct str *out, const struct session *s) {
     size_t run = 0;
     str_init(&line);
     for (pes_walk_start(&w, h, 0); w.at < pes_history_count(h); pes_walk_next(&w))
-        add_move(&line, s->game, PES_STATE(w.state), pes_history_move(h, w.at), &run);
+        moves_add(&line, s->game, PES_STATE(w.state), pes_history_move(h, w.at), &run);
     put_bytes(out, "moves", line.text, line.length);
     out->failed |= line.failed;
     str_release(&line);
     run = 0;
     for (int i = s->redo_count - 1; i >= 0; i--) {
         struct pes_undo_buf undo;
-        add_move(&line, s->game, PES_STATE(w.state), s->redo[i], &run);
+        moves_add(&line, s->game, PES_STATE(w.state), s->redo[i], &run);
         pes_make(s->game, PES_STATE(w.state), s->redo[i], undo.bytes);
     }
     put_bytes(out, "redo", line.text, line.length);

@@ -5,9 +5,10 @@
 #include "core/history.h"
 #include "core/json_write.h"
 #include "pessoi/view.h"
+#include "rooms/moves.h"
 #include "rooms/room_int.h"
+#include "rooms/solved.h"
 #include "rooms/text.h"
-#include "rooms/tokens.h"
 
 #include <assert.h>
 #include <string.h>
@@ -16,6 +17,8 @@ enum { MOVE_MAX = 64 /* characters of a move */ };
 
 static const struct study_question questions[] = {
     {"", REQUEST_BYTES_MAX, true, study_position},
+    {"/read", STUDY_BYTES_MAX, false, study_read},
+    {"/write", STUDY_BYTES_MAX, false, study_write},
     {"/edit", STUDY_BYTES_MAX, true, study_edit},
     {"/explain", REQUEST_BYTES_MAX, true, study_explain},
 };
@@ -27,44 +30,69 @@ const struct study_question *study_find(const char *path) {
     return NULL;
 }
 
-/* Moves as nodes ------------------------------------------------------------------------------ */
-
-/* The moves of h from number `from` on, as one list of tokens. */
-static void put_tokens(struct str *out, const char *key, const struct pes_history *h, int from) {
-    struct tokens tokens = {""};
-    struct pes_walk w;
-    put_open(out, key, '[');
-    for (pes_walk_start(&w, h, from); w.at < pes_history_count(h); pes_walk_next(&w))
-        tokens_add(&tokens, pes_history_game(h), PES_STATE(w.state), pes_history_move(h, w.at),
-                   out);
-    tokens_end(&tokens, out);
-    put_close(out, ']');
+/* Opens the line, if the question has one, and answers. */
+static enum request_code answer(const struct study_question *question,
+                                const struct study_asker *asker, struct document_reader *reader,
+                                struct str *out) {
+    struct line_wanted wanted;
+    struct line line;
+    struct study_asked asked = {.reader = reader, .tables = asker->tables};
+    if (!question->has_line)
+        return question->answer(&asked, out);
+    line_read(reader, reader->root, &wanted);
+    if (reader->code != REQUEST_OK)
+        return reader->code;
+    enum request_code code = asker->open(asker->world, &wanted, &line, reader->why);
+    if (code != REQUEST_OK)
+        return code;
+    asked.line = &line;
+    code = question->answer(&asked, out);
+    line_release(&line);
+    return code;
 }
+
+enum request_code study_answer(const struct study_question *question,
+                               const struct study_asker *asker, const char *bytes, size_t length,
+                               struct str *out, struct refusal *why) {
+    struct document_reader reader;
+    enum request_code code = document_read(&reader, bytes, length, question->bytes_max, why);
+    if (code != REQUEST_OK)
+        return code;
+    code = answer(question, asker, &reader, out);
+    json_decref(reader.root);
+    if (code == REQUEST_OK && str_err(out) != PES_ERR_OK)
+        code = refuse(why, REQUEST_SERVER, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+    return code;
+}
+
+/* Moves as nodes ------------------------------------------------------------------------------ */
 
 /* One node, or what chance rolled before the first; the walk moves on to the next node. */
 static void put_node(struct str *out, const struct pes_history *h, struct pes_walk *w, bool start) {
     const struct pes_game *g = pes_history_game(h);
     const int count = pes_history_count(h);
-    struct tokens tokens = {""};
     struct put_moved moved;
+    struct str text;
+    size_t run = 0;
     put_moved_init(&moved);
-    put_open(out, NULL, '{');
-    put_open(out, "moves", '[');
+    str_init(&text);
     for (bool inside = start; w->at < count; inside = true) {
         if (inside && pes_history_player(h, w->at) >= 0)
             break;
         const pes_move m = pes_history_move(h, w->at);
-        tokens_add(&tokens, g, PES_STATE(w->state), m, out);
+        moves_add(&text, g, PES_STATE(w->state), m, &run);
         put_moved_add(&moved, g, PES_STATE(w->state), m);
         pes_walk_next(w);
     }
-    tokens_end(&tokens, out);
-    put_close(out, ']');
+    put_open(out, NULL, '{');
+    put_moves(out, "moves", text.text, text.length);
     if (moved.player >= 0) {
         put_int(out, "player", moved.player);
         put_said(out, "said", &moved.said);
     }
     put_close(out, '}');
+    out->failed |= text.failed;
+    str_release(&text);
     put_moved_release(&moved);
 }
 
@@ -139,19 +167,20 @@ static enum request_code answer_why(const struct session *s, const struct positi
 }
 
 /* Makes the move of the question. */
-static enum request_code play(struct session *s, const char *text, struct put_moved *moved,
+static enum request_code play(struct line *line, const char *text, struct put_moved *moved,
                               struct refusal *why) {
+    struct session *s = &line->session;
     pes_move m;
     const enum request_code code = read_move(s, text, &m, why);
     if (code != REQUEST_OK)
         return code;
     if (pes_history_plies(s->history) >= LINE_PLIES_MAX)
         return refuse(why, REQUEST_RANGE, TEXT(room_line_long), PES_ARGS(PES_INT(LINE_PLIES_MAX)));
+    line_lead(line, m);
     return put_moved_make(moved, s, m) == PES_ERR_OK ? REQUEST_OK : no_memory(why);
 }
 
-/* The start as text; "startpos" if it is the variant's. */
-static void put_start(struct str *out, const struct pes_history *h) {
+void put_start(struct str *out, const struct pes_history *h) {
     const struct pes_game *g = pes_history_game(h);
     char text[PES_STATE_TEXT_MAX] = "startpos";
     if (!history_at_start(h))
@@ -161,7 +190,7 @@ static void put_start(struct str *out, const struct pes_history *h) {
 
 /* The position, and what the moves from number `from` on were: the question did not bring them. */
 static void put_answer(struct str *out, const struct session *s, const struct put_moved *moved,
-                       int from, bool nodes) {
+                       int from, bool nodes, const struct solved_tables *tables) {
     const struct pes_game *g = s->game;
     put_open(out, NULL, '{');
     put_text(out, "game", g->rules->name);
@@ -177,10 +206,16 @@ static void put_answer(struct str *out, const struct session *s, const struct pu
         put_said(out, "said", &moved->said);
     else
         put_null(out, "said");
-    put_tokens(out, "added", s->history, from);
+    struct str added;
+    str_init(&added);
+    moves_of(&added, s->history, from);
+    put_moves(out, "added", added.text, added.length);
+    out->failed |= added.failed;
+    str_release(&added);
     if (nodes)
         put_nodes(out, s->history);
     put_bool(out, "editable", g->kit->view->palette != NULL);
+    put_bool(out, "solved", solved_has(g, tables));
     put_close(out, '}');
 }
 
@@ -206,11 +241,11 @@ enum request_code study_position(const struct study_asked *asked, struct str *ou
         put_moved_release(&moved);
         put_moved_init(&moved);
         if (wanted.play != NULL)
-            code = play(s, wanted.play, &moved, why);
+            code = play(asked->line, wanted.play, &moved, why);
         else
             put_moved_last(&moved, s->history);
         if (code == REQUEST_OK)
-            put_answer(out, s, &moved, from, wanted.nodes);
+            put_answer(out, s, &moved, from, wanted.nodes, asked->tables);
     }
     put_moved_release(&moved);
     return code;

@@ -26,6 +26,7 @@ struct thought *thought_new(enum thought_kind kind, struct pes_history *history)
 void thought_free(struct thought *t) {
     if (t == NULL)
         return;
+    thought_study_free(t->study);
     pes_history_free(t->history);
     mem_free(t);
 }
@@ -97,6 +98,11 @@ void thought_run(struct thought *t) {
         break;
     case THOUGHT_JUDGE:
         judge(t);
+        break;
+    case THOUGHT_LINES:
+    case THOUGHT_REVIEW:
+    case THOUGHT_END:
+        thought_study_run(t);
         break;
     default:
         assert(false);

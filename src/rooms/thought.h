@@ -1,4 +1,5 @@
-/* A thought: work for the thread pool. It finds the move of an agent, a hint, or a win probability.
+/* A thought: work for the thread pool. It finds the move of an agent, a hint, a win probability, or
+ * the answer to a question of a study.
  *
  * A thought has everything it needs: the variant (shared and immutable), a history of its own, the
  * text of the agent, a seed and limits. It is made and read on the event loop's thread and runs on

@@ -12,6 +12,7 @@ enum {
     TURN_THOUGHTS_MAX = 32,  /* finished thoughts that are handed to their rooms */
     TURN_WAKES_MAX = 64,     /* rooms that are woken or dropped */
     TURN_STEP_MS = 10,       /* time for thoughts, and again for waking rooms: the rest waits */
+    TURN_ASKS_MS = 50,       /* between two looks at what was found for the questions of clients */
     TURN_READS_MAX = 2,      /* messages of one client that are read */
     TURN_MESSAGES_MAX = 64,  /* messages to one client per writable callback */
     TURN_SLEEP_MS_MAX = 500, /* the longest sleep: a signal may come just before it begins */
@@ -30,6 +31,9 @@ enum {
     NET_TLS_RECORD = 16384, /* bytes the library reads at once: a whole TLS record, because it loops
                              * without end if it must pause in the middle of one */
     NET_PIECE = 16384,      /* bytes of an HTTP reply per writable callback */
+    NET_PACKED_MIN = 1024,  /* bytes of an answer from which it is compressed */
+    NET_LARGE_BODIES_MAX = 64,    /* bodies of more than 16 kB that are read at once, */
+    NET_LARGE_BODIES_ADDRESS = 8, /* and of those of one address */
     NET_DRAIN_MAX = 1 << 20, /* bytes of a refused body that are read, so that the reply arrives */
 
     /* How long a client may take, in seconds. */
@@ -39,15 +43,17 @@ enum {
     /* Limits per address, unless an option says otherwise. A class of thirty players behind one
      * address meets none of them: docs/howto/serve.md, "A class". */
     LIMITS_CONNECTIONS =
-        240,                /* 30 browsers, each with 6 over HTTP, one WebSocket and one to spare */
-    LIMITS_GAMES = 300,     /* new games per hour, also all at once: 30 players, 10 games each */
-    LIMITS_REQUESTS = 100,  /* HTTP requests per second, on average, */
-    LIMITS_REQUESTS_S = 10, /* and those of so many seconds at once: 30 pages, 20 requests each */
-    LIMITS_THINKING = 4,    /* agents at once; always fewer than there are threads */
+        240,               /* 30 browsers, each with 6 over HTTP, one WebSocket and one to spare */
+    LIMITS_GAMES = 300,    /* new games per hour, also all at once: 30 players, 10 games each */
+    LIMITS_REQUESTS = 100, /* HTTP requests per second, on average, */
+    NET_REQUEST_NS = 1000000, /* one that takes longer counts as several */
+    LIMITS_REQUESTS_S = 10,   /* and those of so many seconds at once: 30 pages, 20 requests each */
+    LIMITS_THINKING = 4,      /* agents at once; always fewer than there are threads */
 
     /* Rates and tables. */
     NET_MESSAGES_PER_S = 20,          /* messages per connection, on average */
     NET_ADDRESS_MESSAGES_PER_S = 400, /* messages of all connections of one address */
+    NET_MESSAGE_NS = 1000000,         /* a message that takes longer counts as several */
     NET_LARGE_ANSWER = 16384,         /* bytes from which a reply counts as two messages */
     NET_COMPLETIONS_MAX = 4,          /* reports of the library that one body is complete */
     WATCHED_MOVES_PER_S = 50,         /* moves in games between agents, per address */
@@ -55,6 +61,8 @@ enum {
     LIMITS_TOLERATED_MAX = 16,        /* connections beyond a limit that still get a reply (429) */
     LIMITS_LOOKS_MAX = 256,           /* entries that are examined to find one to evict */
     POOL_SLICE_MS = 250,       /* thinking time per move while others wait for the only thread */
+    POOL_YIELD_MS = 50,        /* a study may go on for so long while a game waits for a thread */
+    POOL_STUDY_MS = 2000,      /* and for so long while other studies do */
     POOL_USAGE_HALF_MS = 10000 /* half-life of the recorded thinking time */
 };
 

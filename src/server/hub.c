@@ -78,6 +78,8 @@ static enum request_code follow(struct hub *h, struct hub_client *client, const 
 
 static enum request_code obey(struct hub *h, struct hub_client *client, const struct request *r,
                               struct refusal *why) {
+    if (request_is_study(r))
+        return hub_ask(h, client, r, why);
     if (r->action == REQUEST_FOLLOW)
         return follow(h, client, r, why);
     struct hub_follow *f = follow_of(client, r->id);
@@ -109,6 +111,7 @@ void hub_receive(struct hub *h, struct hub_client *client, const char *bytes, si
 }
 
 void hub_gone(struct hub *h, struct hub_client *client) {
+    hub_forget_inquiry(h, client);
     for (int i = 0; i < HUB_FOLLOWS_MAX; i++) {
         struct hub_entry *e = client->follows[i].entry;
         if (e == NULL)
@@ -191,41 +194,27 @@ enum request_code hub_record(struct hub *h, const char *id, struct str *out, str
     return ask(h, id, room_record, out, why);
 }
 
-/* Answers with the line that the question brings, if it does. */
-static enum request_code answer(struct hub *h, const struct study_question *question,
-                                struct document_reader *reader, char id[ROOM_ID_SIZE],
-                                struct str *out) {
-    struct line_wanted wanted;
-    struct line line;
-    struct study_asked asked = {.reader = reader};
-    if (!question->has_line)
-        return question->answer(&asked, out);
-    line_read(reader, reader->root, &wanted);
-    if (reader->code != REQUEST_OK)
-        return reader->code;
-    snprintf(id, ROOM_ID_SIZE, "%s", wanted.id != NULL ? wanted.id : "");
-    enum request_code code = hub_line(h, &wanted, false, &line, reader->why);
-    if (code != REQUEST_OK)
-        return code;
-    asked.line = &line;
-    code = question->answer(&asked, out);
-    line_release(&line);
-    return code;
+/* A question on its way to its line. */
+struct asking {
+    struct hub *hub;
+    char *id; /* of the game on the server that the line names */
+};
+
+static enum request_code open_line(void *world, const struct line_wanted *wanted, struct line *out,
+                                   struct refusal *why) {
+    const struct asking *a = world;
+    snprintf(a->id, ROOM_ID_SIZE, "%s", wanted->id != NULL ? wanted->id : "");
+    return hub_line(a->hub, wanted, false, out, why);
 }
 
 enum request_code hub_study(struct hub *h, const struct study_question *question, const char *bytes,
                             size_t length, char id[ROOM_ID_SIZE], struct str *out,
                             struct refusal *why) {
-    struct document_reader reader;
+    struct asking asking = {h, id};
+    const struct study_asker asker = {
+        .open = open_line, .world = &asking, .tables = h->options.tables};
     id[0] = '\0';
-    enum request_code code = document_read(&reader, bytes, length, question->bytes_max, why);
-    if (code != REQUEST_OK)
-        return code;
-    code = answer(h, question, &reader, id, out);
-    json_decref(reader.root);
-    if (code != REQUEST_OK)
-        return code;
-    return str_err(out) == PES_ERR_OK ? REQUEST_OK : hub_refuse_memory(why);
+    return study_answer(question, &asker, bytes, length, out, why);
 }
 
 /* Numbers for operators ------------------------------------------------------------------------
@@ -281,7 +270,7 @@ enum pes_err hub_open(const struct hub_options *options, struct hub **out) {
     h->persist.keep_ms = options->keep_ms;
     hub_world_init(h);
     hub_leases_init(h);
-    h->relieve_at = INT64_MAX;
+    h->relieve_at = h->ask_at = INT64_MAX;
     h->patience_ms = options->movetime_ms > 0 ? options->movetime_ms : ROOM_MOVETIME_MS;
     if (options->threads == 1 && h->patience_ms > POOL_SLICE_MS)
         h->patience_ms = POOL_SLICE_MS;
@@ -310,6 +299,7 @@ void hub_close(struct hub *h) {
         return;
     assert(h->dirty == NULL);
     hub_stop(h);
+    hub_inquiries_close(h);
     h->forgetting = true;
     for (struct hub_entry *e; (e = hub_set_first(&h->rooms)) != NULL;) {
         assert(e->followers == NULL);

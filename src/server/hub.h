@@ -29,6 +29,7 @@
 #include "rooms/lobby.h"
 #include "rooms/request.h"
 #include "rooms/room.h"
+#include "rooms/solved.h"
 #include "rooms/study.h"
 #include "server/limits.h"
 #include "server/metrics.h"
@@ -43,6 +44,7 @@ enum { HUB_FOLLOWS_MAX = 16 }; /* games that one connection follows */
 
 struct hub;
 struct hub_entry;
+struct hub_inquiry;
 
 /* One game that a client follows. */
 struct hub_follow {
@@ -58,6 +60,7 @@ struct hub_client {
     char game[ROOM_ID_SIZE]; /* the game that the address of the connection names; "": none */
     int64_t tied_turn;       /* it left a room that had changed in this turn */
     struct hub_follow follows[HUB_FOLLOWS_MAX];
+    struct hub_inquiry *inquiry; /* its question about a line of moves; NULL: it has none */
 };
 
 struct hub_options {
@@ -67,10 +70,11 @@ struct hub_options {
     int thinking_max;      /* thoughts of one address that run at once */
     int32_t movetime_ms;   /* thinking time per move, see room.h */
     int32_t movetime_max_ms;
-    int64_t keep_ms;           /* retention: see persist.h */
-    int64_t db_bytes_max;      /* no new games while the database is larger; 0: no limit */
-    struct watchdog *watchdog; /* borrowed; NULL: there is none */
-    void *net;                 /* passed to the functions */
+    int64_t keep_ms;                    /* retention: see persist.h */
+    const struct solved_tables *tables; /* borrowed; NULL: none */
+    int64_t db_bytes_max;               /* no new games while the database is larger; 0: no limit */
+    struct watchdog *watchdog;          /* borrowed; NULL: there is none */
+    void *net;                          /* passed to the functions */
     void (*tell)(void *net, struct hub_client *client, const char *json, size_t length);
     void (*lost)(void *net, struct hub_client *client); /* it must be disconnected */
     void (*wake)(void *net);                            /* called on any thread: a turn is due */

@@ -6,10 +6,12 @@
  *     hub_class.c  the class of this server
  *     hub_turn.c   the turn: thoughts that have ended, rooms that wake, the commit
  *     hub_leases.c which rooms this server may have, where others share the store
- *     hub_world.c  what a room needs of the world around it */
+ *     hub_world.c  what a room needs of the world around it
+ *     hub_inquiry.c  questions of connections that take thinking */
 #ifndef SERVER_HUB_INT_H
 #define SERVER_HUB_INT_H
 
+#include "rooms/inquiry.h"
 #include "rooms/line.h"
 #include "server/hub.h"
 #include "server/persist.h"
@@ -24,8 +26,12 @@ enum hub_payer {
     PAYER_PLAYER   /* it holds a seat */
 };
 
+/* What the owner of a thought in the pool is; its first member. */
+enum hub_owner { HUB_ROOM, HUB_INQUIRY };
+
 /* A room in memory. */
 struct hub_entry {
+    enum hub_owner owner; /* HUB_ROOM */
     struct room *room;
     limits_address payer;         /* charged for thoughts that no client asked for */
     enum hub_payer pays;          /* why it is charged */
@@ -63,17 +69,28 @@ void hub_set_remove(struct hub_set *set,
 void hub_set_wake(struct hub_set *set, struct hub_entry *entry, int64_t wakes);
 struct hub_entry *hub_set_first(const struct hub_set *set); /* NULL: there is none */
 
+/* A question of a client, or one that it no longer wants while a thread still runs its thought. */
+struct hub_inquiry {
+    enum hub_owner owner; /* HUB_INQUIRY */
+    struct hub *hub;
+    struct hub_client *client; /* NULL: it wants no more */
+    struct inquiry *inquiry;
+    struct hub_inquiry *previous, *next; /* of the hub's list */
+};
+
 struct hub {
     struct hub_options options;
     struct room_world world;
     struct pool *pool;
     struct hub_set rooms;
-    struct hub_entry *dirty;   /* the rooms that changed in this turn */
-    struct hub_entry *gone;    /* dropped rooms whose thoughts still run */
-    bool making;               /* a room is being made for `who` */
-    bool left_over;            /* the last turn left work: the next is due at once */
-    int64_t relieve_at;        /* when pool_relieve() is due; INT64_MAX: never */
-    int32_t patience_ms;       /* patience of thoughts that find a move: see pool.h */
+    struct hub_entry *dirty;             /* the rooms that changed in this turn */
+    struct hub_entry *gone;              /* dropped rooms whose thoughts still run */
+    struct hub_inquiry *asked, *unasked; /* lists: see struct hub_inquiry */
+    int64_t ask_at;                      /* when inquiries are looked at next; INT64_MAX: never */
+    bool making;                         /* a room is being made for `who` */
+    bool left_over;                      /* the last turn left work: the next is due at once */
+    int64_t relieve_at;                  /* when pool_relieve() is due; INT64_MAX: never */
+    int32_t patience_ms;                 /* patience of thoughts that find a move: see pool.h */
     bool forgetting;           /* rooms are being dropped: their changes and messages are ignored */
     limits_address who;        /* the address whose request is being handled */
     int64_t epoch_ms, zero_ns; /* the same moment since 1970, and of clock_now_ns() */
@@ -144,6 +161,18 @@ void hub_drop_room(struct hub *hub, struct hub_entry *entry);
 /* A thought of a dropped room has ended. */
 void hub_thought_ended(struct hub *hub, struct hub_entry *entry, struct thought *thought);
 void hub_free_entry(struct hub_entry *entry);
+
+/* hub_inquiry.c --------------------------------------------------------------------------------*/
+
+/* A message that is a question: begins it, and ends the one before; or only ends that (quiet). */
+PES_MUST_USE enum request_code hub_ask(struct hub *hub, struct hub_client *client,
+                                       const struct request *r, struct refusal *why);
+/* Ends the client's question with its last answer, or, after it has left, without. */
+void hub_quiet(struct hub *hub, struct hub_client *client);
+void hub_forget_inquiry(struct hub *hub, struct hub_client *client);
+void hub_inquiry_thought(struct hub *hub, struct hub_inquiry *inquiry, struct thought *thought);
+void hub_tick_inquiries(struct hub *hub); /* in every turn */
+void hub_inquiries_close(struct hub *hub);
 
 /* hub_class.c ----------------------------------------------------------------------------------*/
 

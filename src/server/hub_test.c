@@ -235,6 +235,110 @@ static void closes_while_thinking(void **state) {
     bench_close(&b);
 }
 
+/* Questions --------------------------------------------------------------------------------------
+ */
+
+static void ask(struct bench *b, int client, const char *json) {
+    hub_receive(b->hub, &b->clients[client], json, strlen(json));
+}
+
+#define ENDLESS "{\"do\":\"lines\",\"seq\":1,\"game\":\"gomoku\",\"moves\":\"h8 i9\",\"count\":3}"
+#define REVIEW \
+    "{\"do\":\"review\",\"seq\":2,\"game\":\"gomoku\",\"moves\":\"h8 i9 g9\",\"nodes\":300}"
+
+/* Lines are told while the thought runs, and the last ones at once when the client wants no more.
+ */
+static void lines_until_quiet(void **state) {
+    (void)state;
+    struct bench b;
+    assert_true(bench_open(&b, ":memory:"));
+    ask(&b, 0, ENDLESS);
+    assert_int_equal(b.told[0], 0);
+    turn_until(&b, 0, "\"last\":false");
+    assert_told(&b, 0, "{\"is\":\"lines\",\"re\":1,");
+    const int told = b.told[0];
+    ask(&b, 0, "{\"do\":\"quiet\",\"seq\":9}");
+    assert_int_equal(b.told[0], told + 2);
+    assert_told(&b, 0, "{\"is\":\"done\",\"re\":9}");
+    ask(&b, 0, "{\"do\":\"quiet\"}"); /* nothing to stop: nothing to say */
+    assert_int_equal(b.told[0], told + 2);
+    bench_close(&b);
+}
+
+/* The next question ends the one before, whose thought may still run, and is answered itself. */
+static void next_question(void **state) {
+    (void)state;
+    struct bench b;
+    assert_true(bench_open(&b, ":memory:"));
+    for (int i = 0; i < 20; i++) {
+        const int told = b.told[0];
+        ask(&b, 0, ENDLESS);
+        assert_int_equal(b.told[0], told + (i > 0));
+        if (i % 3 == 0)
+            assert_true(hub_turn(b.hub));
+    }
+    assert_part(&b, 0, "\"last\":true");
+    ask(&b, 0, REVIEW);
+    turn_until(&b, 0, "\"is\":\"review\",\"re\":2,\"pass\":1");
+    assert_part(&b, 0, "\"known\":3,\"of\":3");
+    assert_int_equal(hub_numbers(b.hub).running, 0);
+    assert_int_equal(hub_numbers(b.hub).waiting, 0);
+    bench_close(&b);
+}
+
+/* Clients leave in the middle of their questions, and some questions are refused. */
+static void questions_of_those_who_leave(void **state) {
+    (void)state;
+    struct bench b;
+    assert_true(bench_open(&b, ":memory:"));
+    for (int i = 0; i < 12; i++) {
+        for (int k = 0; k < CLIENTS; k++)
+            ask(&b, k, (i + k) % 2 ? ENDLESS : REVIEW);
+        if (i % 4 == 0)
+            turn_until(&b, 1, "\"re\":");
+        hub_gone(b.hub, &b.clients[i % CLIENTS]);
+        ask(&b, 0, "{\"do\":\"lines\",\"game\":\"gomoku\",\"moves\":\"h8 h8\"}");
+        assert_part(&b, 0, "\"code\":\"illegal\"");
+    }
+    for (int k = 0; k < CLIENTS; k++)
+        hub_gone(b.hub, &b.clients[k]);
+    while (hub_numbers(b.hub).running + hub_numbers(b.hub).waiting > 0)
+        assert_true(hub_turn(b.hub));
+    bench_close(&b);
+}
+
+/* A game of the server as a line; one that two people still play is refused. */
+static void question_about_a_game(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE];
+    assert_true(bench_open(&b, ":memory:"));
+    assert_true(begin(&b, 0, HOTSEAT, id));
+    say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
+    assert_true(hub_turn(b.hub));
+    say(&b, 1, "lines", id, ",\"nodes\":1000");
+    turn_until(&b, 1, "\"last\":true");
+    say(&b, 1, "lines", id, ",\"ply\":7");
+    assert_part(&b, 1, "\"code\":\"range\"");
+    say(&b, 1, "review", "AAAAAAAAAAAAAAAA", "");
+    assert_part(&b, 1, "\"code\":\"unknown\"");
+    bench_close(&b);
+}
+
+/* A question does not delay the agent of a game that has only one thread besides. */
+static void games_first(void **state) {
+    (void)state;
+    struct bench b;
+    char id[ROOM_ID_SIZE];
+    assert_true(bench_open(&b, ":memory:"));
+    ask(&b, 1, ENDLESS);
+    assert_true(begin(&b, 0, AGENT, id));
+    say(&b, 0, "move", id, ",\"ply\":0,\"move\":\"h8\"");
+    turn_until(&b, 0, "\"ply\":2");
+    assert_true(strstr(b.last[1], "\"why\"") == NULL); /* it needed not even give way */
+    bench_close(&b);
+}
+
 /* The set of rooms --------------------------------------------------------------------------------
  */
 
@@ -313,8 +417,19 @@ static void set_of_rooms(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, enter_folder, leave_folder)
     const struct CMUnitTest tests[] = {
-        T(kept_after_a_turn),     T(disk_full),    T(agents_answer), T(disk_full_while_thinking),
-        T(closes_while_thinking), T(set_of_rooms), T(turns_end),     T(watchers_do_not_pay),
+        T(kept_after_a_turn),
+        T(disk_full),
+        T(agents_answer),
+        T(disk_full_while_thinking),
+        T(closes_while_thinking),
+        T(set_of_rooms),
+        T(turns_end),
+        T(watchers_do_not_pay),
+        T(lines_until_quiet),
+        T(next_question),
+        T(questions_of_those_who_leave),
+        T(question_about_a_game),
+        T(games_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

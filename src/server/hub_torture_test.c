@@ -24,6 +24,10 @@ static bool live(int64_t n, bool for_good) {
             (void)!hub_turn(b->hub);
             say(b, 0, "rematch", id, "");
             say(b, 1, "leave", id, "");
+            say(b, 1, "lines", id, ",\"nodes\":50");
+            say(b, 0, "review", id, ",\"nodes\":50");
+            (void)!hub_turn(b->hub);
+            say(b, 0, "quiet", id, ",\"seq\":1");
             (void)!hub_turn(b->hub);
             failed = mem_torture_failed();
             mem_torture_fail_at(0);

@@ -18,6 +18,10 @@ static void take_thoughts(struct hub *h) {
         struct thought *t = hub_reserve(h) == PES_ERR_OK ? pool_take(h->pool, &owner) : NULL;
         if (t == NULL)
             return;
+        if (*(const enum hub_owner *)owner == HUB_INQUIRY) {
+            hub_inquiry_thought(h, owner, t);
+            continue;
+        }
         struct hub_entry *e = owner;
         assert(e != NULL && e->running >= 0);
         if (e->running > 0) {
@@ -153,6 +157,7 @@ enum hub_turned hub_turn(struct hub *h) {
     take_thoughts(h);
     watchdog_enter(h->options.watchdog, PHASE_ROOMS, 0);
     wake_rooms(h);
+    hub_tick_inquiries(h);
     relieve(h);
     watchdog_enter(h->options.watchdog, PHASE_STORING, 0);
     return store_turn(h);
@@ -181,7 +186,7 @@ int64_t hub_wakes(const struct hub *h) {
         h->persist.waiting_since_ms >= 0 ? hub_now(h) + PERSIST_RETRY_MS : INT64_MAX;
     if (h->left_over)
         return hub_now(h);
-    const int64_t moments[] = {rooms, h->relieve_at, retry, h->renew_at};
+    const int64_t moments[] = {rooms, h->relieve_at, h->ask_at, retry, h->renew_at};
     int64_t first_ms = INT64_MAX;
     for (size_t i = 0; i < sizeof moments / sizeof moments[0]; i++)
         first_ms = moments[i] < first_ms ? moments[i] : first_ms;

@@ -83,9 +83,9 @@ static void world_think(void *world, struct room *room, struct thought *thought,
     assert(thought != NULL);
     assert(h->patience_ms > 0);
     if (client != NULL)
-        pool_add(h->pool, client->who, thought, e, INT32_MAX);
+        pool_add(h->pool, POOL_GAME, client->who, thought, e, INT32_MAX);
     else
-        pool_add(h->pool, e->payer, thought, e, h->patience_ms);
+        pool_add(h->pool, POOL_GAME, e->payer, thought, e, h->patience_ms);
 }
 
 static int64_t world_budget(void *world, struct room *room) {

@@ -39,6 +39,13 @@ int64_t bucket_take(struct bucket *b, int64_t now_ms) {
     return 0;
 }
 
+void bucket_spend(struct bucket *b, int64_t count, int64_t now_ms) {
+    assert(count >= 0);
+    bucket_fill(b, now_ms);
+    assert(b->level >= 0);
+    b->level = count < b->level / b->period_ms ? b->level - count * b->period_ms : 0;
+}
+
 int64_t bucket_charge(struct bucket *b, int64_t now_ms) {
     bucket_fill(b, now_ms);
     b->level -= b->period_ms;
@@ -226,6 +233,10 @@ int64_t limits_game(struct limits *l, limits_address who, int64_t now_ms) {
 
 int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms) {
     return bucket_take(&meet(l, who, now_ms)->requests, now_ms);
+}
+
+void limits_spend(struct limits *l, limits_address who, int64_t requests, int64_t now_ms) {
+    bucket_spend(&meet(l, who, now_ms)->requests, requests, now_ms);
 }
 
 int64_t limits_move(struct limits *l, limits_address who, int64_t now_ms) {

@@ -27,6 +27,8 @@ void bucket_init(struct bucket *b, int64_t size, int64_t period_ms,
                  int64_t now_ms); /* starts full */
 /* Takes one token and returns 0, or returns in how many milliseconds there is one. */
 int64_t bucket_take(struct bucket *b, int64_t now_ms);
+/* Takes so many tokens, or all that there are. */
+void bucket_spend(struct bucket *b, int64_t count, int64_t now_ms);
 /* Takes one token even if there is none, and returns in how many milliseconds the debt is paid:
  * users that wait as long as that take turns. */
 int64_t bucket_charge(struct bucket *b, int64_t now_ms);
@@ -67,6 +69,8 @@ int64_t limits_game(struct limits *l, limits_address who, int64_t now_ms);
 int64_t limits_request(struct limits *l, limits_address who, int64_t now_ms);
 /* The same for a move in a game between agents. */
 int64_t limits_move(struct limits *l, limits_address who, int64_t now_ms);
+/* A request was as expensive as so many more: takes their tokens too, or all that there are. */
+void limits_spend(struct limits *l, limits_address who, int64_t requests, int64_t now_ms);
 
 /* Counts a message over a WebSocket: how many milliseconds its connection should not be read. */
 int64_t limits_message(struct limits *l, limits_address who, int64_t now_ms);

@@ -57,6 +57,22 @@ static void bucket_property(void **state) {
     }
 }
 
+/* What costs as much as several takes as many, or what there is; it leaves no debt. */
+static void bucket_spending(void **state) {
+    (void)state;
+    struct bucket b;
+    bucket_init(&b, 10, 1000, 0);
+    bucket_spend(&b, 0, 0);
+    assert_true(bucket_full(&b, 0));
+    bucket_spend(&b, 7, 0);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(bucket_take(&b, 0), 0);
+    assert_int_equal(bucket_take(&b, 0), 100);
+    bucket_spend(&b, INT64_MAX, 50);
+    assert_int_equal(bucket_take(&b, 50), 100);
+    assert_int_equal(bucket_take(&b, 150), 0);
+}
+
 static limits_address v6(unsigned a, unsigned b) {
     unsigned char in6[16] = {0x20, 0x01, 0x0d, 0xb8};
     in6[7] = (unsigned char)a;
@@ -246,10 +262,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(proxies),         cmocka_unit_test(watched_moves),
         cmocka_unit_test(address_texts),   cmocka_unit_test(bucket_rate),
-        cmocka_unit_test(bucket_property), cmocka_unit_test(addresses),
-        cmocka_unit_test(connections),     cmocka_unit_test(everybody),
-        cmocka_unit_test(rates),           cmocka_unit_test(queues),
-        cmocka_unit_test(debts),           cmocka_unit_test(forgets),
+        cmocka_unit_test(bucket_property), cmocka_unit_test(bucket_spending),
+        cmocka_unit_test(addresses),       cmocka_unit_test(connections),
+        cmocka_unit_test(everybody),       cmocka_unit_test(rates),
+        cmocka_unit_test(queues),          cmocka_unit_test(debts),
+        cmocka_unit_test(forgets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

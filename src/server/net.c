@@ -33,6 +33,17 @@ static struct peer *peer_new(struct server *s, limits_address who, bool over,
     return p;
 }
 
+void net_forget_body(struct peer *p) {
+    if (!p->large_body) {
+        str_clear(&p->inbox);
+        return;
+    }
+    assert(p->server->large_bodies > 0);
+    p->large_body = false;
+    p->server->large_bodies--;
+    str_release(&p->inbox);
+}
+
 void net_peer_free(struct peer *p) {
     struct server *s = p->server;
     assert(p->previous != NULL ? p->previous->next == p : s->peers == p);
@@ -52,6 +63,7 @@ void net_peer_free(struct peer *p) {
     net_socket_clear(p); /* counted for the address until here */
     limits_close(s->limits, p->who, hub_now(s->hub));
     net_guard_forget(p);
+    net_forget_body(p);
     str_release(&p->reply.text);
     str_release(&p->inbox);
     mem_free(p);

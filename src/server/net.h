@@ -41,9 +41,10 @@ struct net_reply {
     int status;
     const char *type;
     const char *cache;
-    const char *allow;    /* Allow, with 405; NULL: none */
-    const char *location; /* Location, with 301; NULL: none */
-    bool packed;
+    const char *allow;         /* Allow, with 405; NULL: none */
+    const char *location;      /* Location, with 301; NULL: none */
+    bool packed;               /* compressed by gzip */
+    bool varies;               /* it may be compressed for another client */
     char tag[40];              /* ETag; "": none */
     int64_t wait_ms;           /* Retry-After; -1: none */
     struct str text;           /* the body, */
@@ -57,6 +58,8 @@ enum net_route {
     ROUTE_RULES,
     ROUTE_LESSON,
     ROUTE_LESSON_ASK,
+    ROUTE_PUZZLES,
+    ROUTE_PUZZLE_ASK,
     ROUTE_HEALTH,
     ROUTE_METRICS,
     ROUTE_PAGES, /* of a tournament */
@@ -84,6 +87,7 @@ struct peer {
 
     /* HTTP */
     bool has_body;   /* the request that is being read or answered */
+    bool large_body; /* its body has more than 16 kB, and one of the places for such bodies */
     bool held_back;  /* the library has stored bytes behind a request: see net_guard.c */
     int completions; /* how often the body was reported complete */
     enum net_route route;
@@ -124,6 +128,7 @@ struct peer {
 
 struct server {
     struct server_options options;
+    struct solved_tables tables;
     struct origin_rules origin;
     struct proxy_rules proxies;
     struct watchdog *watchdog;    /* NULL: there is none */
@@ -139,10 +144,12 @@ struct server {
     lws_sorted_usec_list_t timer;
     int64_t turn; /* number of the turn */
     struct peer *peers;
+    int large_bodies; /* peers with a large body */
     struct peer *pending;
     struct pack games;    /* the reply to GET /api/1/games */
     struct pack *rules;   /* the replies to GET /api/1/games/NAME/rules, one per kit; NULL: none */
     struct pack *lessons; /* likewise /api/1/games/NAME/lesson */
+    struct pack *puzzles; /* likewise /api/1/games/NAME/puzzles */
     struct pack page;     /* the page of the application below the prefix; empty without a prefix */
     char pages[NET_PREFIX_MAX + 16]; /* the path of a tournament's pages */
     char teacher[ROOM_KEY_SIZE];     /* the key drawn at this start, if there is a class */
@@ -159,6 +166,7 @@ struct server {
 struct peer *net_peer_of(struct lws *wsi); /* NULL: a socket of the library */
 void net_accept(struct server *s, int listening);
 void net_peer_free(struct peer *p);
+void net_forget_body(struct peer *p);  /* its memory, and its place if it is large */
 void net_find_client(struct peer *p);  /* the client behind a proxy; with each request */
 void net_mark_pending(struct peer *p); /* it has data that waits for the end of the turn */
 void net_release(struct server *s);

@@ -5,6 +5,7 @@
  * POST origin, content type and size. */
 #include "server/net.h"
 
+#include "core/clock.h"
 #include "pessoi/kit.h"
 #include "rooms/text.h"
 #include "server/text.h"
@@ -49,7 +50,10 @@ void net_set_headers(struct server *s) {
 /* Replies -------------------------------------------------------------------------------------- */
 
 void net_reply_clear(struct peer *p) {
+    enum { KEPT_MAX = 65536 /* bytes of memory that a connection keeps for its next reply */ };
     struct net_reply *r = &p->reply;
+    if (r->text.cap > KEPT_MAX)
+        str_release(&r->text);
     str_clear(&r->text);
     *r = (struct net_reply){.text = r->text, .head = r->head, .wait_ms = -1};
 }
@@ -127,10 +131,10 @@ static bool add_optional(struct peer *p, unsigned char **at, unsigned char *end)
         failed |= add(p->wsi, "content-type:", r->type, at, end);
     if (r->packed)
         failed |= add(p->wsi, "content-encoding:", "gzip", at, end);
-    if (r->tag[0] != '\0') {
+    if (r->tag[0] != '\0')
         failed |= add(p->wsi, "etag:", r->tag, at, end);
+    if (r->tag[0] != '\0' || r->varies)
         failed |= add(p->wsi, "vary:", "accept-encoding", at, end);
-    }
     if (r->location != NULL)
         failed |= add(p->wsi, "location:", r->location, at, end);
     if (r->allow != NULL)
@@ -178,7 +182,7 @@ static int complete(struct peer *p) {
     }
     net_reply_clear(p);
     p->released = false;
-    str_clear(&p->inbox);
+    net_forget_body(p);
     if (closing || p->server->closing)
         return -1;
     lws_set_timer_usecs(p->wsi, NET_REPLY_S * LWS_USEC_PER_SEC);
@@ -260,16 +264,19 @@ static const struct pes_kit *kit_of(const char *path, int *index, const char **r
 
 /* The route of a path below that of a game. */
 static enum net_route kit_route(const char *path) {
-    static const char lesson[] = "/lesson";
+    static const char lesson[] = "/lesson", puzzles[] = "/puzzles";
     int index;
     const char *rest;
     if (kit_of(path, &index, &rest) == NULL)
         return ROUTE_NONE;
     if (strncmp(rest, lesson, strlen(lesson)) == 0 && rest[strlen(lesson)] == '/')
         return ROUTE_LESSON_ASK;
-    return strcmp(rest, "/rules") == 0 ? ROUTE_RULES
-           : strcmp(rest, lesson) == 0 ? ROUTE_LESSON
-                                       : ROUTE_NONE;
+    if (strncmp(rest, puzzles, strlen(puzzles)) == 0 && rest[strlen(puzzles)] == '/')
+        return ROUTE_PUZZLE_ASK;
+    return strcmp(rest, "/rules") == 0  ? ROUTE_RULES
+           : strcmp(rest, lesson) == 0  ? ROUTE_LESSON
+           : strcmp(rest, puzzles) == 0 ? ROUTE_PUZZLES
+                                        : ROUTE_NONE;
 }
 
 static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE],
@@ -307,6 +314,29 @@ static size_t body_max(const struct peer *p) {
     return p->route == ROUTE_STUDY ? p->question->bytes_max : REQUEST_BYTES_MAX;
 }
 
+/* Takes one of the places for large bodies; false: there is none, and a reply was made. The body is
+ * still read, as far as it is not larger, so that the reply arrives. */
+static bool take_place(struct peer *p) {
+    struct server *s = p->server;
+    struct refusal why = {.place = -1, .wait_ms = -1};
+    int own = 0;
+    assert(!p->large_body);
+    for (const struct peer *other = s->peers; other != NULL && s->large_bodies > 0;
+         other = other->next)
+        own += other->large_body && other->who == p->who;
+    if (own < NET_LARGE_BODIES_ADDRESS && s->large_bodies < NET_LARGE_BODIES_MAX) {
+        p->large_body = true;
+        s->large_bodies++;
+        return true;
+    }
+    s->metrics.refused[REFUSED_REQUEST]++;
+    refuse(&why, REQUEST_BUSY, TEXT(net_busy_requests), PES_NO_ARGS);
+    why.wait_ms = 1000;
+    net_reply_refusal(p, &why);
+    p->draining = lws_hdr_total_length(p->wsi, WSI_TOKEN_HTTP_EXPECT) == 0;
+    return false;
+}
+
 /* Checks origin, content type and size of a POST before its body is read. */
 static bool check_post(struct peer *p) {
     char origin[256], host[256], type[64], length[24];
@@ -333,14 +363,15 @@ static bool check_post(struct peer *p) {
         return false;
     }
     const size_t bytes_max = body_max(p);
-    if (strtoull(bytes, NULL, 10) > bytes_max) {
+    const unsigned long long size = strtoull(bytes, NULL, 10);
+    if (size > bytes_max) {
         reply_error(p, 0, REQUEST_LARGE, TEXT(room_too_large),
                     PES_ARGS(PES_INT((int64_t)bytes_max)));
         /* A client that sent "Expect: 100-continue" does not send the body after this reply. */
         p->draining = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_EXPECT) == 0;
         return false;
     }
-    return true;
+    return size <= REQUEST_BYTES_MAX || take_place(p);
 }
 
 /* Does the client want a page (a browser) rather than data (a script)? */
@@ -380,22 +411,49 @@ static void reply_file(struct peer *p, const char *path) {
         reply_with(p, file, lost);
 }
 
-/* Replies with what is known of a game from the start, or to a question about its lesson. */
+/* Replies with what is known of a game from the start, or to a question about its lesson or a
+ * puzzle. */
 static void reply_kit(struct peer *p, const char *path) {
     int index;
     const char *rest;
     const struct pes_kit *kit = kit_of(path, &index, &rest);
     assert(kit != NULL);
-    if (p->route == ROUTE_LESSON_ASK) {
-        const enum pes_err err = room_lesson_ask(kit, rest + strlen("/lesson"), &p->reply.text);
+    if (p->route == ROUTE_LESSON_ASK || p->route == ROUTE_PUZZLE_ASK) {
+        const enum pes_err err =
+            p->route == ROUTE_LESSON_ASK
+                ? room_lesson_ask(kit, rest + strlen("/lesson"), &p->reply.text)
+                : room_puzzle_ask(kit, rest + strlen("/puzzles"), &p->reply.text);
         if (err == PES_ERR_UNKNOWN)
             reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
         else
             reply_text(p, 200, "application/json");
         return;
     }
-    const struct pack *packs = p->route == ROUTE_LESSON ? p->server->lessons : p->server->rules;
+    const struct pack *packs = p->route == ROUTE_LESSON    ? p->server->lessons
+                               : p->route == ROUTE_PUZZLES ? p->server->puzzles
+                                                           : p->server->rules;
     reply_with(p, &packs[index].file, false);
+}
+
+/* Compresses the text of the reply if it is large and the client accepts that. Without memory it is
+ * sent as it is. */
+static void pack_reply(struct peer *p) {
+    struct net_reply *r = &p->reply;
+    char encoding[256];
+    r->varies = true;
+    if (r->text.length < NET_PACKED_MIN || r->text.failed ||
+        !files_wants_gzip(
+            header(p->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, encoding, sizeof encoding)))
+        return;
+    struct str packed;
+    str_init(&packed);
+    r->packed = pack_quickly(&r->text, &packed) == PES_ERR_OK;
+    if (r->packed) {
+        str_release(&r->text);
+        r->text = packed;
+    } else {
+        str_release(&packed);
+    }
 }
 
 /* Requests that need the hub. */
@@ -424,11 +482,14 @@ static void reply_hub(struct peer *p) {
         code = hub_record(hub, p->id, out, &why);
         break;
     }
-    if (code != REQUEST_OK)
+    if (code != REQUEST_OK) {
         net_reply_refusal(p, &why);
-    else
-        reply_text(p, 200,
-                   p->route == ROUTE_RECORD ? "text/plain; charset=utf-8" : "application/json");
+        return;
+    }
+    /* The answers to these have keys: see pack.h. */
+    if (p->route != ROUTE_PLAY && p->route != ROUTE_JOIN)
+        pack_reply(p);
+    reply_text(p, 200, p->route == ROUTE_RECORD ? "text/plain; charset=utf-8" : "application/json");
 }
 
 static void reply_get(struct peer *p, const char *path) {
@@ -445,6 +506,8 @@ static void reply_get(struct peer *p, const char *path) {
     case ROUTE_RULES:
     case ROUTE_LESSON:
     case ROUTE_LESSON_ASK:
+    case ROUTE_PUZZLES:
+    case ROUTE_PUZZLE_ASK:
         reply_kit(p, path);
         break;
     case ROUTE_HEALTH:
@@ -560,7 +623,7 @@ static int request(struct peer *p, const char *in, size_t length) {
     p->released = false;
     p->drained = 0;
     p->reply.head = method == METHOD_HEAD;
-    str_clear(&p->inbox);
+    net_forget_body(p);
     lws_set_timer_usecs(p->wsi, NET_REQUEST_S * LWS_USEC_PER_SEC);
     net_find_client(p);
     net_page_begin(p);
@@ -583,8 +646,13 @@ static int complete_body(struct peer *p) {
         p->draining = false; /* the reply may close the connection now, or has been sent */
         return p->reply.ready ? 0 : -1;
     }
-    if (!p->reply.ready)
-        reply_hub(p);
+    if (p->reply.ready)
+        return 0;
+    const int64_t begun_ns = clock_now_ns();
+    reply_hub(p);
+    net_forget_body(p);
+    limits_spend(p->server->limits, p->who, (clock_now_ns() - begun_ns) / NET_REQUEST_NS,
+                 hub_now(p->server->hub));
     return 0;
 }
 

@@ -2,6 +2,7 @@
  * Messages up to `sealed` may be sent; those behind it wait for the end of their turn. */
 #include "server/net.h"
 
+#include "core/clock.h"
 #include "core/mem.h"
 #include "rooms/text.h"
 #include "server/text.h"
@@ -196,11 +197,15 @@ static void receive(struct peer *p, const char *bytes, size_t length) {
         return;
     assert(p->inbox.length <= REQUEST_BYTES_MAX);
     const size_t before = p->queued;
+    const int64_t begun_ns = clock_now_ns();
     p->server->metrics.messages++;
     hub_receive(p->server->hub, &p->client, p->inbox.text, p->inbox.length);
     str_clear(&p->inbox);
-    /* A reply with a whole game costs as much as several messages. */
+    /* A reply with a whole game costs as much as several messages, and so does a message that takes
+     * long: the line of a question may have thousands of moves. */
     if (p->queued > before + NET_LARGE_ANSWER)
+        (void)count_message(p);
+    for (int64_t ns = clock_now_ns() - begun_ns; ns > NET_MESSAGE_NS; ns -= NET_MESSAGE_NS)
         (void)count_message(p);
     keep_pace(p);
 }

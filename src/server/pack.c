@@ -31,12 +31,12 @@ static void pack_free(voidpf opaque, voidpf address) {
     mem_free(address);
 }
 
-/* Appends `in`, compressed as a gzip file. */
-static enum pes_err gzip(const struct str *in, struct str *out) {
+/* Appends `in`, compressed as a gzip file. `memory` is from 1 to 9. */
+static enum pes_err gzip(const struct str *in, int level, int memory, struct str *out) {
     enum { GZIP_WINDOW = 15 + 16 }; /* the largest window of deflate, with the header of gzip */
     z_stream z = {.zalloc = pack_alloc, .zfree = pack_free};
     unsigned char piece[4096];
-    int code = deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, 9, Z_DEFAULT_STRATEGY);
+    int code = deflateInit2(&z, level, Z_DEFLATED, GZIP_WINDOW, memory, Z_DEFAULT_STRATEGY);
     if (code != Z_OK)
         return PES_ERR_NOMEM;
     z.next_in = (unsigned char *)in->text;
@@ -52,11 +52,15 @@ static enum pes_err gzip(const struct str *in, struct str *out) {
     return str_err(out);
 }
 
+enum pes_err pack_quickly(const struct str *in, struct str *out) {
+    return gzip(in, Z_BEST_SPEED, 8, out);
+}
+
 enum pes_err pack_make(struct pack *p, const char *path, const char *type) {
     enum pes_err err = str_err(&p->plain);
     str_clear(&p->packed);
     if (err == PES_ERR_OK)
-        err = gzip(&p->plain, &p->packed);
+        err = gzip(&p->plain, Z_BEST_COMPRESSION, 9, &p->packed);
     if (err != PES_ERR_OK)
         return err;
     snprintf(p->tag, sizeof p->tag, "%016" PRIx64,

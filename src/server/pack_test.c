@@ -58,7 +58,24 @@ static void tags(void **state) {
     pack_release(&other);
 }
 
+/* What repeats itself becomes small. tests/server/study.py checks that it can be decompressed. */
+static void quickly(void **state) {
+    (void)state;
+    enum { TIMES = 2000 };
+    struct str in, out;
+    str_init(&in);
+    str_init(&out);
+    for (int i = 0; i < TIMES; i++)
+        str_addf(&in, "[%d,\"tile\",0,%d],", i, i % 7);
+    assert_int_equal(pack_quickly(&in, &out), PES_ERR_OK);
+    assert_true(out.length > 20 && out.length * 3 < in.length);
+    assert_memory_equal(out.text, "\x1f\x8b", 2);
+    str_release(&in);
+    str_release(&out);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rebase), cmocka_unit_test(tags)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rebase), cmocka_unit_test(tags),
+                                       cmocka_unit_test(quickly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,9 +37,10 @@ struct usage {
 };
 enum { USAGES = 256 };
 
-/* The thoughts of one address. A line exists while it has any. */
+/* The thoughts of one address and rank. A line exists while it has any. */
 struct line {
     uint64_t name;
+    enum pool_rank rank;
     struct queue waiting;
     int running;
     struct line *previous, *next; /* a ring of all lines */
@@ -52,6 +53,7 @@ struct pool {
     struct line *turn;    /* the line that is served next; NULL: there is none */
     struct queue done;
     struct item **running; /* one slot per thread, NULL: it is idle */
+    int studies;           /* thoughts of studies that run */
     int busy;              /* thoughts that wait or run */
     int waiting;           /* thoughts that wait */
     struct usage usages[USAGES];
@@ -96,7 +98,8 @@ static struct item *pop(struct queue *q) {
 
 /* Recent thinking time of a line, with decay applied. */
 static struct usage *usage_of(struct pool *p, const struct line *line) {
-    struct usage *u = &p->usages[pes_hash_mix(line->name) % USAGES];
+    const uint64_t hash = pes_hash_mix(line->name) + (uint64_t)line->rank;
+    struct usage *u = &p->usages[hash % USAGES];
     const int64_t now = clock_now_ns();
     const int64_t half = POOL_USAGE_HALF_MS * INT64_C(1000000);
     while (u->ms > 0 && now - u->at_ns >= half) {
@@ -115,14 +118,19 @@ static int line_max(const struct pool *p) {
     return p->options.line_max < most ? p->options.line_max : most;
 }
 
+/* How many thoughts of studies may run at once: one thread is left for games. */
+static int studies_max(const struct pool *p) {
+    return p->options.threads > 1 ? p->options.threads - 1 : 1;
+}
+
 /* Lines --------------------------------------------------------------------------------------- */
 
-static struct line *line_find(struct pool *p, uint64_t name) {
+static struct line *line_find(struct pool *p, enum pool_rank rank, uint64_t name) {
     struct line *at = p->turn;
     if (at == NULL)
         return NULL;
     do {
-        if (at->name == name)
+        if (at->name == name && at->rank == rank)
             return at;
         at = at->next;
     } while (at != p->turn);
@@ -130,12 +138,12 @@ static struct line *line_find(struct pool *p, uint64_t name) {
 }
 
 /* Adds a line; it is served after all others. */
-static struct line *line_make(struct pool *p, uint64_t name) {
+static struct line *line_make(struct pool *p, enum pool_rank rank, uint64_t name) {
     struct line *line = p->spare_lines;
     assert(line != NULL);
     p->spare_lines = line->next;
     p->spare_line_count--;
-    *line = (struct line){.name = name};
+    *line = (struct line){.name = name, .rank = rank};
     if (p->turn == NULL) {
         line->previous = line->next = line;
         p->turn = line;
@@ -158,18 +166,26 @@ static void line_drop_if_empty(struct pool *p, struct line *line) {
     mem_free(line);
 }
 
-/* The line to serve next: the one with the least thinking time, and among equals the least recently
- * served. NULL: every line is empty or at its maximum. */
+/* May the next thought of this line run, if there is a thread for it? */
+static bool may_run(const struct pool *p, const struct line *line) {
+    return line->waiting.first != NULL && line->running < line_max(p) &&
+           (line->rank == POOL_GAME || p->studies < studies_max(p));
+}
+
+/* The line to serve next: games before studies, then the one with the least thinking time, and
+ * among equals the least recently served. NULL: every line is empty or at its maximum. */
 static struct line *next_line(struct pool *p) {
     struct line *line = p->turn, *best = NULL;
     int64_t least = INT64_MAX;
     if (line == NULL || p->waiting == 0)
         return NULL;
     do {
-        if (line->waiting.first != NULL && line->running < line_max(p)) {
+        if (may_run(p, line) && (best == NULL || line->rank <= best->rank)) {
             const int64_t used = usage_of(p, line)->ms;
-            best = used < least ? line : best;
-            least = used < least ? used : least;
+            if (best == NULL || line->rank < best->rank || used < least) {
+                best = line;
+                least = used;
+            }
         }
         line = line->next;
     } while (line != p->turn);
@@ -183,8 +199,10 @@ static struct item *next_item(struct pool *p) {
         return NULL;
     p->turn = line->next;
     line->running++;
+    p->studies += line->rank == POOL_STUDY;
     p->waiting--;
     assert(p->waiting >= 0 && line->running <= line_max(p));
+    assert(p->studies <= studies_max(p));
     return pop(&line->waiting);
 }
 
@@ -200,6 +218,7 @@ static void run_item(struct pool *p, int place, struct item *item) {
     p->running[place] = NULL;
     usage_of(p, item->line)->ms += (clock_now_ns() - item->began_ns) / 1000000;
     item->line->running--;
+    p->studies -= item->line->rank == POOL_STUDY;
     p->busy--;
     assert(item->line->running >= 0 && p->busy >= p->waiting);
     line_drop_if_empty(p, item->line);
@@ -346,18 +365,20 @@ enum pes_err pool_reserve(struct pool *p, int count) {
     return failed ? PES_ERR_NOMEM : PES_ERR_OK;
 }
 
-void pool_add(struct pool *p, uint64_t name, struct thought *thought, void *owner,
-              int32_t patience_ms) {
+void pool_add(struct pool *p, enum pool_rank rank, uint64_t name, struct thought *thought,
+              void *owner, int32_t patience_ms) {
     assert(patience_ms > 0);
     pthread_mutex_lock(&p->lock);
     struct item *item = p->spare_items;
     assert(item != NULL);
     p->spare_items = item->next;
     p->spare_item_count--;
-    *item = (struct item){
-        .thought = thought, .owner = owner, .patience_ms = patience_ms, .line = line_find(p, name)};
+    *item = (struct item){.thought = thought,
+                          .owner = owner,
+                          .patience_ms = patience_ms,
+                          .line = line_find(p, rank, name)};
     if (item->line == NULL)
-        item->line = line_make(p, name);
+        item->line = line_make(p, rank, name);
     push(&item->line->waiting, item);
     p->busy++;
     p->waiting++;
@@ -426,9 +447,24 @@ int pool_done(struct pool *p) {
     return done;
 }
 
-/* How long an item may still run, in milliseconds; <= 0: its patience is over. */
-static int64_t left_ms(const struct item *item, int64_t now_ns) {
-    return item->patience_ms - (now_ns - item->began_ns) / 1000000;
+/* How long an item with this patience may still run, in milliseconds; <= 0: it is over. */
+static int64_t left_ms(const struct item *item, int32_t patience_ms, int64_t now_ns) {
+    return patience_ms - (now_ns - item->began_ns) / 1000000;
+}
+
+/* The running item of a study that has run longest. NULL: none needs to stop. */
+static struct item *longest_study(const struct pool *p) {
+    struct item *found = NULL;
+    for (int i = 0; i < p->options.threads; i++) {
+        struct item *item = p->running[i];
+        if (item == NULL || item->line->rank != POOL_STUDY)
+            continue;
+        if (item->stopped)
+            return NULL; /* its thread will be free in a moment */
+        if (found == NULL || item->began_ns < found->began_ns)
+            found = item;
+    }
+    return found;
 }
 
 /* The running item to stop first, not counting those of line `but`: the one that has run longest.
@@ -466,10 +502,10 @@ static struct item *longest_of(const struct pool *p, const struct line *line) {
 }
 
 /* Stops an item whose patience is over; returns how long it may still run, INT64_MAX for NULL. */
-static int64_t relieve(struct item *item) {
-    if (item == NULL)
+static int64_t relieve(struct item *item, int32_t patience_ms) {
+    if (item == NULL || patience_ms == INT32_MAX)
         return INT64_MAX;
-    const int64_t left = left_ms(item, clock_now_ns());
+    const int64_t left = left_ms(item, patience_ms, clock_now_ns());
     if (left > 0)
         return left;
     item->stopped = true;
@@ -477,16 +513,32 @@ static int64_t relieve(struct item *item) {
     return INT64_MAX;
 }
 
+static int64_t relieve_patient(struct item *item) {
+    return item != NULL ? relieve(item, item->patience_ms) : INT64_MAX;
+}
+
+/* For a game that finds no free thread: a study gives way first. */
+static int64_t relieve_threads(struct pool *p, const struct line *first) {
+    for (int i = 0; i < p->options.threads; i++)
+        if (p->running[i] == NULL)
+            return INT64_MAX; /* an idle thread is about to take what waits */
+    if (p->studies > 0)
+        return relieve(longest_study(p), POOL_YIELD_MS);
+    return relieve_patient(longest(p, first));
+}
+
 int64_t pool_relieve(struct pool *p) {
     pthread_mutex_lock(&p->lock);
     const struct line *first = next_line(p);
-    int64_t again = first != NULL ? relieve(longest(p, first)) : INT64_MAX;
+    int64_t again =
+        first != NULL && first->rank == POOL_GAME ? relieve_threads(p, first) : INT64_MAX;
     struct line *line = p->waiting > 0 ? p->turn : NULL;
     struct line *const last = line != NULL ? line->previous : NULL;
     for (; line != NULL; line = line != last ? line->next : NULL) {
-        if (line->waiting.first == NULL || line->running < line_max(p))
+        if (line->waiting.first == NULL || may_run(p, line))
             continue;
-        const int64_t left = relieve(longest_of(p, line));
+        const int64_t left =
+            relieve_patient(line->rank == POOL_STUDY ? longest_study(p) : longest_of(p, line));
         again = left < again ? left : again;
     }
     pthread_mutex_unlock(&p->lock);

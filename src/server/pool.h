@@ -10,6 +10,11 @@
  * threads have a lower priority than the event loop, which therefore replies at once even while
  * every core is busy.
  *
+ * Thoughts about a study give way to those of games. They have lines and thinking time of their
+ * own, one thread is left to the games (if there are two or more), and if all are busy
+ * nevertheless, a study that has run for POOL_YIELD_MS is stopped as soon as a game waits. Among
+ * studies the same patience counts as among games.
+ *
  * All functions are for the event loop's thread. A thought that has run waits until pool_take()
  * fetches it; `ready` is called on the thread that ran it, to wake the event loop. */
 #ifndef SERVER_POOL_H
@@ -29,6 +34,8 @@ struct pool_options {
     void *loop;
 };
 
+enum pool_rank { POOL_GAME, POOL_STUDY };
+
 struct pool;
 
 /* PES_ERR_IO if the system gives no threads. */
@@ -40,11 +47,11 @@ void pool_close(struct pool *pool);
  * undone if memory ran out halfway. */
 PES_MUST_USE enum pes_err pool_reserve(struct pool *pool, int count);
 
-/* Appends a thought to a line; takes ownership. pool_take() returns `owner` with it. After
- * `patience_ms` it is stopped if others wait; INT32_MAX: never. Its memory was allocated by
- * pool_reserve(). */
-void pool_add(struct pool *pool, uint64_t line, struct thought *thought, void *owner,
-              int32_t patience_ms);
+/* Appends a thought to the line of its rank; takes ownership. pool_take() returns `owner` with it.
+ * After `patience_ms` it is stopped if others of its rank wait; INT32_MAX: never. Its memory was
+ * allocated by pool_reserve(). */
+void pool_add(struct pool *pool, enum pool_rank rank, uint64_t line, struct thought *thought,
+              void *owner, int32_t patience_ms);
 
 /* How many thoughts have run and wait for pool_take(). */
 int pool_done(struct pool *pool);

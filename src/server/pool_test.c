@@ -99,7 +99,7 @@ static struct thought *add(struct pool *p, struct desk *d, uint64_t line, char n
     j->name = name;
     j->desk = d;
     assert_int_equal(pool_reserve(p, 1), PES_ERR_OK);
-    pool_add(p, line, j, owner, INT32_MAX);
+    pool_add(p, POOL_GAME, line, j, owner, INT32_MAX);
     return j;
 }
 
@@ -160,15 +160,20 @@ static void fair(void **state) {
     desk_release(&d);
 }
 
-static struct thought *add_patient(struct pool *p, struct desk *d, uint64_t line, char name,
-                                   int32_t patience_ms) {
+static struct thought *add_ranked(struct pool *p, struct desk *d, enum pool_rank rank,
+                                  uint64_t line, char name, int32_t patience_ms) {
     struct thought *j = calloc(1, sizeof *j);
     assert_non_null(j);
     j->name = name;
     j->desk = d;
     assert_int_equal(pool_reserve(p, 1), PES_ERR_OK);
-    pool_add(p, line, j, NULL, patience_ms);
+    pool_add(p, rank, line, j, NULL, patience_ms);
     return j;
+}
+
+static struct thought *add_patient(struct pool *p, struct desk *d, uint64_t line, char name,
+                                   int32_t patience_ms) {
+    return add_ranked(p, d, POOL_GAME, line, name, patience_ms);
 }
 
 /* One line never takes all threads. */
@@ -400,6 +405,84 @@ static void mess(void **state) {
     desk_release(&d);
 }
 
+/* Calls pool_relieve() until a thought is stopped. */
+static void relieve_until_stopped(struct pool *p, const struct thought *j) {
+    const struct timespec moment = {.tv_nsec = 1000000};
+    while (!atomic_load(&j->stopped)) {
+        (void)pool_relieve(p);
+        nanosleep(&moment, NULL);
+    }
+}
+
+/* Studies leave one thread to the games, also to those of their own address, and if games need both
+ * threads the study is stopped, however patient it may be with other studies. */
+static void studies_give_way(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    struct pool *p = open_pool(&d, 2, 1);
+    struct thought *study = add_ranked(p, &d, POOL_STUDY, 1, 's', INT32_MAX);
+    wait_for(&d, &d.begun_count, 1);
+    add_ranked(p, &d, POOL_STUDY, 2, 't', INT32_MAX); /* another address: it waits too */
+    assert_true(pool_relieve(p) == INT64_MAX);        /* for one with endless patience */
+    add_patient(p, &d, 1, 'a', INT32_MAX);
+    wait_for(&d, &d.begun_count, 2);
+    assert_string_equal(d.begun, "sa"); /* at once */
+    add_patient(p, &d, 3, 'b', INT32_MAX);
+    relieve_until_stopped(p, study);
+    wait_for(&d, &d.begun_count, 3);
+    assert_string_equal(d.begun, "sab"); /* before the study that waited longer */
+    let_pass(&d, -1);
+    wait_for(&d, &d.ready_count, 4);
+    assert_string_equal(d.begun, "sabt");
+    assert_int_equal(take_all(p), 4);
+    pool_close(p);
+    desk_release(&d);
+}
+
+/* The only thread: a study uses it while no game waits, and never stops a game. */
+static void studies_on_one_thread(void **state) {
+    (void)state;
+    struct desk d;
+    desk_init(&d);
+    struct pool *p = open_pool(&d, 1, 1);
+    struct thought *study = add_ranked(p, &d, POOL_STUDY, 1, 's', INT32_MAX);
+    wait_for(&d, &d.begun_count, 1);
+    struct thought *game = add_patient(p, &d, 1, 'a', 1);
+    relieve_until_stopped(p, study);
+    wait_for(&d, &d.begun_count, 2);
+    add_ranked(p, &d, POOL_STUDY, 2, 't', INT32_MAX);
+    assert_true(pool_relieve(p) == INT64_MAX);
+    assert_false(atomic_load(&game->stopped));
+    let_pass(&d, -1);
+    wait_for(&d, &d.ready_count, 3);
+    assert_string_equal(d.begun, "sat");
+    assert_int_equal(take_all(p), 3);
+    pool_close(p);
+    desk_release(&d);
+}
+
+/* Studies take turns: a long one is stopped for the next one, of its own address or another. */
+static void studies_take_turns(void **state) {
+    (void)state;
+    for (uint64_t line = 1; line <= 2; line++) {
+        struct desk d;
+        desk_init(&d);
+        struct pool *p = open_pool(&d, 2, 1);
+        struct thought *first = add_ranked(p, &d, POOL_STUDY, 1, 's', 1);
+        wait_for(&d, &d.begun_count, 1);
+        assert_true(pool_relieve(p) == INT64_MAX);
+        add_ranked(p, &d, POOL_STUDY, line, 't', 3600000);
+        relieve_until_stopped(p, first);
+        wait_for(&d, &d.begun_count, 2);
+        let_pass(&d, -1);
+        wait_for(&d, &d.ready_count, 2);
+        assert_int_equal(take_all(p), 2);
+        pool_close(p);
+        desk_release(&d);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fair),
@@ -412,6 +495,9 @@ int main(void) {
         cmocka_unit_test(long_jobs_give_way),
         cmocka_unit_test(long_jobs_give_way_at_home),
         cmocka_unit_test(least_used_first),
+        cmocka_unit_test(studies_give_way),
+        cmocka_unit_test(studies_on_one_thread),
+        cmocka_unit_test(studies_take_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/mem.h"
+#include "pessoi/agent.h"
 #include "pessoi/kit.h"
 #include "pessoi/version.h"
 #include "rooms/document.h"
@@ -16,6 +17,7 @@
 #include <assert.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -112,6 +114,23 @@ static bool is_prefix(const char *text) {
     return *text == '\0';
 }
 
+/* The folder becomes part of an agent's text, where a comma separates options. */
+static enum pes_err check_tables(const char *folder, struct pes_note *note) {
+    enum { LENGTH_MAX = PES_AGENT_TEXT_MAX - 32 };
+    struct stat info;
+    char quote[PES_QUOTE_SIZE];
+    if (folder == NULL)
+        return PES_ERR_OK;
+    pes_quote(folder, strlen(folder), quote);
+    if (strlen(folder) > LENGTH_MAX || strchr(folder, ',') != NULL)
+        return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_tables_name),
+                            PES_ARGS(PES_STR(quote), PES_INT(LENGTH_MAX)));
+    if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode) || access(folder, R_OK | X_OK) != 0)
+        return pes_note_say(note, PES_ERR_IO, 0, TEXT(net_tables_missing),
+                            PES_ARGS(PES_STR(quote)));
+    return PES_ERR_OK;
+}
+
 static enum pes_err check_options(const struct server_options *o, struct pes_note *note) {
     const char *bad = NULL;
     int length = 0;
@@ -130,6 +149,9 @@ static enum pes_err check_options(const struct server_options *o, struct pes_not
     if (!is_prefix(o->prefix))
         return pes_note_say(note, PES_ERR_SYNTAX, 0, TEXT(net_bad_prefix),
                             PES_ARGS(PES_STR(pes_quote(o->prefix, strlen(o->prefix), quote))));
+    const enum pes_err err = check_tables(o->tables, note);
+    if (err != PES_ERR_OK)
+        return err;
     return o->tls_cert != NULL ? tls_check(o->tls_cert, o->tls_key, note) : PES_ERR_OK;
 }
 
@@ -214,6 +236,8 @@ static enum pes_err make_files(struct server *s) {
         err = make_packs(&s->rules, "/api/1/games/NAME/rules", room_rules);
     if (err == PES_ERR_OK)
         err = make_packs(&s->lessons, "/api/1/games/NAME/lesson", room_lesson);
+    if (err == PES_ERR_OK)
+        err = make_packs(&s->puzzles, "/api/1/games/NAME/puzzles", room_puzzles);
     if (err == PES_ERR_OK && s->prefix[0] != '\0')
         err = pack_rebase(&s->page, files_find(&files_web, "/"), s->prefix);
     return err;
@@ -238,12 +262,15 @@ static enum pes_err open_hub(struct server *s, struct pes_note *note) {
     s->limits = limits_new(&limits);
     if (s->limits == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+    s->tables = (struct solved_tables){
+        .folder = o->tables, .writable = o->tables != NULL && access(o->tables, W_OK) == 0};
     const struct hub_options hub = {.store = s->store,
                                     .limits = s->limits,
                                     .threads = o->threads,
                                     .thinking_max = o->thinking,
                                     .movetime_ms = o->movetime_ms,
                                     .movetime_max_ms = o->movetime_max_ms,
+                                    .tables = s->tables.folder != NULL ? &s->tables : NULL,
                                     .keep_ms = o->keep_days * INT64_C(86400000),
                                     .db_bytes_max = o->db_mb_max * INT64_C(1000000),
                                     .net = s,
@@ -535,6 +562,7 @@ void server_close(struct server *s) {
     pack_release(&s->games);
     release_packs(s->rules);
     release_packs(s->lessons);
+    release_packs(s->puzzles);
     pack_release(&s->page);
     watchdog_close(s->watchdog);
     mem_free(s);

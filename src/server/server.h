@@ -39,6 +39,7 @@ struct server_options {
     const char *pages;              /* a folder with the pages of a tournament; NULL: none */
     const char *class;              /* the name of its class: see rooms/lobby.h; NULL: none */
     const char *db;                 /* the database: see store.h */
+    const char *tables;             /* folder of solved tables; NULL: no exact values */
     const char *tls_cert, *tls_key; /* PEM files; NULL: without TLS */
     const char *origins;            /* allowed origins, separated by commas: see origin.h */
     const char *proxies;            /* trusted proxies, separated by commas: see proxy.h; "" */

@@ -13,6 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { CACHED = 256 }; /* decompressed blocks: 100 MB at most */
 
@@ -128,6 +129,12 @@ enum pes_err pes_table_open(const struct pes_game *g, const char *folder, struct
     }
     *out = table;
     return PES_ERR_OK;
+}
+
+bool pes_table_exists(const struct pes_game *g, const char *folder) {
+    char path[PES_SOLVE_PATH_MAX];
+    return table_check(g, NULL) == PES_ERR_OK &&
+           table_path(g, folder, "table", path, NULL) == PES_ERR_OK && access(path, R_OK) == 0;
 }
 
 void pes_table_close(struct pes_table *table) {

@@ -7,6 +7,7 @@
  *
  * Three cases run at a time: one draws while the others wait. */
 import { after, before, describe, it } from 'node:test';
+import analysis from './cases/analysis.mjs';
 import drag from './cases/drag.mjs';
 import live from './cases/live.mjs';
 import classroom from './cases/class.mjs';
@@ -16,10 +17,13 @@ import lesson from './cases/lesson.mjs';
 import lost from './cases/lost.mjs';
 import pages from './cases/pages.mjs';
 import people from './cases/people.mjs';
+import players from './cases/players.mjs';
 import play from './cases/play.mjs';
 import prefix from './cases/prefix.mjs';
+import review from './cases/review.mjs';
 import rules from './cases/rules.mjs';
 import site from './cases/site.mjs';
+import study from './cases/study.mjs';
 import table from './cases/table.mjs';
 import tournament from './cases/tournament.mjs';
 import words from './cases/words.mjs';
@@ -31,5 +35,9 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, drag, people, classroom, live, lost, table, play, rules, lesson, site, prefix, words, tournament]) cases(some);
+  const all = [
+    pages, games, input, drag, people, classroom, live, lost, table, play, players, rules, lesson, review, analysis, study,
+    site, prefix, words, tournament,
+  ];
+  for (const cases of all) cases(some);
 });

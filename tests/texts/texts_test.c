@@ -21,6 +21,7 @@ static const struct pes_text sentences[] = {
 #include "cli/text_learn.def"
 #include "cli/text_play.def"
 #include "cli/text_queue.def"
+#include "cli/text_review.def"
 #include "core/text.def"
 #include "gomocup/text.def"
 #include "learn/text.def"

@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "53ff6ec68cfb5f07";
-const shell = ["","assets/analysis-CPm5r3NJ.js","assets/graph-CSaioE1u.js","assets/graph-Saz_VHki.css","assets/index-BG0c1Etg.css","assets/index-Dc7Mr36Q.js","assets/lesson-BTiGCGg6.css","assets/lesson-DVxl5UPH.js","assets/lesson-DioMDkON.js","assets/linksheet-Dbv4yY9w.js","assets/linksheet-DfrNcjYz.css","assets/page-DrcRq771.js","assets/page-FE4eMR0m.css","assets/review-Bv4K4PA-.css","assets/review-C84S0065.js","assets/review-CxAHSBk9.js","assets/rules-BEvYjT6P.css","assets/rules-DIp9GqVE.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "a46d402d6b248953";
+const shell = ["","assets/analysis-BykLQCIn.js","assets/graph-Cqf2L83Y.js","assets/graph-Saz_VHki.css","assets/index-BG0c1Etg.css","assets/index-QhJ8GPjf.js","assets/lesson-BSglXtA-.js","assets/lesson-BTiGCGg6.css","assets/lesson-DW1jhCSZ.js","assets/linksheet-DGTx8pt1.css","assets/linksheet-Du8X9fBA.js","assets/page-Bd2boZu7.js","assets/page-BzvbzOjm.css","assets/page-C4h-cEOD.css","assets/page-zcxkU9_d.js","assets/players-Di7evPTS.js","assets/players-DjWYv0cI.css","assets/qr-4Ornuk4w.js","assets/qr-hFyqZEeV.css","assets/review-BLQFekeb.js","assets/review-Bv4K4PA-.css","assets/review-CVqsAh1v.js","assets/rules-BEvYjT6P.css","assets/rules-Cy4MRUVM.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

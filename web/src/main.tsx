@@ -13,7 +13,7 @@ import { Play } from './pages/play';
 import { useFocusBack } from './parts/dialog';
 import { Message, Top, useDocument, useTitle } from './parts/frame';
 import { startInput } from './input';
-import { gameOf, isDialog, isSheet, lessonAt, route, rulesAt, startRouter, studyAt, type Place } from './router';
+import { gameOf, isDialog, isSheet, lessonAt, puzzlesAt, route, rulesAt, startRouter, studyAt, type Place } from './router';
 import { seatIn } from './seat';
 import { keepGame } from './settings';
 import { useStore } from './store';
@@ -36,6 +36,7 @@ function Missing() {
 const Rules = lazy(() => import('./pages/rules'));
 const Class = lazy(() => import('./class/page'));
 const Lesson = lazy(() => import('./pages/lesson'));
+const Puzzles = lazy(() => import('./pages/puzzles'));
 const Study = lazy(() => import('./study/page'));
 
 /** The focus is stored before the page below becomes inert: the dialog itself may still have to be loaded. */
@@ -45,15 +46,17 @@ function RulesAbove({ name }: { name: string }) {
 }
 
 /** A page of its own, below the dialogs. */
-function Page({ place: { path, query }, behind }: { place: Place; behind: boolean }) {
+function Page({ place: { path, query, hash }, behind }: { place: Place; behind: boolean }) {
   const id = gameOf(path);
   const lesson = lessonAt(path);
   if (lesson) return <Lesson key={lesson} name={lesson} query={query} behind={behind} />;
+  const puzzles = puzzlesAt(path);
+  if (puzzles) return <Puzzles key={path} {...puzzles} behind={behind} />;
   const study = studyAt(path);
   if (study !== null) {
     /* Another line in the fragment is another study. */
-    const which = [study, query.get('kept'), query.get('set'), location.hash].join(' ');
-    return <Study key={which} id={study || null} query={query} behind={behind} />;
+    const which = [study, query.get('kept'), query.get('set'), hash].join(' ');
+    return <Study key={which} id={study || null} query={query} hash={hash} behind={behind} />;
   }
   if (id) return <Play key={id} id={id} behind={behind} />;
   if (path === '') return <Home behind={behind} />;
@@ -77,9 +80,9 @@ function Below({ covered, children }: { covered: boolean; children: ComponentChi
 
 /** The page, and the dialogs above it: the sheet for a new game, the rules. */
 function Pages() {
-  const { path, query, below } = useStore(route);
-  const open = [...below, { path, query }];
-  const page = open.find((place) => !isDialog(place.path)) ?? { path: '', query };
+  const { path, query, hash, below } = useStore(route);
+  const open = [...below, { path, query, hash }];
+  const page = open.find((place) => !isDialog(place.path)) ?? { path: '', query, hash: '' };
   const sheet = open.find((place) => isSheet(place.path));
   const rules = rulesAt(path);
   return (

@@ -1,4 +1,5 @@
 /* Lines of games that were taken back: the browser keeps them with the game, and its study shows them as variations. */
+import { ask } from './api';
 import { basePath } from './base';
 
 export interface OldLine {
@@ -56,4 +57,16 @@ export function keepOldLine(id: string, line: OldLine): boolean {
   } catch {
     return false; /* private windows and full disks */
   }
+}
+
+/** Undo does not wait longer for the line, in milliseconds. */
+const patience = 1500;
+
+/** Keeps the present line of a game: outcomes of chance, too, which the page itself does not know. */
+export async function keepLineOf(id: string): Promise<void> {
+  const asked = ask<{ nodes?: { moves: string[]; player?: number | null }[] }>('study', { id, nodes: true }).then(({ nodes }) => {
+    const [start, ...moves] = nodes ?? [];
+    if (start) keepOldLine(id, { start: start.moves, moves: moves.map((one) => ({ moves: one.moves, player: one.player ?? 0 })) });
+  });
+  await Promise.race([asked.catch(() => {}), new Promise((done) => setTimeout(done, patience))]);
 }

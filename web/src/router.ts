@@ -1,5 +1,5 @@
-/* Addresses, relative to the application's own: "" (home), new, about, games, g/ID, rules/NAME, learn/NAME, study,
- * study/ID. Links are ordinary links; this module handles all of them without loading the page again.
+/* Addresses, relative to the application's own: "" (home), new, about, games, g/ID, rules/NAME, learn/NAME, puzzles,
+ * puzzles/NAME, puzzles/NAME/ID, study, study/ID. Links are ordinary links; this module handles all of them without loading the page again.
  *
  * Some pages are dialogs: they lie above the page from which they were opened, which stays open below. The
  * entry of the browser's history keeps the addresses of the pages below, so that Back, Forward and a reload
@@ -11,6 +11,8 @@ export interface Place {
   /** Below the application's own path, without a leading slash. */
   path: string;
   query: URLSearchParams;
+  /** With its #; often empty. */
+  hash: string;
 }
 
 export interface Route extends Place {
@@ -27,6 +29,12 @@ const namedAt = (page: string, path: string): string | null =>
 export const rulesAt = (path: string): string | null => namedAt('rules', path);
 export const lessonAt = (path: string): string | null => namedAt('learn', path);
 
+/** The pages of puzzles: of the day, of a game, or one puzzle; null: another page. */
+export function puzzlesAt(path: string): { name: string | null; id: string | null } | null {
+  const at = /^puzzles(?:\/([A-Za-z0-9_-]{1,64})(?:\/([0-9a-f]{8}))?)?$/.exec(path);
+  return at && { name: at[1] ?? null, id: at[2] ?? null };
+}
+
 /** The study page: of a game of the server, or of anything else (""); null: another page. */
 export const studyAt = (path: string): string | null => (path === 'study' ? '' : namedAt('study', path));
 
@@ -35,8 +43,8 @@ export const isSheet = (path: string): boolean => path === 'new';
 
 export const isDialog = (path: string): boolean => isSheet(path) || rulesAt(path) !== null;
 
-const placeOf = ({ pathname, search }: { pathname: string; search: string }): Place => ({
-  path: pathBelow(pathname) ?? pathname, query: new URLSearchParams(search),
+const placeOf = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): Place => ({
+  path: pathBelow(pathname) ?? pathname, query: new URLSearchParams(search), hash,
 });
 
 /** The addresses of the pages below the present one. */
@@ -53,7 +61,7 @@ function now(): Route {
 }
 
 export const route = store<Route>(
-  typeof location === 'undefined' ? { path: '', query: new URLSearchParams(), below: [] } : now(),
+  typeof location === 'undefined' ? { path: '', query: new URLSearchParams(), hash: '', below: [] } : now(),
 );
 
 /** Goes to an address of the application: relative to its own, or complete. A page that is opened from a dialog
@@ -64,7 +72,7 @@ export function go(address: string, replace = false): void {
   if (!target && (replace || isDialog(path))) history.replaceState(null, '', address);
   else if (replace) history.replaceState({ stack: stackNow() }, '', address);
   else
-    history.pushState(target ? { stack: [...stackNow(), location.pathname + location.search] } : null, '', address);
+    history.pushState(target ? { stack: [...stackNow(), location.pathname + location.search + location.hash] } : null, '', address);
   route.set(now());
   if (!target) window.scrollTo(0, 0);
 }

@@ -8,6 +8,7 @@ import { Film, plainly, shotsOf, still, stillFrame, type Shown } from './anim/fi
 import { ownTime, plan, theirTime, watchedTime, type Frame, type Time } from './anim/plan';
 import { meant } from './drag';
 import { reconcile } from './anim/sprites';
+import { keepLineOf } from './oldlines';
 import { agentsOnly, differs, hear, mayAsk, myTurn, twoPeople, type Told } from './game';
 import { consent } from './consent';
 import { lookOf } from './looks';
@@ -540,6 +541,13 @@ export class Table {
   resign(): void {
     this.set({ asking: null });
     void this.ask({ do: 'resign' });
+  }
+
+  /** Undo. What is taken back is kept in this browser, as a line of the game's study. */
+  async takeBack(): Promise<void> {
+    const game = this.view.get().told?.game;
+    if (this.kept && game && mayAsk(game)) await keepLineOf(game.id);
+    await this.ask({ do: 'undo' });
   }
 
   offer(what: 'draw' | 'undo' | 'rematch' | 'hints'): void {

@@ -15,7 +15,7 @@ export function typedBy(key: string, code: string): string | null {
 }
 
 const shortcuts: Record<string, (table: Table) => void> = {
-  KeyU: (table) => void table.ask({ do: 'undo' }),
+  KeyU: (table) => void table.takeBack(),
   KeyR: (table) => void table.ask({ do: 'redo' }),
   KeyH: (table) => table.hintMore(),
   KeyF: (table) => table.turnBoard(),

@@ -1,4 +1,8 @@
 /* A game whose review was asked for on its page: only then does it begin by itself. An address alone starts nothing. */
+import type { Sentence } from './words';
+
+export const reviewWord: Sentence = ['Review', 'Ανασκόπηση'];
+
 let wanted: string | null = null;
 
 export function wantReview(id: string): void {

@@ -21,14 +21,12 @@ static const struct pes_text term_names[TERMS + 1] = {
     [TERM_CHOICE] = PES_TEXT("the choice of colours", "η επιλογή χρώματος"),
 };
 
-/* The lines of a colour are no single threat yet. */
+/* Threats are facts, which the view names. */
 #define BUILDS PES_TEXT("builds lines", "χτίζει γραμμές")
 #define BREAKS PES_TEXT("breaks up lines of the opponent", "χαλά γραμμές του αντιπάλου")
-#define LEADS PES_TEXT("gets ahead in threats", "δίνει προβάδισμα σε απειλές")
 static const struct pes_text term_deeds[TERMS][PES_PLAYERS_MAX] = {
     [TERM_FIRST] = {BUILDS, BREAKS},
     [TERM_SECOND] = {BREAKS, BUILDS},
-    [TERM_THREATS] = {LEADS, LEADS},
 };
 
 /* Values to the mover. A value of 200 means odds to win of e to 1. */

@@ -1,6 +1,7 @@
 /* All games that this browser keeps. */
 import { Message, Top, useTitle } from '../parts/frame';
 import { OwnList } from '../parts/owngames';
+import { StudiesLink } from '../parts/studylink';
 import { ownGames } from '../settings';
 import { useStore } from '../store';
 import { useGames } from '../usegames';
@@ -26,7 +27,7 @@ export function Games() {
     <>
       <Top />
       <main class="home all">
-        <div><h1>{words.t('yourGames')}</h1><p>{words.t(known.length > 0 ? 'keptHere' : 'noOwnGames')}</p></div>
+        <div><h1>{words.t('yourGames')}</h1><p>{words.t(known.length > 0 ? 'keptHere' : 'noOwnGames')}</p><StudiesLink /></div>
         {games && <OwnList list={known} games={games} />}
       </main>
     </>

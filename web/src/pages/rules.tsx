@@ -16,6 +16,7 @@ import { onDialogKey } from '../parts/dialog';
 import { useTitle } from '../parts/frame';
 import { Icon } from '../parts/icon';
 import { LearnLink } from '../parts/ruleslink';
+import { SetUpLink } from '../parts/studylink';
 import { closeDialog } from '../router';
 import { motionOf, settings } from '../settings';
 import { useGames } from '../usegames';
@@ -239,6 +240,7 @@ export default function Rules({ name }: { name: string }) {
           {game && (
             <p class="rule-ways">
               <LearnLink game={game} class="btn quiet" />
+              <SetUpLink game={name} class="btn quiet" />
               <a class="btn" href={`new?game=${name}`}>{words.t('playGame', words.w(game.title))}</a>
             </p>
           )}

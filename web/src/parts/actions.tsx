@@ -10,9 +10,11 @@ import { go } from '../router';
 import { settings } from '../settings';
 import { useStore } from '../store';
 import type { Table, View } from '../table';
+import { reviewWord, wantReview } from '../wanted';
 import { useWords } from '../words';
 import { Elsewhere, elsewhere } from './elsewhere';
 import { Icon, type IconName } from './icon';
+import { StudyLink } from './studylink';
 
 function More({ table, view, game, look, thinks, onMoving }: {
   table: Table; view: View; game: Game; look: Look; thinks: boolean; onMoving: () => void;
@@ -60,6 +62,7 @@ function More({ table, view, game, look, thinks, onMoving }: {
           item('hand', words.t('offerDraw'), () => table.offer('draw'))}
         {playing && twoPeople(game) && game.mine.length > 0 && game.free.length === 0 && !game.agreed &&
           item('hint', words.s(consent.suggest), () => table.offer('hints'))}
+        {mayAsk(game) && game.played.length > 0 && <StudyLink id={game.id} onClick={() => setOpen(false)} />}
         <a href={`rules/${game.game}`} onClick={() => setOpen(false)}>
           <Icon name="book" /><span>{words.t('rules')}</span>
         </a>
@@ -87,13 +90,17 @@ export function Actions({ table, view, game, look }: { table: Table; view: View;
   return (
     <>
     <div class="actions" role="group" aria-label={words.t('actions')}>
-      {mine && button('undo', words.t('undo'), () => void table.ask({ do: 'undo' }), !game.undo)}
+      {mine && button('undo', words.t('undo'), () => void table.takeBack(), !game.undo)}
       {mine && !over && (thinks
         ? button('stop', words.t('stopShort'), () => void table.ask({ do: 'stop' }))
         : game.hints && button('hint', words.t('hint'), () => table.hintMore(), !myTurn(game), view.hint !== null))}
       {mine && over && button('again', words.t('rematch'), () => table.rematch())}
       {!mine && look.turns > 1 && button(look.turnWord, words.t(look.turnWord), () => table.turnBoard())}
-      {mine && button('flag', words.t('resign'), () => table.askResign(), over)}
+      {over && game.played.length > 0 && button('scale', words.s(reviewWord), () => {
+        wantReview(game.id);
+        go(`study/${game.id}?tab=review`);
+      })}
+      {mine && !over && button('flag', words.t('resign'), () => table.askResign())}
       {button('plus', words.t('new_'), () => go(`new?game=${game.game}${agentsOnly(game) ? '&watch=1' : ''}`))}
       <More
         table={table} view={view} game={game} look={look} thinks={thinks} onMoving={() => setMoving(true)}

@@ -8,6 +8,7 @@ import { Mini } from '../looks/mini';
 import { boardOf, forgetGame, restoreGame, type OwnGame } from '../settings';
 import { levelName, useWords, type Speech } from '../words';
 import { Icon } from './icon';
+import { StudyLink } from './studylink';
 
 const day = 86_400_000;
 
@@ -97,6 +98,7 @@ function Row({ own, game, onForget }: { own: OwnGame; game: GameInfo; onForget: 
           <small>{`${stateOf(own, game, words)} · ${date}`}</small>
         </span>
       </a>
+      {own.over && <StudyLink id={own.id} class="round" name={[title, opponent].filter(Boolean).join(', ')} />}
       <button
         type="button" class="round" aria-label={words.t('forget', [title, opponent].filter(Boolean).join(', '))}
         onClick={onForget}

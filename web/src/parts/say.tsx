@@ -15,6 +15,7 @@ import { touching } from '../touch';
 import { aboutText, useWords, words as list, type Sentence, type Speech } from '../words';
 import { Icon, type IconName } from './icon';
 import { agentName, nameOf, outcome, useInfo } from './players';
+import { StudyLink } from './studylink';
 
 interface Spoken {
   text: string;
@@ -191,6 +192,8 @@ export function Say({ table, view, game, look, buttons }: {
     row.push(
       <button key="again" type="button" class="btn" onClick={() => table.rematch()}>{words.t('rematch')}</button>,
     );
+  if (game.position.result !== null && game.played.length > 0)
+    row.push(<StudyLink key="study" id={game.id} class="btn quiet" icon={false} />);
   if (game.next)
     row.push(
       <button key="next" type="button" class="btn" onClick={() => table.rematch()}>

@@ -60,7 +60,7 @@ export class Analysing {
       this.stopWatching?.();
       this.stopWatching = null;
       this.forget();
-      this.set({ busy: false });
+      this.set({ going: false, busy: false });
     };
   }
 

@@ -3,7 +3,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { Icon } from '../parts/icon';
 import { useStore } from '../store';
-import { refusalText, useWords, type Sentence, type Speech } from '../words';
+import { refusalText, sentence, useWords, type Sentence, type Speech } from '../words';
 import { analysingOf, type Analysing, type AnalysisState } from './analysing';
 import { arrowsOf, balance, chanceOfLines, nodesWords, proven, provenWords, type Proven } from './lines';
 import type { BestLine } from './messages';
@@ -72,6 +72,7 @@ function Engine(props: Shown) {
   const details = answer
     ? [words.s(own.depth, answer.depth), nodesWords(answer.nodes, words), words.s(own.seconds, Math.round(answer.ms / 100) / 10)].join(' · ')
     : words.s(own.idleHelp);
+  const why = answer?.last ? words.w(answer.why) : '';
   return (
     <div class={fact ? 'eng is-proven' : 'eng'} data-going={going} data-busy={busy} data-depth={answer?.depth} data-nodes={answer?.nodes} data-last={answer?.last}>
       {fact ? <span class={fact.winner < 0 ? 'shield even' : 'shield'}><Shield drawn={fact.winner < 0} /></span>
@@ -79,6 +80,7 @@ function Engine(props: Shown) {
       <div>
         <b data-headline>{headline(props, fact, words)}</b>
         {mover !== null && <small>{details}</small>}
+        {why && <small>{sentence(why)}</small>}
       </div>
       {mover !== null && (going
         ? <button type="button" class="stop" data-go onClick={() => analysing.stop()}>{words.s(own.stop)}</button>

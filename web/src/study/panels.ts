@@ -19,4 +19,5 @@ export interface Panel {
 export const panels: readonly Panel[] = [
   { tab: 'review', title: ['Review', 'Ανασκόπηση'], Show: lazy(() => import('./review')) },
   { tab: 'analysis', title: ['Analysis', 'Ανάλυση'], Show: lazy(() => import('./analysis')) },
+  { tab: 'players', title: ['Players', 'Παίκτες'], Show: lazy(() => import('./players')) },
 ];

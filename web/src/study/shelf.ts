@@ -4,7 +4,7 @@ import type { Board, Position, Word } from '../api';
 import { basePath } from '../base';
 import { packPieces } from '../kept';
 import type { Plan } from './study';
-import { listOf, treeOf, type Listed } from './tree';
+import { idOf, listOf, treeOf, type Listed } from './tree';
 
 const prefix = basePath === '/' ? 'pessoi.study ' : `pessoi.study ${basePath} `;
 
@@ -44,6 +44,9 @@ interface Stored {
 
 /** The key of the study of a game of the server. */
 export const keyOfGame = (id: string): string => `g-${id}`;
+
+/** The key of the study of a line that came by its address. */
+export const keyOfLine = (line: string): string => `l-${idOf(null, [line])}`;
 
 /** A new key: time and chance, so that two windows do not choose the same. */
 export const newKey = (): string => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
@@ -96,7 +99,7 @@ export interface Picture {
 }
 
 /** Stores a study under its key. Returns whether there was space for it. */
-export function keep(plan: Plan & { key: string }, picture: Picture | null): boolean {
+export function keep(plan: Plan, picture: Picture | null): boolean {
   const { start, tree, at, source, tags, made } = plan;
   const list = listOf(tree);
   const places = [...(treeOf(list)?.nodes.keys() ?? [])];

@@ -80,8 +80,8 @@ export const isTab = (text: string | null): text is Tab => text === 'review' || 
 
 /** What a study is made from, and stored as. */
 export interface Plan {
-  /** Its name in this browser's list; null: it is not in the list. */
-  key: string | null;
+  /** Its name in this browser's list. */
+  key: string;
   start: Start;
   tree: Tree;
   at: string;
@@ -107,6 +107,8 @@ export interface StudyView extends Plan {
   removed: { tree: Tree; at: string } | null;
   /** The tree has something that its source does not give back. */
   touched: boolean;
+  /** Whether this browser keeps it; `full`: there was no space for it. */
+  kept: 'no' | 'yes' | 'full';
 }
 
 const offline: Word = {
@@ -200,6 +202,7 @@ export class Study {
   constructor(plan: Plan, tab: Tab | null = null, known: Answer | null = null) {
     this.view = store<StudyView>({
       ...plan, shown: null, problem: null, tab, playing: false, pace: 1000, removed: null, touched: false,
+      kept: 'no',
     });
     this.table = new Table('study', this.wire, false);
     if (known) this.remember(plan.at, known);
@@ -228,6 +231,11 @@ export class Study {
 
   node(id = this.view.get().at): Node {
     return nodeOf(this.view.get().tree, id)!;
+  }
+
+  /** What the storage of the browser has said. */
+  setKept(kept: StudyView['kept']): void {
+    if (this.view.get().kept !== kept) this.set({ kept });
   }
 
   setTab(tab: Tab | null): void {
