@@ -10,11 +10,13 @@ struct pages_from {
     int64_t event;
     const int32_t *place; /* by seat: the player's index on the pages */
     int32_t seats;
+    unsigned char *written; /* by number: not 0 if the folder has the game already; NULL: none */
+    int64_t written_size;
     bool (*counts)(const void *arg, const struct results_game *g); /* NULL: all games do */
     const void *arg;
 };
 
-/* Writes all games of the event, then the list. */
+/* Writes the games of the event that are not written yet, marks them, then writes the list. */
 PES_MUST_USE enum pes_err pages_write(const struct pages_from *from, const struct site_about *about,
                                       const char *folder, const struct site_player players[],
                                       int count, struct pes_note *note);

@@ -17,7 +17,7 @@
 
 enum {
     LOOK_MS = 2000,     /* between two looks at the store */
-    SHARE = 10,         /* of the time, at most one part in so many is spent on pages */
+    SHARE = 4,          /* of the time, at most one part in so many is spent on pages */
     GAMES_MAX = 50000,  /* of a tournament that is shown */
     RATINGS_MEAN = 1500 /* as in the tables of the command line */
 };
@@ -39,6 +39,7 @@ struct serve_live {
 
     int64_t event, games, players; /* what the pages show */
     bool finished;
+    unsigned char *written; /* by number: which games of the event are in the folder */
 };
 
 /* One pass over the newest tournament of the file. */
@@ -158,8 +159,8 @@ static enum pes_err rate(struct pass *p) {
 }
 
 /* Writes the pages of what the pass has read. */
-static enum pes_err write_out(const struct pass *p, struct results *r, const char *folder,
-                              struct pes_note *note) {
+static enum pes_err write_out(const struct pass *p, struct results *r,
+                              const struct serve_live *live, struct pes_note *note) {
     struct live_player **order = mem_alloc((size_t)p->count * sizeof *order);
     struct site_player *players = mem_alloc((size_t)p->count * sizeof *players);
     int32_t *place = mem_alloc((size_t)p->count * sizeof *place);
@@ -184,10 +185,14 @@ static enum pes_err write_out(const struct pass *p, struct results *r, const cha
                                          .version = p->version.text,
                                          .date_ms = p->last_ms,
                                          .running = !p->event.finished};
-        const struct pages_from from = {
-            .results = r, .event = p->event.id, .place = place, .seats = p->count};
+        const struct pages_from from = {.results = r,
+                                        .event = p->event.id,
+                                        .place = place,
+                                        .seats = p->count,
+                                        .written = live->written,
+                                        .written_size = GAMES_MAX};
         err = about.kit == NULL ? PES_ERR_UNKNOWN
-                                : pages_write(&from, &about, folder, players, p->count, note);
+                                : pages_write(&from, &about, live->folder, players, p->count, note);
     }
     mem_free(place);
     mem_free(players);
@@ -243,11 +248,13 @@ static enum pes_err refresh(struct serve_live *live, struct pes_note *note) {
     const bool news = p.event.id != live->event || p.event.games != live->games ||
                       p.event.players != live->players || p.event.finished != live->finished;
     if (err == PES_ERR_OK && p.event.id > 0 && p.event.players > 0 && news) {
+        if (p.event.id != live->event)
+            memset(live->written, 0, GAMES_MAX);
+        live->event = p.event.id;
         err = read_tournament(&p, r, note);
         if (err == PES_ERR_OK)
-            err = write_out(&p, r, live->folder, note);
+            err = write_out(&p, r, live, note);
         if (err == PES_ERR_OK) {
-            live->event = p.event.id;
             live->games = p.event.games;
             live->players = p.event.players;
             live->finished = p.event.finished;
@@ -275,14 +282,14 @@ static bool rest(struct serve_live *live, int64_t ms) {
 static void *run(void *to) {
     struct serve_live *live = to;
     int64_t took_ms = 0;
-    while (rest(live, took_ms * SHARE > LOOK_MS ? took_ms * SHARE : LOOK_MS)) {
+    do {
         struct pes_note note = {0};
         const int64_t begun = clock_now_ns();
         /* The file may be away for a moment, or be written: the old pages stay until the next look.
          */
         (void)!refresh(live, &note);
         took_ms = (clock_now_ns() - begun) / 1000000;
-    }
+    } while (rest(live, took_ms * SHARE > LOOK_MS ? took_ms * SHARE : LOOK_MS));
     return NULL;
 }
 
@@ -307,21 +314,27 @@ enum pes_err serve_live_open(const char *file, struct serve_live **out, struct p
     if (live == NULL)
         return PES_ERR_NOMEM;
     const char *tmp = getenv("TMPDIR");
-    *live = (struct serve_live){.file = mem_alloc(strlen(file) + 1)};
+    *live =
+        (struct serve_live){.file = mem_alloc(strlen(file) + 1), .written = mem_alloc(GAMES_MAX)};
     const int length = snprintf(live->folder, sizeof live->folder, "%s/pessoi-live-XXXXXX",
                                 tmp != NULL && tmp[0] == '/' ? tmp : "/tmp");
     if (length >= (int)sizeof live->folder)
         snprintf(live->folder, sizeof live->folder, "/tmp/pessoi-live-XXXXXX");
-    if (live->file == NULL || mkdtemp(live->folder) == NULL) {
-        const enum pes_err err = live->file == NULL ? PES_ERR_NOMEM : PES_ERR_IO;
+    if (live->file == NULL || live->written == NULL || mkdtemp(live->folder) == NULL) {
+        const enum pes_err err =
+            live->file == NULL || live->written == NULL ? PES_ERR_NOMEM : PES_ERR_IO;
+        mem_free(live->written);
         mem_free(live->file);
         mem_free(live);
         return err;
     }
+    memset(live->written, 0, GAMES_MAX);
     memcpy(live->file, file, strlen(file) + 1);
     pthread_mutex_init(&live->mutex, NULL);
     pthread_cond_init(&live->wake, NULL);
-    enum pes_err err = refresh(live, note);
+    struct results *r = NULL;
+    enum pes_err err = results_open(file, true, &r, note);
+    results_close(r);
     if (err == PES_ERR_OK && pthread_create(&live->thread, NULL, run, live) != 0)
         err = PES_ERR_NOMEM;
     if (err == PES_ERR_OK) {
@@ -331,6 +344,7 @@ enum pes_err serve_live_open(const char *file, struct serve_live **out, struct p
     remove_files(live->folder);
     pthread_cond_destroy(&live->wake);
     pthread_mutex_destroy(&live->mutex);
+    mem_free(live->written);
     mem_free(live->file);
     mem_free(live);
     return err;
@@ -351,6 +365,7 @@ void serve_live_close(struct serve_live *live) {
     remove_files(live->folder);
     pthread_cond_destroy(&live->wake);
     pthread_mutex_destroy(&live->mutex);
+    mem_free(live->written);
     mem_free(live->file);
     mem_free(live);
 }

@@ -3,7 +3,7 @@
  * in a temporary folder that the server serves.
  *
  * It costs little: the store is asked every few seconds, pages are written only if something
- * changed, and never for more than a tenth of the time. */
+ * changed, never for more than a fifth of the time, and only games that are new. */
 #ifndef CLI_SERVE_LIVE_H
 #define CLI_SERVE_LIVE_H
 
@@ -11,7 +11,7 @@
 
 struct serve_live;
 
-/* Writes the pages once and starts the thread. A file without a tournament is fine: its pages come
+/* Opens the file once and starts the thread. A file without a tournament is fine: its pages come
  * with it. Otherwise an error with a note. */
 PES_MUST_USE enum pes_err serve_live_open(const char *file, struct serve_live **out,
                                           struct pes_note *note);

@@ -46,9 +46,21 @@ static const char *type_of(const char *name) {
     return is_game(name) ? known[1].type : NULL;
 }
 
-static void refuse_page(struct peer *p) {
+static bool has_list(const struct peer *p) {
+    char list[512];
+    struct stat info;
+    snprintf(list, sizeof list, "%s/data.js", p->server->options.pages);
+    return stat(list, &info) == 0;
+}
+
+/* A page that does not exist, or not yet: the list of games is written last. */
+static void refuse_page(struct peer *p, const char *type) {
     struct refusal why = {.place = -1, .wait_ms = -1};
-    refuse(&why, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
+    const bool soon = type != NULL && !has_list(p);
+    refuse(&why, soon ? REQUEST_BUSY : REQUEST_UNKNOWN,
+           soon ? TEXT(net_pages_soon) : TEXT(net_no_page), PES_NO_ARGS);
+    if (soon)
+        why.wait_ms = 2000;
     net_reply_refusal(p, &why);
 }
 
@@ -58,14 +70,17 @@ void net_pages_reply(struct peer *p, const char *path) {
         net_reply_move(p, p->server->pages);
         return;
     }
-    name = name[1] == '\0' ? "index.html" : name + 1;
+    const bool index = name[1] == '\0' || strcmp(name, "/index.html") == 0;
+    name = index ? "index.html" : name + 1;
     const char *type = type_of(name);
     char file[512], match[512];
     struct stat info;
     struct net_reply *r = &p->reply;
     const int length = snprintf(file, sizeof file, "%s/%s", p->server->options.pages, name);
-    if (type == NULL || length >= (int)sizeof file || stat(file, &info) != 0) {
-        refuse_page(p);
+    /* The page without the list would have nothing to show. */
+    const bool soon = index && !has_list(p);
+    if (type == NULL || length >= (int)sizeof file || stat(file, &info) != 0 || soon) {
+        refuse_page(p, type);
         return;
     }
     snprintf(r->tag, sizeof r->tag, "\"%" PRIx64 "-%" PRIx64 "\"",
@@ -77,5 +92,5 @@ void net_pages_reply(struct peer *p, const char *path) {
     else if (file_read(file, PAGE_BYTES_MAX, &r->text, NULL) == PES_ERR_OK)
         net_reply_found(p, 200, type);
     else
-        refuse_page(p);
+        refuse_page(p, type);
 }

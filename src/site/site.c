@@ -161,6 +161,12 @@ static enum pes_err remember(struct site *site, int64_t number) {
     return PES_ERR_OK;
 }
 
+enum pes_err site_list_game(struct site *site, const struct site_game *game, int plies,
+                            struct pes_note *note) {
+    site_put_row(game, plies, &site->rows);
+    return str_err(&site->rows) || remember(site, game->number) ? refuse_memory(note) : PES_ERR_OK;
+}
+
 enum pes_err site_add_game(struct site *site, const struct site_game *game, struct pes_note *note) {
     assert(game->number >= 0);
     char name[64];
@@ -183,8 +189,7 @@ enum pes_err site_add_game(struct site *site, const struct site_game *game, stru
     str_release(&json);
     if (err)
         return err;
-    site_put_row(game, plies, &site->rows);
-    return str_err(&site->rows) || remember(site, game->number) ? refuse_memory(note) : PES_ERR_OK;
+    return site_list_game(site, game, plies, note);
 }
 
 static int by_number(const void *a, const void *b) {

@@ -74,6 +74,11 @@ PES_MUST_USE enum pes_err site_begin(const struct site_about *about, const char 
 PES_MUST_USE enum pes_err site_add_game(struct site *site, const struct site_game *game,
                                         struct pes_note *note);
 
+/* Only lists a game whose files an earlier site of this tournament has written to this folder; it
+ * has `plies` moves of players. Its record and logs are not read. */
+PES_MUST_USE enum pes_err site_list_game(struct site *site, const struct site_game *game, int plies,
+                                         struct pes_note *note);
+
 /* Writes the list of players and games. `players` are in the order of the standings, those that did
  * not take part last. */
 PES_MUST_USE enum pes_err site_end(struct site *site, const struct site_player players[], int count,

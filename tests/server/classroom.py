@@ -11,6 +11,7 @@ import http.client
 import json
 import os
 import re
+import subprocess
 import sys
 import threading
 import time
@@ -157,6 +158,136 @@ class Classroom(unittest.TestCase):
             return made["id"]
 
         self.assertEqual(len(set(self.all_at_once(player))), PLAYERS)
+
+
+class Lobby(unittest.TestCase):
+    """`--class`: thirty people enter, pair up and play at once; the class survives a kill; hostile
+    clients change nothing."""
+
+    def setUp(self):
+        self.server = Server(PROGRAM, "--class", "Τάξη Α")
+        self.read_links()
+
+    def read_links(self):
+        lines = self.server.process.stdout.readline() + self.server.process.stdout.readline()
+        self.code = re.search(r"class#([0-9A-Z]{6})\n", lines).group(1)
+        self.teacher = re.search(r"class#teacher=([\w-]{24}) ", lines).group(1)
+
+    def tearDown(self):
+        code, _, err = self.server.stop()
+        self.server.close()
+        self.assertEqual((code, trouble(err)), (0, ""))
+        self.assertNotIn(self.teacher, err)
+
+    def ask(self, **body):
+        status, answer = self.server.post("/api/1/class", body)
+        assert (status == 200) == ("error" not in answer), answer
+        return answer
+
+    def refused(self, **body):
+        return self.ask(**body)["error"]["code"]
+
+    def test_thirty(self):
+        """They enter at once; everybody challenges, each challenge is accepted by exactly one of all
+        who try; they resign; the sums are right, also after the server was killed."""
+        keys = [None] * PLAYERS
+        games = []
+        barrier = threading.Barrier(PLAYERS)
+        problems = []
+
+        def player(i):
+            try:
+                keys[i] = self.ask(do="enter", code=self.code, name=f"Παίκτης {i}")["key"]
+                barrier.wait(TIMEOUT)
+                if i % 2 == 0:
+                    self.ask(do="challenge", key=keys[i], game="gomoku", side="first")
+                barrier.wait(TIMEOUT)
+                taken = None
+                if i % 2 == 1:
+                    for challenge in self.ask(do="look", key=keys[i])["challenges"]:
+                        answer = self.ask(do="accept", key=keys[i], challenge=challenge["challenge"])
+                        if "id" in answer:
+                            taken = answer
+                            break
+                        assert answer["error"]["code"] == "unfit", answer
+                    assert taken is not None and taken["seat"] == 1, taken
+                    games.append(taken["id"])
+                barrier.wait(TIMEOUT)
+                if taken is not None:
+                    line = self.server.socket()
+                    got = line.ask(do="follow", id=taken["id"], keys=[keys[i]])
+                    assert got["mine"] == [1], got
+                    line.ask(do="resign", id=taken["id"])
+                    line.close()
+            except Exception as error:  # pylint: disable=broad-except # the test reports it
+                problems.append(f"player {i}: {error!r}")
+                barrier.abort()
+
+        threads = [threading.Thread(target=player, args=(i,)) for i in range(PLAYERS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(problems, [])
+        self.assertEqual(len(set(games)), PLAYERS // 2)
+        before = self.ask(do="csv", teacher=self.teacher)["csv"]
+        self.assertEqual(before.count(",1,1,1,0,0\r\n"), PLAYERS // 2)
+        self.assertEqual(before.count(",1,0,0,0,1\r\n"), PLAYERS // 2)
+        old_teacher = self.teacher
+        self.server.kill()
+        self.server.start()
+        self.read_links()
+        self.assertNotEqual(old_teacher, self.teacher)
+        for teacher in (old_teacher, self.teacher):
+            self.assertEqual(self.ask(do="csv", teacher=teacher)["csv"], before)
+        self.assertEqual(len(self.ask(do="look", key=keys[3])["games"]), PLAYERS // 2)
+
+    def test_hostile(self):
+        """Forged keys, other kinds, oversized and nested messages, and the row of the class as a game."""
+        key = self.ask(do="enter", code=self.code, name="<script>alert(1)</script>")["key"]
+        before = self.ask(do="look", key=key)
+        for forged in ("", "x", "A" * 24, "A" * 25, key[:-1], key.swapcase(), key + "A"):
+            answer = self.ask(do="challenge", game="gomoku", key=forged)
+            self.assertIn(answer["error"]["code"], ("seat", "range"), forged)
+            answer = self.ask(do="recode", teacher=forged)
+            self.assertIn(answer["error"]["code"], ("seat", "range"), forged)
+        for wrong in (7, True, [], {}, [key], {"key": key}):
+            self.assertEqual(self.refused(do="challenge", game="gomoku", key=wrong), "syntax")
+            self.assertEqual(self.refused(do="enter", code=wrong, name="x"), "syntax")
+        for name in ("\u202ex", "a\u0000b", "\u200b", " x", "\n", "x" * 33, "\ud83d\ude00" * 33, "=1\t"):
+            self.assertIn(self.refused(do="enter", code=self.code, name=name), ("range", "syntax"), name)
+        self.assertEqual(self.refused(do="challenge", game="gomoku", variant="x" * 5000, key=key), "range")
+        for body, status in ((b"", 400), (b"[", 400), (b"[[[[[[[[[[[[" * 50, 400), (b"\xff" * 20, 400),
+                             (b'{"do":"look","do":"look"}', 400), (b'{"do":"' + b"x" * 20000 + b'"}', 413)):
+            self.assertEqual(self.server.request("POST", "/api/1/class", body)[0], status, body[:20])
+        self.assertEqual(self.server.request("GET", "/api/1/class")[0], 405)
+        self.assertEqual(self.server.request("POST", "/api/1/class", "{}", {"Origin": "http://evil.example"})[0], 403)
+        stored = hashlib.sha256("class\nΤάξη Α".encode()).hexdigest()[:16]
+        self.assertEqual(self.server.get(f"/api/1/play/{stored}")[0], 404)
+        after = self.ask(do="look", key=key)
+        self.assertEqual({**before, "revision": 0}, {**after, "revision": 0})
+
+    def test_flood(self):
+        """Names by the hundred: a bound per minute, and the class stays usable."""
+        key = self.ask(do="enter", code=self.code, name="Anna")["key"]
+        answers = [self.ask(do="enter", code=self.code, name=f"n{i}") for i in range(100)]
+        entered = [answer for answer in answers if "key" in answer]
+        self.assertEqual(len(entered), 59)
+        self.assertEqual({a["error"]["code"] for a in answers if "error" in a}, {"busy"})
+        for _ in range(3):
+            self.ask(do="challenge", game="boats", key=key)
+        self.assertEqual(self.refused(do="challenge", game="boats", key=key), "busy")
+        self.assertEqual(len(self.ask(do="look", key=key)["people"]), 60)
+
+    def test_where(self):
+        """Not with a database that servers share, and not with a name that nobody can read."""
+        for options, words in ((["--class", " x"], "cannot be the name of a class"),
+                               (["--class", "a\u202eb"], "cannot be the name of a class"),
+                               (["--class", "x" * 61], "cannot be the name of a class")):
+            run = subprocess.run([PROGRAM, "serve", "--port", "0", "--lang", "en", "--db", ":memory:", *options],
+                                 capture_output=True, text=True, timeout=TIMEOUT, check=False)
+            self.assertEqual(run.returncode, 2, run.stderr)
+            self.assertIn(words, run.stderr)
 
 
 class Flood(unittest.TestCase):

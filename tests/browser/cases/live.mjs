@@ -22,17 +22,23 @@ export default (it) => {
     const folder = mkdtempSync(join(tmpdir(), 'pessoi-live-test-'));
     const file = join(folder, 'results.db');
     const tournament = (...more) => ['tournament', 'gomoku', ...more, '--variant', 'size=9', '--db', file, '--jobs', '1'];
+    const was = process.env.TMPDIR;
     let running = null;
     try {
       execFileSync(program, tournament('random', 'level:n=1', '--games', '2'), { stdio: 'ignore' });
+      process.env.TMPDIR = folder; /* the server's pages; it is killed at the end */
       const server = await own.server(['--tournament', file]);
       const anna = (await own.person({ at: server })).page;
+      for (let tries = 0; (await fetch(`${server.origin}/tournament/`)).status !== 200; tries++) {
+        assert.ok(tries < 200, 'the pages are written');
+        await new Promise((done) => setTimeout(done, 100));
+      }
       await anna.goto('/tournament');
       assert.match(anna.url(), /\/tournament\/$/, 'relative addresses need the slash');
       await anna.getByText('random', { exact: true }).first().waitFor();
       assert.equal(await anna.locator('[data-running]').count(), 0, 'that one is over');
 
-      running = spawn(program, tournament('level:n=1', 'level:n=2', 'level:n=3', 'random', '--games', '60'), { stdio: 'ignore' });
+      running = spawn(program, tournament('level:n=1', 'level:n=2', 'level:n=3', 'random', '--games', '200'), { stdio: 'ignore' });
       const bruno = (await own.person({ at: server, size: phone, touch: true, language: 'el', theme: 'dark' })).page;
       await bruno.goto('/tournament/');
       for (let tries = 0; (await bruno.locator('[data-running]').count()) === 0; tries++) {
@@ -50,10 +56,14 @@ export default (it) => {
       await looked(anna, 'running');
       /* A game of it is replayed. */
       await anna.getByRole('link', { name: 'Games', exact: true }).click();
-      await anna.locator('a[href*="game"]').first().click();
+      await anna.locator('a[href^="#game="]').first().click();
       await anna.waitForSelector('svg.board-svg, .board svg');
       await looked(anna, 'game');
+      /* Nobody looks at the folder any more that is removed now. */
+      for (const page of [anna, bruno]) await page.goto('about:blank');
     } finally {
+      if (was === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = was;
       running?.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     }

@@ -122,7 +122,10 @@ function CrossCell({ row, column, met }: { row: number; column: number; met: Tal
   const address = met.sides.length === 1 ? gameAddress(met.sides[0]!.game[0]) : gamesAddress(a, b);
   return (
     <td>
-      <a class="c" href={address} aria-label={label} title={label}><b>{points}</b><Glyphs of={met} /></a>
+      <a class="c" href={address} title={label}>
+        <span class="shown" aria-hidden="true"><b>{points}</b><Glyphs of={met} /></span>
+        <span class="vh">{label}</span>
+      </a>
     </td>
   );
 }
