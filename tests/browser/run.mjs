@@ -11,6 +11,7 @@ import drag from './cases/drag.mjs';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';
 import lesson from './cases/lesson.mjs';
+import puzzles from './cases/puzzles.mjs';
 import lost from './cases/lost.mjs';
 import pages from './cases/pages.mjs';
 import people from './cases/people.mjs';
@@ -29,5 +30,5 @@ const some = (name, ...rest) => only.test(name) && it(name, ...rest);
 describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
-  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, lesson, site, prefix, words, tournament]) cases(some);
+  for (const cases of [pages, games, input, drag, people, lost, table, play, rules, lesson, puzzles, site, prefix, words, tournament]) cases(some);
 });
