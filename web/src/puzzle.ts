@@ -259,6 +259,7 @@ export class PuzzleWire implements Wire {
     if (request.do !== 'move' && request.do !== 'try')
       throw new ApiError(null); /* a puzzle has no hints and no other requests */
     const index = this.position.legal.findIndex(([text]) => text === request.move);
+    if (index < 0) throw new ApiError(null); /* of a position that is no longer asked about */
     if (request.do === 'try') {
       const { move, steps } = await this.question<{ move: string; steps: Step[] }>(`see/${turn}/${index}`);
       return { is: 'try', id, ply: request.ply, move, steps };
