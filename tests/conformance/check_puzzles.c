@@ -17,8 +17,8 @@ static void check_end(const struct pes_kit *kit, const struct puzzle *p, struct 
     const pes_player solver = pes_turn(game, pes_history_state(h));
     uint64_t *times = keymap_add(seen, pes_symmetric_hash(game, pes_history_state(h)));
     KIT_CHECK(kit, times && ++*times == 1, "puzzle %s occurs twice", p->id);
-    KIT_CHECK(kit, puzzle_advance(p, h, p->turn_count, &note) == PES_ERR_OK, "puzzle %s: %s",
-              p->id, note.why[PES_LANG_EN]);
+    KIT_CHECK(kit, puzzle_advance(p, h, p->turn_count, &note) == PES_ERR_OK, "puzzle %s: %s", p->id,
+              note.why[PES_LANG_EN]);
     if (p->kind == PUZZLE_WIN) {
         const enum pes_end end = pes_history_end(h);
         KIT_CHECK(kit, end == PES_END_RULES, "puzzle %s: its line does not end the game", p->id);
