@@ -14,6 +14,7 @@ import classroom from './cases/class.mjs';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';
 import lesson from './cases/lesson.mjs';
+import puzzles from './cases/puzzles.mjs';
 import lost from './cases/lost.mjs';
 import pages from './cases/pages.mjs';
 import people from './cases/people.mjs';
@@ -37,7 +38,7 @@ describe('browser', { concurrency: 3 }, () => {
   after(endWorld);
   const all = [
     pages, games, input, drag, people, classroom, live, lost, table, play, players, rules, lesson, review, analysis, study,
-    site, prefix, words, tournament,
+    puzzles, site, prefix, words, tournament,
   ];
   for (const cases of all) cases(some);
 });

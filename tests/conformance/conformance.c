@@ -16,7 +16,7 @@ static const struct chapter *const chapters[] = {
     &chapter_moves, &chapter_hash,     &chapter_text, &chapter_history, &chapter_hooks,
     &chapter_kit,   &chapter_symmetry, &chapter_view, &chapter_palette,
 };
-enum { CHAPTERS = sizeof chapters / sizeof chapters[0], TRIALS_MAX = 64 * (CHAPTERS + 3) };
+enum { CHAPTERS = sizeof chapters / sizeof chapters[0], TRIALS_MAX = 64 * (CHAPTERS + 5) };
 
 /* One test: one chapter, or one file, of one game. */
 struct trial {
@@ -57,12 +57,13 @@ static void add_trial(struct suite *suite, const char *what, struct trial trial)
 }
 
 static void add_kit(struct suite *suite, const struct pes_kit *kit, bool registered) {
-    if (suite->count + CHAPTERS + 3 > TRIALS_MAX)
+    if (suite->count + CHAPTERS + 5 > TRIALS_MAX)
         return;
     for (size_t c = 0; c < CHAPTERS; c++)
         add_trial(suite, chapters[c]->name, (struct trial){.kit = kit, .chapter = chapters[c]});
     add_trial(suite, "rules", (struct trial){.kit = kit, .file = check_rules});
     add_trial(suite, "lesson", (struct trial){.kit = kit, .file = check_lesson});
+    add_trial(suite, "puzzles", (struct trial){.kit = kit, .file = check_puzzles});
     if (!registered)
         return;
     add_trial(suite, "perft file", (struct trial){.kit = kit, .file = check_perft_file});

@@ -83,6 +83,9 @@ void check_moves_file(const struct pes_kit *kit);
 void check_rules(const struct pes_kit *kit);
 void check_lesson(const struct pes_kit *kit);
 
+/* The puzzles in the kit. */
+void check_puzzles(const struct pes_kit *kit);
+
 /* The present position. */
 static inline const struct pes_state *walk_state(const struct walk *w) {
     return pes_history_state(w->history);

@@ -179,6 +179,9 @@ export interface Standing {
 
 const begun: Standing = { stage: 'asked', turn: 0, count: 0, reply: null, percent: null, line: null };
 
+/** How long each move of a line that is shown stays, in ms. */
+const shownFor = 1100;
+
 export const isOver = (stage: Stage): boolean => stage === 'solved' || stage === 'also' || stage === 'shown';
 
 export class PuzzleWire implements Wire {
@@ -188,6 +191,8 @@ export class PuzzleWire implements Wire {
   private event = 1;
   /** Of the present turn. */
   private position: Position;
+  /** Shows the next move of the line. */
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly name: string, private readonly puzzle: Puzzle, private readonly title: Word,
@@ -196,10 +201,17 @@ export class PuzzleWire implements Wire {
     this.position = puzzle.position;
   }
 
+  private get id(): string {
+    return `${this.name}/${this.puzzle.id}`;
+  }
+
   follow(follower: Follower): () => void {
     this.follower = follower;
     this.again();
-    return () => { this.follower = null; };
+    return () => {
+      clearTimeout(this.timer);
+      this.follower = null;
+    };
   }
 
   followAgain(): void {
@@ -208,6 +220,7 @@ export class PuzzleWire implements Wire {
 
   /** The position of the present turn. */
   again(): void {
+    clearTimeout(this.timer);
     this.standing.set((now) => ({ ...now, stage: now.turn > 0 ? 'going' : 'asked', reply: null, percent: null }));
     this.follower?.hear({ is: 'game', ...this.game() });
   }
@@ -223,11 +236,18 @@ export class PuzzleWire implements Wire {
   async show(): Promise<void> {
     const line = await lineOf(this.name, this.puzzle.id);
     const seen = isOver(this.standing.get().stage);
+    clearTimeout(this.timer);
     this.position = this.puzzle.position;
     this.follower?.hear({ is: 'game', ...this.game() });
     this.standing.set((now) => ({ ...now, stage: seen ? now.stage : 'shown', reply: null, percent: null, line }));
     if (!seen) this.onEnd('seen');
-    for (const move of line.moves) this.play(move);
+    this.playOn(line.moves);
+  }
+
+  private playOn([move, ...rest]: PuzzleMove[]): void {
+    if (!move) return;
+    this.play(move);
+    this.timer = setTimeout(() => this.playOn(rest), shownFor);
   }
 
   async ask(id: string, request: Request): Promise<ServerMessage> {
@@ -239,15 +259,16 @@ export class PuzzleWire implements Wire {
     if (request.do !== 'move' && request.do !== 'try')
       throw new ApiError(null); /* a puzzle has no hints and no other requests */
     const index = this.position.legal.findIndex(([text]) => text === request.move);
+    if (index < 0) throw new ApiError(null); /* of a position that is no longer asked about */
     if (request.do === 'try') {
       const { move, steps } = await this.question<{ move: string; steps: Step[] }>(`see/${turn}/${index}`);
       return { is: 'try', id, ply: request.ply, move, steps };
     }
-    await this.attempt(await this.question<Attempt>(`try/${turn}/${index}`), id);
+    await this.attempt(await this.question<Attempt>(`try/${turn}/${index}`));
     return { is: 'done', id };
   }
 
-  private async attempt(attempt: Attempt, id: string): Promise<void> {
+  private async attempt(attempt: Attempt): Promise<void> {
     const { moves, done, percent } = attempt;
     const reply = moves[1]?.said ?? null;
     const line = done ? await lineOf(this.name, this.puzzle.id).catch(() => null) : null;
@@ -258,12 +279,12 @@ export class PuzzleWire implements Wire {
       turn: attempt.is === 'right' && !done ? turn + 1 : turn,
       count: count + 1, reply, percent, line,
     }));
-    moves.forEach((move, i) => this.play(move, i === 0 ? id : undefined));
+    for (const move of moves) this.play(move);
   }
 
-  private play({ move, player, steps, said, position }: PuzzleMove, id?: string): void {
+  private play({ move, player, steps, said, position }: PuzzleMove): void {
     this.follower?.hear({
-      is: 'moved', id: id ?? '', event: ++this.event, move, player, steps, said, position, clock: null,
+      is: 'moved', id: this.id, event: ++this.event, move, player, steps, said, position, clock: null,
       undo: false, redo: false, thinking: null,
     });
   }
@@ -273,9 +294,9 @@ export class PuzzleWire implements Wire {
   }
 
   private game(): Game {
-    const { id, look, board, players, player, variant } = this.puzzle;
+    const { look, board, players, player, variant } = this.puzzle;
     return {
-      id: `${this.name}/${id}`, event: ++this.event, game: this.name, variant, title: this.title, look, board, players,
+      id: this.id, event: ++this.event, game: this.name, variant, title: this.title, look, board, players,
       seats: [{ who: 'person' }, { who: 'person' }], mine: [player], free: [], created: 0, position: this.position,
       steps: [], played: [], clock: null, undo: false, redo: false, offer: null, pace_ms: null, thinking: null,
       next: null, hints: false, agreed: false,

@@ -467,7 +467,7 @@ function One({ info, puzzle, behind }: { info: GameInfo; puzzle: Puzzle; behind:
   if (!game || !view.look || !view.layout) return <main class="play" aria-busy="true" />;
   const all: Shown = { puzzle, info, wire, table, view, game, look: view.look, layout: view.layout, standing: shown.current, next };
   return (
-    <main class="play" data-stage={shown.current.stage} data-turn={shown.current.turn} data-puzzle={puzzle.id}>
+    <main class="play" data-stage={shown.current.stage} data-turn={shown.current.turn} data-count={shown.current.count} data-puzzle={puzzle.id}>
       <Stage {...all} />
       <aside class="rail">
         <div class="phead">
