@@ -58,6 +58,7 @@ test-long:
 	@ninja -C build-release --quiet
 	@LONG=1 tools/test-browser build-release/pessoi
 	@LONG=1 python3 tests/gomocup/referee.py build-release/pessoi
+	@LONG=1 tests/review/levels.py build-release/pessoi
 
 bench: release
 	@build-lto/pessoi bench
@@ -99,7 +100,7 @@ help:
 	@echo 'make play               plays in the terminal'
 	@echo 'make check              debug build and its tests: use it while you work'
 	@echo 'make test               all gates: what a change must pass'
-	@echo 'make test-long          whole games in a browser, and by the Gomocup protocol'
+	@echo 'make test-long          whole games: in a browser, by the Gomocup protocol, reviewed'
 	@echo 'make bench              fixed work: signature and speed'
 	@echo 'make lint               layers, headers, format, scripts, documents, clang-tidy'
 	@echo 'make analyze            the slow analysers (gcc -fanalyzer, cppcheck, clang-tidy --deep)'

@@ -71,7 +71,9 @@ enum cli_kind {
     X(BLEND, "blend", CLI_INT, "PERCENT", 0, 100, NULL)                          \
     X(RIDGE, "ridge", CLI_REAL, "X", 0, 1000000, NULL)                           \
     X(HOW_MANY, "count", CLI_INT, "N", 1, 1000000, NULL)                         \
+    X(FROM, "from", CLI_TEXT, "FILE", 0, 0, NULL)                                \
     X(NODES, "nodes", CLI_INT, "N", 1, 1000000000, NULL)                         \
+    X(MARGIN, "margin", CLI_REAL, "P", 0, 1, NULL)                               \
     X(MOVETIME, "movetime", CLI_INT, "MS", 1, PES_MOVETIME_MAX_MS, NULL)         \
     X(LINES, "lines", CLI_INT, "N", 1, LINES_COUNT_MAX, NULL)                    \
     X(TC, "tc", CLI_CLOCK, "S+INC", 0, 0, NULL)                                  \
@@ -125,6 +127,7 @@ enum cli_kind {
     X(KEEP, "keep", CLI_INT, "DAYS", 0, 100000, NULL)                            \
     X(MAX_DB, "max-db", CLI_INT, "MB", 0, 1000000, NULL)                         \
     X(PREFIX, "prefix", CLI_TEXT, "PATH", 0, 0, NULL)                            \
+    X(TOURNAMENT, "tournament", CLI_TEXT, "FILE", 0, 0, NULL)                    \
     X(CLASS, "class", CLI_TEXT, "NAME", 0, 0, NULL)                              \
     X(HSTS, "hsts", CLI_INT, "SECONDS", 0, INT32_MAX, NULL)                      \
     X(METRICS, "metrics", CLI_FLAG, NULL, 0, 0, NULL)                            \
@@ -315,8 +318,8 @@ static inline const struct pes_state *setup_state(const struct setup *at) {
 
 extern const struct command cmd_games, cmd_agents, cmd_show, cmd_perft, cmd_eval, cmd_best,
     cmd_bench, cmd_check_bot, cmd_data, cmd_db, cmd_fit, cmd_engine, cmd_gomocup, cmd_help,
-    cmd_match, cmd_openings, cmd_play, cmd_queue, cmd_rate, cmd_replay, cmd_review, cmd_serve,
-    cmd_solve, cmd_sprt, cmd_tournament, cmd_tree, cmd_version, cmd_worker;
+    cmd_match, cmd_openings, cmd_play, cmd_puzzles, cmd_queue, cmd_rate, cmd_replay, cmd_review,
+    cmd_serve, cmd_solve, cmd_sprt, cmd_tournament, cmd_tree, cmd_version, cmd_worker;
 
 /* What stands for the value of an option in the help of a command; NULL: it takes none. */
 const char *cli_placeholder(const struct command *command, const struct cli_option *option);

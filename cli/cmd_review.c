@@ -119,7 +119,7 @@ static void add_moves(struct review *r, struct str *out) {
         grid_add(&grid, r->rows[i].played);
         grid_add(&grid, class_text(m->class)->in[lang]);
         grid_add(&grid, glyph_of(m->class));
-        grid_add(&grid, m->class > REVIEW_BEST ? r->rows[i].best : "");
+        grid_add(&grid, m->line[0] != m->played ? r->rows[i].best : "");
         add_real(&grid, lang, 100.0 * m->chance, 1);
         add_real(&grid, lang, 100.0 * m->after, 1);
         add_real(&grid, lang, m->accuracy, 0);

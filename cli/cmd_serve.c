@@ -1,5 +1,6 @@
 /* `pessoi serve`: turns options into struct server_options and runs the web server. */
 #include "cli/cli.h"
+#include "cli/serve_live.h"
 #include "cli/serve_log.h"
 #include "cli/stop.h"
 #include "core/file.h"
@@ -68,6 +69,18 @@ static void announce(struct cli *c, const struct server *server, const char *db)
     fflush(c->out);
 }
 
+static void announce_pages(struct cli *c, const struct server *server) {
+    struct str urls;
+    str_init(&urls);
+    server_urls(server, &urls);
+    const size_t length = strcspn(urls.text, "\n");
+    urls.text[length] = '\0'; /* the first is enough */
+    cli_say(c, TEXT(cli_serve_tournament), PES_ARGS(PES_STR(urls.text)));
+    c->lost |= str_err(&urls) != PES_ERR_OK;
+    str_release(&urls);
+    fflush(c->out);
+}
+
 /* The links of the class; the teacher's is shown here only. */
 static void announce_class(struct cli *c, const struct server *server) {
     struct str people, teacher;
@@ -93,7 +106,8 @@ static const char *prefix_of(struct cli *c, struct str *out) {
     return out->text;
 }
 
-static int serve(struct cli *c, const char *db, const char *prefix, struct serve_log *log) {
+static int serve(struct cli *c, const char *db, const char *prefix, const struct serve_live *live,
+                 struct serve_log *log) {
     enum { MOVETIME_MS = 1000, MOVETIME_MAX_MS = 10000 };
     /* Thirty people behind one address who look at their class every few seconds. */
     enum { CLASS_CONNECTIONS = 400, CLASS_GAMES = 1000, CLASS_REQUESTS = 200 };
@@ -105,6 +119,7 @@ static int serve(struct cli *c, const char *db, const char *prefix, struct serve
         .port = (int)cli_number(c, CLI_OPT_PORT, 8080),
         .db = db,
         .tables = cli_text(c, CLI_OPT_TABLES, NULL),
+        .pages = live != NULL ? serve_live_folder(live) : NULL,
         .class = cli_text(c, CLI_OPT_CLASS, NULL),
         .tls_cert = cli_text(c, CLI_OPT_TLS_CERT, NULL),
         .tls_key = cli_text(c, CLI_OPT_TLS_KEY, NULL),
@@ -140,9 +155,24 @@ static int serve(struct cli *c, const char *db, const char *prefix, struct serve
         return fail_note(c, NULL, err, &note);
     announce(c, server, db);
     announce_class(c, server);
+    if (live != NULL)
+        announce_pages(c, server);
     err = server_run(server, c->stop);
     server_close(server);
     return err == PES_ERR_OK ? CLI_DONE : CLI_OUTSIDE; /* the log says why */
+}
+
+/* With the pages of a tournament, if one is wanted. */
+static int serve_with(struct cli *c, const char *db, const char *prefix, struct serve_log *log) {
+    struct serve_live *live = NULL;
+    struct pes_note note = {0};
+    const char *file = cli_text(c, CLI_OPT_TOURNAMENT, NULL);
+    const enum pes_err err = file != NULL ? serve_live_open(file, &live, &note) : PES_ERR_OK;
+    if (err != PES_ERR_OK)
+        return fail_note(c, "--tournament", err, &note);
+    const int code = serve(c, db, prefix, live, log);
+    serve_live_close(live);
+    return code;
 }
 
 static int run_serve(struct cli *c) {
@@ -154,7 +184,7 @@ static int run_serve(struct cli *c) {
     if (code == CLI_DONE && str_err(&db) != PES_ERR_OK)
         code = fail_err(c, NULL, PES_ERR_NOMEM);
     if (code == CLI_DONE && serve_log_open(&log, c, cli_text(c, CLI_OPT_ACCESS_LOG, NULL), &code))
-        code = serve(c, db.text, prefix_of(c, &prefix), &log);
+        code = serve_with(c, db.text, prefix_of(c, &prefix), &log);
     serve_log_close(&log);
     str_release(&prefix);
     str_release(&db);
@@ -190,6 +220,7 @@ const struct command cmd_serve = {
                 CLI_HAS(MAX_DB),
                 CLI_HAS(PREFIX),
                 CLI_HAS(CLASS),
+                CLI_HAS(TOURNAMENT),
                 CLI_HAS(HSTS),
                 CLI_HAS(METRICS),
                 CLI_HAS(ACCESS_LOG),

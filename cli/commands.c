@@ -6,12 +6,11 @@
 #include <string.h>
 
 const struct command *const cli_commands[] = {
-    &cmd_games, &cmd_agents,   &cmd_show,      &cmd_play,   &cmd_best,
-    &cmd_eval,  &cmd_tree,     &cmd_match,     &cmd_sprt,   &cmd_tournament,
-    &cmd_rate,  &cmd_openings, &cmd_check_bot, &cmd_data,   &cmd_fit,
-    &cmd_db,    &cmd_worker,   &cmd_queue,     &cmd_replay, &cmd_review, &cmd_perft,
-    &cmd_solve, &cmd_serve,    &cmd_bench,     &cmd_engine, &cmd_gomocup,
-    &cmd_help,  &cmd_version,  NULL,
+    &cmd_games,     &cmd_agents, &cmd_show,    &cmd_play,       &cmd_best,    &cmd_eval,
+    &cmd_tree,      &cmd_match,  &cmd_sprt,    &cmd_tournament, &cmd_rate,    &cmd_openings,
+    &cmd_check_bot, &cmd_data,   &cmd_fit,     &cmd_puzzles,    &cmd_db,      &cmd_worker,
+    &cmd_queue,     &cmd_replay, &cmd_review,  &cmd_perft,      &cmd_solve,   &cmd_serve,
+    &cmd_bench,     &cmd_engine, &cmd_gomocup, &cmd_help,       &cmd_version, NULL,
 };
 
 _Static_assert(sizeof cli_commands / sizeof cli_commands[0] <= CLI_COMMANDS_MAX,

@@ -419,6 +419,7 @@ struct pes_kit {
     const struct pes_symmetry *symmetry;     /* NULL: none but the identity */
     const struct pes_ladder *const *ladders; /* one per variant; ends with NULL; NULL: none */
     const struct pes_features *features;     /* NULL: nothing can be fitted */
+    const char *puzzles;                     /* the text of a file of puzzles; NULL: none */
 };
 
 /* The registered games. */

@@ -209,12 +209,16 @@ static enum pes_err make_next(struct pes_history *h, const char *text, size_t le
     const struct pes_game *g = h->game;
     const struct pes_state *s = PES_STATE(h->now);
     pes_move m = PES_MOVE_NONE;
-    if (pes_over(g, s)) {
+    enum pes_err err = PES_ERR_ILLEGAL;
+    const bool ended = pes_turn(g, s) == PES_TERMINAL;
+    if (!ended)
+        err = g->rules->move_parse(g, s, text, length, used, &m, note);
+    /* Whether there is no legal move is asked last: it may cost a list of all moves. */
+    if (err && (ended || pes_over(g, s))) {
         char quote[PES_QUOTE_SIZE];
         return pes_note_say(note, PES_ERR_ILLEGAL, 1, TEXT(move_after_end),
                             PES_ARGS(PES_STR(pes_quote(text, length, quote))));
     }
-    const enum pes_err err = g->rules->move_parse(g, s, text, length, used, &m, note);
     if (err)
         return err;
     assert(*used > 0 && *used <= length);

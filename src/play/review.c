@@ -3,6 +3,7 @@
  * Without chance: the adviser searches the position, then the positions after its move and after
  * the move played, as deep as each other. The first of these is not compared with the others: it
  * looks one ply further ahead, and two searches of different depth differ more than two good moves.
+ * An error is confirmed by a second look.
  * With chance: the adviser's values of all moves come from one search.
  *
  * Invariant: 0 <= after <= chance <= 1. */
@@ -17,7 +18,11 @@
 
 enum {
     SEED = 1,
-    ROOT_PERCENT = 40, /* of the effort for the position before the move; the rest for the moves */
+    /* Of the nodes, for the search before the move, for each of at most three searches after a
+     * move, and for each of at most two that confirm an error. */
+    ROOT_PERCENT = 30,
+    MOVE_PERCENT = 16,
+    CONFIRM_PERCENT = 11,
     LUCK_SAMPLES = 128 /* events of several rolls that are compared with the actual one */
 };
 
@@ -59,8 +64,9 @@ static int outcome_for(const struct pes_history *h, pes_player player) {
     return payoff[player] > payoff[1 - player] ? 1 : payoff[player] < payoff[1 - player] ? -1 : 0;
 }
 
-/* Limits for `percent` of the nodes, and of the time that is left. */
-static struct pes_limits part_of(const struct judge *j, int percent) {
+/* Limits for `percent` of the nodes, and for one of `searches` equal parts of the time that is
+ * left. */
+static struct pes_limits part_of(const struct judge *j, int percent, int searches) {
     const struct pes_limits *all = &j->asker->limits;
     struct pes_limits part = {
         .depth = all->depth, .nodes = all->nodes / 100 * (unsigned)percent, .stop = all->stop};
@@ -68,7 +74,7 @@ static struct pes_limits part_of(const struct judge *j, int percent) {
         part.nodes = 1;
     if (all->movetime_ms > 0) {
         const int64_t left_ms = (j->deadline_ns - clock_now_ns()) / CLOCK_NS_PER_MS;
-        part.movetime_ms = (int32_t)(left_ms * percent / 100);
+        part.movetime_ms = (int32_t)(left_ms / searches);
         part.movetime_ms = part.movetime_ms > 0 ? part.movetime_ms : 1;
     }
     return part;
@@ -138,42 +144,65 @@ static void look_at_end(const struct judge *j, struct look *out) {
         .chance = half_or(sign), .has_mate = true, .mate = sign, .is_final = true, .line_count = 0};
 }
 
+/* Looks at the present position from the mover's view: at the end, or by a search. */
+static enum pes_err look_here(struct judge *j, const struct pes_limits *limits, struct look *out) {
+    if (pes_history_end(j->h) != PES_END_NONE) {
+        look_at_end(j, out);
+        return PES_ERR_OK;
+    }
+    const enum pes_err err = search(j, limits, out);
+    if (err == PES_ERR_OK)
+        turn_look(j, out);
+    return err;
+}
+
 /* Looks at the position after move m, at most `depth` plies deep (0: no such limit). The line
  * begins after m. */
-static enum pes_err look_after(struct judge *j, pes_move m, int percent, int depth,
+static enum pes_err look_after(struct judge *j, pes_move m, struct pes_limits limits, int depth,
                                struct look *out) {
     enum pes_err err = pes_history_make(j->h, m);
     if (err != PES_ERR_OK)
         return err;
-    if (pes_history_end(j->h) != PES_END_NONE) {
-        look_at_end(j, out);
-    } else {
-        struct pes_limits limits = part_of(j, percent);
-        if (limits.depth > 1)
-            limits.depth--;
-        if (depth > 0 && (limits.depth == 0 || depth < limits.depth))
-            limits.depth = depth;
-        err = search(j, &limits, out);
-        if (err == PES_ERR_OK)
-            turn_look(j, out);
+    if (limits.depth > 1)
+        limits.depth--;
+    if (depth > 0 && (limits.depth == 0 || depth < limits.depth))
+        limits.depth = depth;
+    err = look_here(j, &limits, out);
+    pes_history_unmake(j->h);
+    return err;
+}
+
+/* The mover's win probability after m and the reply that the first look at it found. */
+static enum pes_err look_further(struct judge *j, pes_move m, const struct look *first,
+                                 const struct pes_limits *limits, double *chance) {
+    *chance = first->chance;
+    if (first->has_mate || first->line_count == 0)
+        return PES_ERR_OK;
+    struct look look;
+    enum pes_err err = pes_history_make(j->h, m);
+    if (err != PES_ERR_OK)
+        return err;
+    err = pes_history_make(j->h, first->line[0]);
+    if (err == PES_ERR_OK) {
+        err = look_here(j, limits, &look);
+        pes_history_unmake(j->h);
     }
     pes_history_unmake(j->h);
+    if (err == PES_ERR_OK)
+        *chance = look.chance;
     return err;
 }
 
 /* Looks at both moves, as deep at one as at the other. */
 static enum pes_err look_at_both(struct judge *j, pes_move best, pes_move played, struct look *b,
                                  struct look *p) {
-    const int share = (100 - ROOT_PERCENT) / 2;
-    /* Shares of the time that is left, not of all of it. */
-    const bool by_time = j->asker->limits.movetime_ms > 0;
-    enum pes_err err = look_after(j, best, by_time ? 45 : share, 0, b);
+    enum pes_err err = look_after(j, best, part_of(j, MOVE_PERCENT, 4), 0, b);
     if (err != PES_ERR_OK)
         return err;
-    err = look_after(j, played, by_time ? 80 : share, b->has_mate ? 0 : b->depth, p);
+    err = look_after(j, played, part_of(j, MOVE_PERCENT, 3), b->has_mate ? 0 : b->depth, p);
     if (err != PES_ERR_OK || b->has_mate || p->has_mate || p->depth >= b->depth)
         return err;
-    return look_after(j, best, by_time ? 100 : share, p->depth, b);
+    return look_after(j, best, part_of(j, MOVE_PERCENT, 3), p->depth, b);
 }
 
 static void set_line(struct review_move *out, pes_move m, const pes_move rest[], int count) {
@@ -207,13 +236,37 @@ static void play_is_best(struct review_move *out) {
     set_line(out, out->played, out->reply, out->reply_count);
 }
 
+/* An error must be one in two looks: the second is at the positions after both moves and their best
+ * replies. A win that a search sees from the position before the move is often out of its sight
+ * from the position after another move that wins as well. */
+static enum pes_err confirm(struct judge *j, const struct look *root, const struct look *best,
+                            const struct look *played, struct review_move *out) {
+    double best_chance = root->chance, played_chance = 0.0;
+    /* What one search has proven must be in sight of the other. */
+    struct pes_limits limits =
+        root->has_mate ? part_of(j, ROOT_PERCENT, 1) : part_of(j, CONFIRM_PERCENT, 2);
+    enum pes_err err = look_further(j, out->played, played, &limits, &played_chance);
+    if (err == PES_ERR_OK && !root->has_mate) {
+        limits = part_of(j, CONFIRM_PERCENT, 1);
+        err = look_further(j, root->line[0], best, &limits, &best_chance);
+    }
+    const double drop = best_chance > played_chance ? best_chance - played_chance : 0.0;
+    if (err != PES_ERR_OK || drop >= out->chance - out->after)
+        return err;
+    if (!out->has_mate_after)
+        out->after = out->chance - drop;
+    else if (!out->has_mate)
+        out->chance = out->after + drop;
+    return PES_ERR_OK;
+}
+
 /* The adviser has another move than the one played. */
 static enum pes_err compare(struct judge *j, const struct look *root, struct review_move *out) {
     struct look best = *root, played;
     const pes_move advised = root->line[0];
-    const enum pes_err err = root->has_mate
-                                 ? look_after(j, out->played, 100 - ROOT_PERCENT, 0, &played)
-                                 : look_at_both(j, advised, out->played, &best, &played);
+    const enum pes_err err =
+        root->has_mate ? look_after(j, out->played, part_of(j, ROOT_PERCENT, 2), 0, &played)
+                       : look_at_both(j, advised, out->played, &best, &played);
     if (err != PES_ERR_OK)
         return err;
     set_best(out, root->has_mate ? root : &best);
@@ -229,13 +282,15 @@ static enum pes_err compare(struct judge *j, const struct look *root, struct rev
         set_line(out, advised, best.line, best.line_count);
     }
     out->depth = root->depth;
-    return PES_ERR_OK;
+    return review_class_of(out->chance, out->after) < REVIEW_INACCURACY
+               ? PES_ERR_OK
+               : confirm(j, root, &best, &played, out);
 }
 
 /* Games in which chance never plays after the start. */
 static enum pes_err find_by_search(struct judge *j, struct review_move *out) {
     struct look root;
-    const struct pes_limits limits = part_of(j, ROOT_PERCENT);
+    const struct pes_limits limits = part_of(j, ROOT_PERCENT, 3);
     const enum pes_err err = search(j, &limits, &root);
     if (err != PES_ERR_OK)
         return err;
@@ -332,7 +387,7 @@ static enum pes_err find_by_values(struct judge *j, struct review_move *out) {
     struct pes_move_value *values = mem_alloc(PES_MOVES_MAX * sizeof *values);
     if (values == NULL)
         return PES_ERR_NOMEM;
-    struct pes_limits limits = part_of(j, 100);
+    struct pes_limits limits = part_of(j, 100, 1);
     limits.info = note_work;
     limits.info_to = &work;
     enum pes_err err = pes_agent_values(j->asker->adviser, j->h, &limits, values, &count);
@@ -398,7 +453,7 @@ enum pes_err review_chance(const struct hint_asker *asker, struct pes_history *h
     struct judge j = judge_of(asker, h);
     struct look look;
     assert(j.mover >= 0);
-    const struct pes_limits limits = part_of(&j, 100);
+    const struct pes_limits limits = part_of(&j, 100, 1);
     const enum pes_err err = search(&j, &limits, &look);
     if (err == PES_ERR_OK)
         *out = look.chance;

@@ -1,4 +1,5 @@
 /* The review of moves: formulas, proven results, and properties over random games of all games. */
+#include "play/review_game.h"
 #include "play/review_testing.h"
 
 #include <math.h>
@@ -273,6 +274,94 @@ static void judge_random_game(const char *game, uint64_t seed, int step, uint64_
     table_close(&t);
 }
 
+/* Plays random moves until an event of one roll follows a move of a player. */
+static void play_to_roll(struct table *t, struct pes_rng *rng) {
+    int moves = 0;
+    assert_int_equal(pes_history_start_text(t->history, "startpos", rng, NULL), PES_ERR_OK);
+    while (moves < 5 || pes_turn(t->game, pes_history_state(t->history)) != PES_CHANCE) {
+        const pes_move m = pes_draw(t->game, pes_history_state(t->history), rng);
+        moves += pes_turn(t->game, pes_history_state(t->history)) >= 0;
+        assert_int_equal(pes_history_make(t->history, m), PES_ERR_OK);
+    }
+}
+
+/* Luck is fair: its mean over all outcomes of a roll is 0, and some outcome is better than others.
+ */
+static void test_luck(void **state) {
+    (void)state;
+    struct table t;
+    struct pes_rng rng;
+    struct pes_chance outcomes[PES_CHANCES_MAX];
+    double sum = 0.0, most = 0.0;
+    pes_rng_init(&rng, 5);
+    table_open(&t, "proximity", "", NULL, NODES);
+    play_to_roll(&t, &rng);
+    const int count = pes_chances(t.game, pes_history_state(t.history), outcomes);
+    assert_true(count > 1);
+    for (int i = 0; i < count; i++) {
+        double luck = 0.0;
+        assert_int_equal(pes_history_make(t.history, outcomes[i].move), PES_ERR_OK);
+        assert_true(pes_turn(t.game, pes_history_state(t.history)) >= 0);
+        assert_int_equal(review_luck(&t.asker, t.history, &luck), PES_ERR_OK);
+        sum += luck * outcomes[i].weight;
+        most = luck > most ? luck : most;
+        pes_history_unmake(t.history);
+    }
+    assert_true(ABOUT(sum, 0.0));
+    assert_true(most > 0.0);
+    table_close(&t);
+}
+
+/* Counts the moves that it gets; fails at one of them. */
+struct visit {
+    int seen, fail_at;
+};
+
+static enum pes_err on_judged(void *to, const struct pes_history *h, const struct review_move *move,
+                              int index, int count) {
+    struct visit *visit = to;
+    assert_int_equal(index, visit->seen);
+    assert_true(index < count);
+    assert_int_equal(pes_history_plies(h), index);
+    assert_true(pes_legal(pes_history_game(h), pes_history_state(h), move->played));
+    return ++visit->seen == visit->fail_at ? PES_ERR_STOPPED : PES_ERR_OK;
+}
+
+/* A whole game is the sum of its moves, in games with chance and without. */
+static void test_games(void **state) {
+    (void)state;
+    for (int i = 0; i < pes_kit_count(); i++) {
+        struct table t;
+        struct pes_rng rng;
+        struct review_game game;
+        struct review_player players[PES_PLAYERS_MAX];
+        struct visit visit = {.fail_at = -1};
+        const struct review_visitor visitor = {.judged = on_judged, .to = &visit};
+        pes_rng_init(&rng, 7);
+        table_open(&t, pes_kit_at(i)->rules->name, "", NULL, 500);
+        assert_int_equal(pes_history_start_text(t.history, "startpos", &rng, NULL), PES_ERR_OK);
+        while (pes_history_plies(t.history) < 7 ||
+               pes_turn(t.game, pes_history_state(t.history)) == PES_CHANCE)
+            assert_int_equal(
+                pes_history_make(t.history, pes_draw(t.game, pes_history_state(t.history), &rng)),
+                PES_ERR_OK);
+        assert_int_equal(review_game(&t.asker, t.history, &visitor, &game), PES_ERR_OK);
+        assert_int_equal(visit.seen, 7);
+        assert_int_equal(game.count, 7);
+        assert_int_equal(game.luck != NULL, t.game->chance_in_play);
+        for (int k = 0; k <= game.count; k++)
+            assert_true(game.first[k] >= 0.0 && game.first[k] <= 1.0);
+        review_sum(game.moves, game.first, game.luck, game.count, players);
+        assert_memory_equal(players, game.players, sizeof players);
+        assert_int_equal(players[0].moves + players[1].moves, 7);
+        review_game_release(&game);
+        visit = (struct visit){.fail_at = 3};
+        assert_int_equal(review_game(&t.asker, t.history, &visitor, &game), PES_ERR_STOPPED);
+        assert_int_equal(visit.seen, 3);
+        table_close(&t);
+    }
+}
+
 static void test_random_games(void **state) {
     (void)state;
     for (int i = 0; i < pes_kit_count(); i++)
@@ -288,6 +377,8 @@ int main(void) {
         cmocka_unit_test(test_proven),
         cmocka_unit_test(test_cap),
         cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_luck),
+        cmocka_unit_test(test_games),
         cmocka_unit_test(test_random_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

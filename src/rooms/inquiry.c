@@ -8,8 +8,9 @@
 #include <math.h>
 
 enum request_code inquiry_new(const struct inquiry_world *world, void *owner,
-                              const struct request *wanted, struct line *line, const char *tables,
-                              struct inquiry **out, struct refusal *why) {
+                              const struct request *wanted, struct line *line,
+                              const struct solved_tables *tables, struct inquiry **out,
+                              struct refusal *why) {
     struct inquiry *q = mem_alloc(sizeof *q);
     if (q == NULL) {
         line_release(line);

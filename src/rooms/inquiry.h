@@ -11,6 +11,7 @@
 #define ROOMS_INQUIRY_H
 
 #include "rooms/line.h"
+#include "rooms/solved.h"
 
 enum {
     INQUIRY_MS_MAX = 60000, /* the longest thought, and all of a question for lines */
@@ -18,13 +19,13 @@ enum {
     INQUIRY_FIRST_MS = 60,  /* until the first one */
 
     /* A review without limits: so many milliseconds for all moves of a pass, within these bounds
-     * for each. Sixty moves take about 24 seconds. */
-    INQUIRY_QUICK_ALL_MS = 5000,
+     * for each. Sixty moves take about 20 seconds. */
+    INQUIRY_QUICK_ALL_MS = 4000,
     INQUIRY_QUICK_LEAST_MS = 20,
-    INQUIRY_QUICK_MOST_MS = 80,
-    INQUIRY_DEEP_ALL_MS = 18000,
+    INQUIRY_QUICK_MOST_MS = 65,
+    INQUIRY_DEEP_ALL_MS = 15000,
     INQUIRY_DEEP_LEAST_MS = 100,
-    INQUIRY_DEEP_MOST_MS = 300,
+    INQUIRY_DEEP_MOST_MS = 250,
     INQUIRY_NODES_LEAST = 200 /* of the quick pass, if nodes limit the deep one */
 };
 #define INQUIRY_NODES_MAX INT64_C(1000000000000)
@@ -42,11 +43,11 @@ struct inquiry_world {
     void (*think)(void *owner, struct thought *thought);
 };
 
-/* A new question; takes ownership of the line, also if it is refused. `tables`: the folder of
- * solved tables, borrowed; NULL: none. */
+/* A new question; takes ownership of the line, also if it is refused. `tables` are
+ * borrowed; NULL: none. */
 PES_MUST_USE enum request_code inquiry_new(const struct inquiry_world *world, void *owner,
                                            const struct request *wanted, struct line *line,
-                                           const char *tables, struct inquiry **out,
+                                           const struct solved_tables *tables, struct inquiry **out,
                                            struct refusal *why);
 
 /* Begins to think, or answers at once. */

@@ -44,7 +44,7 @@ struct inquiry {
     /* Review. */
     struct judged *judged; /* `of` moves */
     int of;
-    int first; /* the move with which every pass begins; at most `of` */
+    int first;  /* the move with which every pass begins; at most `of` */
     int pass;   /* 0: the quick one, 1: the deeper one */
     int ply;    /* of the move that is judged; `of`: the end of the line */
     int at;     /* its index in the line's history */
@@ -69,7 +69,7 @@ void inquiry_put_line(const struct pes_history *h, const char *key, const char *
 
 /* inquiry_lines.c */
 enum request_code inquiry_lines_init(struct inquiry *q, const struct request *wanted,
-                                     const char *tables, struct refusal *why);
+                                     const struct solved_tables *tables, struct refusal *why);
 void inquiry_lines_start(struct inquiry *q);
 void inquiry_lines_thought(struct inquiry *q, struct thought *t);
 void inquiry_lines_tick(struct inquiry *q);

@@ -16,15 +16,16 @@ static enum request_code check_turn(const struct inquiry *q, struct refusal *why
 }
 
 enum request_code inquiry_lines_init(struct inquiry *q, const struct request *wanted,
-                                     const char *tables, struct refusal *why) {
+                                     const struct solved_tables *tables, struct refusal *why) {
     const enum request_code code = check_turn(q, why);
     if (code != REQUEST_OK)
         return code;
-    q->tables = wanted->agent != NULL ? tables : NULL;
     if (wanted->agent != NULL && !solved_has(q->line.session.game, tables))
         return refuse(why, REQUEST_UNFIT, TEXT(room_line_unsolved), PES_NO_ARGS);
+    if (wanted->agent != NULL)
+        q->tables = tables->folder;
     if (q->tables != NULL)
-        snprintf(q->agent, sizeof q->agent, "oracle:table=%s", tables);
+        snprintf(q->agent, sizeof q->agent, "oracle:table=%s", q->tables);
     else if (!pes_agent_strongest(q->line.session.game->kit, q->agent))
         return refuse(why, REQUEST_UNFIT, TEXT(room_nobody_judges), PES_NO_ARGS);
     q->no_limits = wanted->ms == 0 && wanted->depth == 0 && wanted->nodes == 0;

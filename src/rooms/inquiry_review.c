@@ -75,6 +75,9 @@ static void think(struct inquiry *q, struct thought *t) {
     t->kind = q->ply < q->of ? THOUGHT_REVIEW : THOUGHT_END;
     t->limits = limits_of(q);
     t->study->at = q->at;
+    /* Luck does not depend on the depth of the search: the quick pass has found it. */
+    t->study->has_luck = q->ply < q->of && q->judged[q->ply].known;
+    t->study->luck = t->study->has_luck ? q->judged[q->ply].luck : NAN;
     t->err = PES_ERR_OK;
     atomic_store(&t->stop, false);
     inquiry_think(q, t);

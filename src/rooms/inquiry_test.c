@@ -53,10 +53,11 @@ static const struct inquiry_world world = {
     .now_ms = desk_now, .tell = desk_tell, .think = desk_think};
 
 /* Asks a question, given as its JSON. */
-static enum request_code ask(struct desk *d, const char *json, const char *tables) {
+static enum request_code ask(struct desk *d, const char *json, const char *folder) {
     struct request r;
     struct refusal why = {.code = REQUEST_OK};
     struct line line;
+    const struct solved_tables tables = {.folder = folder, .writable = true};
     memset(d, 0, sizeof *d);
     d->now = 1000;
     enum request_code code = request_read(json, strlen(json), &r, &why);
@@ -68,7 +69,7 @@ static enum request_code ask(struct desk *d, const char *json, const char *table
     assert_int_equal(reader.code, REQUEST_OK);
     code = line_open(&wanted, &line, &why);
     if (code == REQUEST_OK)
-        code = inquiry_new(&world, d, &r, &line, tables, &d->q, &why);
+        code = inquiry_new(&world, d, &r, &line, folder != NULL ? &tables : NULL, &d->q, &why);
     request_release(&r);
     if (code == REQUEST_OK)
         inquiry_start(d->q);

@@ -165,6 +165,7 @@ static void add_game(struct str *out, const struct pes_kit *kit) {
     put_close(out, ']');
     put_bool(out, "chance", rules->chance_in_play);
     put_int(out, "lesson", lesson_count(kit));
+    put_bool(out, "puzzles", kit->puzzles != NULL);
     put_text(out, "variant", "");
     add_usual(out, kit);
     put_option_list(out, rules->options, false);

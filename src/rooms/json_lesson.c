@@ -3,6 +3,7 @@
  * that its address needs no escapes. */
 #include "core/json_write.h"
 #include "core/lesson.h"
+#include "rooms/path.h"
 #include "rooms/room_int.h"
 
 #include <assert.h>
@@ -82,39 +83,6 @@ enum pes_err room_lesson(const struct pes_kit *kit, struct str *out) {
 
 /* Questions ------------------------------------------------------------------------------------ */
 
-/* Reads a number without a sign or leading zeros and moves behind it; -1: there is none, or it is
- * too large to be one of a lesson. */
-static int read_number(const char **at) {
-    enum { NUMBER_MAX = 9999 };
-    const char *const from = *at;
-    int n = 0;
-    for (; **at >= '0' && **at <= '9' && n <= NUMBER_MAX; ++*at)
-        n = n * 10 + (**at - '0');
-    const bool zeros = from[0] == '0' && *at > from + 1;
-    return *at == from || n > NUMBER_MAX || zeros ? -1 : n;
-}
-
-/* Moves behind a word; false: it does not stand there. */
-static bool read_word(const char **at, const char *word) {
-    const size_t length = strlen(word);
-    if (strncmp(*at, word, length) != 0)
-        return false;
-    *at += length;
-    return true;
-}
-
-/* The cells "4.12"; 0: there is something else. */
-static int read_cells(const char *at, int board, int16_t cells[PES_TOUCHES_MAX]) {
-    int count = 0;
-    do {
-        const int cell = read_number(&at);
-        if (cell < 0 || cell >= board || count == PES_TOUCHES_MAX)
-            return 0;
-        cells[count++] = (int16_t)cell;
-    } while (read_word(&at, "."));
-    return *at == '\0' ? count : 0;
-}
-
 /* The move, the outcomes of chance after it, and the position that they lead to. */
 static enum pes_err answer_try(const struct pes_lesson *step, struct session *s, pes_move m,
                                struct str *out) {
@@ -135,10 +103,10 @@ static enum pes_err answer_try(const struct pes_lesson *step, struct session *s,
 static enum pes_err answer(const struct pes_lesson *step, struct session *s, const char *at,
                            struct str *out) {
     const struct pes_game *g = s->game;
-    if (read_word(&at, "try/")) {
+    if (path_word(&at, "try/")) {
         pes_move list[PES_MOVES_MAX];
         const int count = pes_moves(g, pes_history_state(s->history), list);
-        const int index = read_number(&at);
+        const int index = path_number(&at);
         if (index < 0 || index >= count || *at != '\0')
             return PES_ERR_UNKNOWN;
         return answer_try(step, s, list[index], out);
@@ -146,7 +114,7 @@ static enum pes_err answer(const struct pes_lesson *step, struct session *s, con
     struct pes_cell board[PES_CELLS_MAX];
     int16_t cells[PES_TOUCHES_MAX];
     const int count =
-        read_word(&at, "why/") ? read_cells(at, g->kit->view->cells(g, board), cells) : 0;
+        path_word(&at, "why/") ? path_cells(at, g->kit->view->cells(g, board), cells) : 0;
     if (count == 0)
         return PES_ERR_UNKNOWN;
     put_why(s, cells, count, out);
@@ -156,8 +124,8 @@ static enum pes_err answer(const struct pes_lesson *step, struct session *s, con
 enum pes_err room_lesson_ask(const struct pes_kit *kit, const char *question, struct str *out) {
     struct session s;
     const char *at = question;
-    const int number = read_word(&at, "/") ? read_number(&at) : -1;
-    if (number < 1 || number > lesson_count(kit) || !read_word(&at, "/"))
+    const int number = path_word(&at, "/") ? path_number(&at) : -1;
+    if (number < 1 || number > lesson_count(kit) || !path_word(&at, "/"))
         return PES_ERR_UNKNOWN;
     const struct pes_lesson *step = &kit->view->lessons[number - 1];
     enum pes_err err = open_step(kit, step, &s);

@@ -13,6 +13,7 @@
  *     json_games.c     the list of games as JSON
  *     json_rules.c     the rules of a game in pictures as JSON
  *     json_lesson.c    the lesson about a game as JSON, and what a move in one of its steps does
+ *     json_puzzle.c    the puzzles of a game as JSON, and what an attempt at one leads to
  *     line.c           the line of moves that a question about a position brings
  *
  * Every change takes the same steps, in this order: change the session; room_changed(), which gives

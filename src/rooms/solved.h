@@ -6,9 +6,14 @@
 
 #include "pessoi/kit.h"
 
+struct solved_tables {
+    const char *folder; /* borrowed */
+    bool writable;      /* new tables can be stored there */
+};
+
 enum { SOLVED_NUMBERS_MAX = 4000000 /* of a variant that is solved when somebody asks */ };
 
-/* `folder` as in inquiry_new(); NULL: there are no tables. Looks for a file, no more. */
-bool solved_has(const struct pes_game *g, const char *folder);
+/* NULL: there are no tables. Looks for a file, no more. */
+bool solved_has(const struct pes_game *g, const struct solved_tables *tables);
 
 #endif

@@ -190,7 +190,7 @@ void put_start(struct str *out, const struct pes_history *h) {
 
 /* The position, and what the moves from number `from` on were: the question did not bring them. */
 static void put_answer(struct str *out, const struct session *s, const struct put_moved *moved,
-                       int from, bool nodes, const char *tables) {
+                       int from, bool nodes, const struct solved_tables *tables) {
     const struct pes_game *g = s->game;
     put_open(out, NULL, '{');
     put_text(out, "game", g->rules->name);

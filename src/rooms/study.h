@@ -7,17 +7,18 @@
 #define ROOMS_STUDY_H
 
 #include "rooms/line.h"
+#include "rooms/solved.h"
 
 enum {
     STUDY_BYTES_MAX = 256 << 10, /* of a body that holds a whole tree */
-    STUDY_NODES_MAX = 4000       /* moves in a tree */
+    STUDY_NODES_MAX = 2000       /* moves in a tree */
 };
 
 /* What is asked. */
 struct study_asked {
-    struct document_reader *reader; /* its root is the body; refusals go to reader->why */
-    struct line *line;              /* NULL: this question brings none */
-    const char *tables;             /* the folder of solved tables; NULL: none */
+    struct document_reader *reader;     /* its root is the body; refusals go to reader->why */
+    struct line *line;                  /* NULL: this question brings none */
+    const struct solved_tables *tables; /* NULL: none */
 };
 
 struct study_question {
@@ -35,7 +36,7 @@ struct study_asker {
     enum request_code (*open)(void *world, const struct line_wanted *wanted, struct line *out,
                               struct refusal *why);
     void *world;
-    const char *tables; /* as in struct study_asked */
+    const struct solved_tables *tables; /* as in struct study_asked */
 };
 
 /* Answers a question: appends the answer to *out, or fills in *why. */

@@ -1,41 +1,20 @@
 /* Tests of the questions `edit` and `explain`: strokes are checked before they are made, positions
  * that can be played and others are answered, and explained values are those of the agents. */
-#include "rooms/room_testing.h"
-#include "rooms/study.h"
+#include "rooms/study_testing.h"
 
 #include <math.h>
 
 /* The answer to a question, or NULL if it is refused with this code. */
-static json_t *ask(const char *path, const char *body, enum request_code expected) {
-    const struct study_question *question = study_find(path);
+static json_t *answer_of(const char *path, const char *body, enum request_code expected) {
     struct refusal why = {0};
-    struct document_reader reader;
-    struct line_wanted wanted;
-    struct line line;
-    struct str out;
-    json_t *root = NULL;
-    str_init(&out);
-    assert_non_null(question);
-    assert_true(question->has_line);
-    assert_int_equal(document_read(&reader, body, strlen(body), question->bytes_max, &why),
-                     REQUEST_OK);
-    line_read(&reader, reader.root, &wanted);
-    assert_int_equal(reader.code, REQUEST_OK);
-    assert_int_equal(line_open(&wanted, &line, &why), REQUEST_OK);
-    const struct study_asked asked = {.reader = &reader, .line = &line};
-    const enum request_code code = question->answer(&asked, &out);
-    if (code != expected)
+    json_t *answer = ask_text(path, body, strlen(body), &why);
+    if ((answer == NULL) != (expected != REQUEST_OK))
         fail_msg("%s: %s", body, why.why[PES_LANG_EN]);
-    if (code == REQUEST_OK) {
-        root = json_loadb(out.text, out.length, JSON_REJECT_DUPLICATES, NULL);
-        assert_non_null(root);
-    } else {
+    if (answer == NULL) {
+        assert_int_equal(why.code, expected);
         assert_true(why.why[PES_LANG_EL][0] != '\0');
     }
-    line_release(&line);
-    json_decref(reader.root);
-    str_release(&out);
-    return root;
+    return answer;
 }
 
 static const char *text_in(const json_t *object, const char *key) {
@@ -55,7 +34,7 @@ static void test_start(void **state) {
         if (kit->view->palette == NULL)
             continue;
         snprintf(body, sizeof body, "{\"game\":\"%s\"}", kit->rules->name);
-        json_t *answer = ask("/edit", body, REQUEST_OK);
+        json_t *answer = answer_of("/edit", body, REQUEST_OK);
         assert_true(json_array_size(json_object_get(answer, "palette")) > 2);
         assert_true(json_is_null(json_object_get(answer, "why")));
         const json_t *position = json_object_get(answer, "position");
@@ -70,7 +49,7 @@ static void test_start(void **state) {
 static void test_strokes(void **state) {
     (void)state;
     json_t *answer =
-        ask("/edit", "{\"game\":\"gomoku\",\"paint\":[[1,112,1],[1,113,1]]}", REQUEST_OK);
+        answer_of("/edit", "{\"game\":\"gomoku\",\"paint\":[[1,112,1],[1,113,1]]}", REQUEST_OK);
     assert_true(json_is_null(json_object_get(answer, "text")));
     assert_string_equal(why_in(answer, "en"),
                         "2 black and 0 white stones are impossible; Black has as many as White, or "
@@ -80,16 +59,16 @@ static void test_strokes(void **state) {
     assert_int_equal(json_array_size(json_object_get(position, "pieces")), 2);
     assert_true(json_equal(json_object_get(position, "said"), json_object_get(answer, "why")));
     json_decref(answer);
-    answer =
-        ask("/edit", "{\"game\":\"gomoku\",\"paint\":[[1,112,1],[1,113,1],[2,1,2]]}", REQUEST_OK);
+    answer = answer_of("/edit", "{\"game\":\"gomoku\",\"paint\":[[1,112,1],[1,113,1],[2,1,2]]}",
+                       REQUEST_OK);
     assert_true(json_is_null(json_object_get(answer, "why")));
     assert_string_equal(text_in(answer, "text"),
                         "15/15/15/15/15/15/7b7/7b7/15/15/15/15/15/w14/15 w");
     json_decref(answer);
-    answer =
-        ask("/edit",
-            "{\"game\":\"boats\",\"variant\":\"start=s0\",\"moves\":\"R\",\"paint\":[[3,0,0]]}",
-            REQUEST_OK);
+    answer = answer_of(
+        "/edit",
+        "{\"game\":\"boats\",\"variant\":\"start=s0\",\"moves\":\"R\",\"paint\":[[3,0,0]]}",
+        REQUEST_OK);
     assert_non_null(strstr(why_in(answer, "en"), "Green has just reached column 0"));
     json_decref(answer);
 }
@@ -120,7 +99,7 @@ static void test_refused(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char body[160];
         snprintf(body, sizeof body, "{\"game\":\"proximity\",\"paint\":%s}", bad[i].paint);
-        assert_null(ask("/edit", body, bad[i].code));
+        assert_null(answer_of("/edit", body, bad[i].code));
     }
     struct str many;
     str_init(&many);
@@ -128,7 +107,7 @@ static void test_refused(void **state) {
     for (int i = 0; i < 4000; i++)
         str_add(&many, ",[0,0,0]");
     str_add(&many, "]}");
-    assert_null(ask("/edit", many.text, REQUEST_RANGE));
+    assert_null(answer_of("/edit", many.text, REQUEST_RANGE));
     str_release(&many);
 }
 
@@ -170,7 +149,7 @@ static void test_explain(void **state) {
         char body[128];
         snprintf(body, sizeof body, "{\"game\":\"%s\",\"moves\":\"%s\"}", cases[i].game,
                  cases[i].moves);
-        json_t *answer = ask("/explain", body, REQUEST_OK);
+        json_t *answer = answer_of("/explain", body, REQUEST_OK);
         const json_t *players = json_object_get(answer, "players");
         assert_int_equal(json_array_size(players), cases[i].players);
         for (size_t k = 0; k < json_array_size(players); k++) {
@@ -182,10 +161,10 @@ static void test_explain(void **state) {
         }
         json_decref(answer);
     }
-    assert_null(
-        ask("/explain",
-            "{\"game\":\"boats\",\"variant\":\"start=s0\",\"position\":\"0000000000 1 1 r -\"}",
-            REQUEST_OVER));
+    assert_null(answer_of(
+        "/explain",
+        "{\"game\":\"boats\",\"variant\":\"start=s0\",\"position\":\"0000000000 1 1 r -\"}",
+        REQUEST_OVER));
 }
 
 int main(void) {

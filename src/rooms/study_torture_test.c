@@ -13,6 +13,9 @@ static const struct {
     {"", "{\"game\":\"boats\",\"position\":\"4432132344 0 11 r -\",\"try\":\"R\"}"},
     {"", "{\"game\":\"gomoku\",\"moves\":\"h8\",\"why\":[112]}"},
     {"", "{\"game\":\"gomoku\",\"moves\":\"h8 h8\"}"},
+    {"/edit", "{\"game\":\"gomoku\",\"moves\":\"h8\",\"paint\":[[1,3,1],[1,4,1]]}"},
+    {"/edit", "{\"game\":\"crush\",\"variant\":\"columns=6,rows=6\",\"paint\":[[7,3,0]]}"},
+    {"/explain", "{\"game\":\"boats\",\"position\":\"4432132344 0 11 r -\"}"},
     {"/read",
      "{\"text\":\"[Format \\\"1\\\"]\\n[Game \\\"proximity\\\"]\\n[Variant \\\"columns=4,"
      "rows=4\\\"]\\n[First \\\"a\\\"]\\n\\n#4 1. a1 {hi} #7 (#9 {other}) (1. b1 #3 {!}) 1... "

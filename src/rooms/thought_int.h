@@ -49,6 +49,7 @@ struct thought_study {
     struct exact *exact; /* with `tables`: of every move, in list order; owned */
     int exact_count;
     struct review_move judged; /* THOUGHT_REVIEW */
+    bool has_luck;             /* also input: it was found before, and is not looked for again */
     double luck;               /* First's; NAN: unknown, or the game has no chance */
     struct said said;          /* about the move */
     double chance;             /* THOUGHT_END: First's */

@@ -119,7 +119,7 @@ static void find_lines(struct thought *t) {
 static enum pes_err find_luck(struct thought *t, const struct hint_asker *asker) {
     const struct pes_history *line = t->study->line;
     int next = t->study->at + 1;
-    if (!pes_history_game(line)->chance_in_play)
+    if (t->study->has_luck || !pes_history_game(line)->chance_in_play)
         return PES_ERR_OK;
     while (next < pes_history_count(line) && pes_history_player(line, next) == PES_CHANCE)
         next++;
@@ -160,7 +160,9 @@ static void find_end(struct thought *t, const struct hint_asker *asker) {
 void thought_study_run(struct thought *t) {
     struct hint_asker asker = {.limits = t->limits};
     assert(t->study != NULL);
-    t->study->luck = t->study->chance = NAN;
+    t->study->chance = NAN;
+    if (!t->study->has_luck)
+        t->study->luck = NAN;
     t->err = follow_line(t, t->study->at);
     if (t->err != PES_ERR_OK)
         return;

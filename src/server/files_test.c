@@ -21,7 +21,6 @@ static void finds(void **state) {
         "/games",
         "/study",
         "/class",
-        "/tournament",
         "/rules/gomoku",
         "/learn/gomoku",
         "/g/abcdefghij-_XY09",

@@ -29,6 +29,7 @@
 #include "rooms/lobby.h"
 #include "rooms/request.h"
 #include "rooms/room.h"
+#include "rooms/solved.h"
 #include "rooms/study.h"
 #include "server/limits.h"
 #include "server/metrics.h"
@@ -69,11 +70,11 @@ struct hub_options {
     int thinking_max;      /* thoughts of one address that run at once */
     int32_t movetime_ms;   /* thinking time per move, see room.h */
     int32_t movetime_max_ms;
-    int64_t keep_ms;           /* retention: see persist.h */
-    const char *tables;        /* folder of solved tables, borrowed; NULL: none */
-    int64_t db_bytes_max;      /* no new games while the database is larger; 0: no limit */
-    struct watchdog *watchdog; /* borrowed; NULL: there is none */
-    void *net;                 /* passed to the functions */
+    int64_t keep_ms;                    /* retention: see persist.h */
+    const struct solved_tables *tables; /* borrowed; NULL: none */
+    int64_t db_bytes_max;               /* no new games while the database is larger; 0: no limit */
+    struct watchdog *watchdog;          /* borrowed; NULL: there is none */
+    void *net;                          /* passed to the functions */
     void (*tell)(void *net, struct hub_client *client, const char *json, size_t length);
     void (*lost)(void *net, struct hub_client *client); /* it must be disconnected */
     void (*wake)(void *net);                            /* called on any thread: a turn is due */

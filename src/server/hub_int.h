@@ -173,6 +173,7 @@ void hub_forget_inquiry(struct hub *hub, struct hub_client *client);
 void hub_inquiry_thought(struct hub *hub, struct hub_inquiry *inquiry, struct thought *thought);
 void hub_tick_inquiries(struct hub *hub); /* in every turn */
 void hub_inquiries_close(struct hub *hub);
+
 /* hub_class.c ----------------------------------------------------------------------------------*/
 
 struct lobby *hub_lobby(struct hub *hub); /* NULL: there is none, or it could not be read */

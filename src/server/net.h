@@ -58,8 +58,11 @@ enum net_route {
     ROUTE_RULES,
     ROUTE_LESSON,
     ROUTE_LESSON_ASK,
+    ROUTE_PUZZLES,
+    ROUTE_PUZZLE_ASK,
     ROUTE_HEALTH,
     ROUTE_METRICS,
+    ROUTE_PAGES, /* of a tournament */
     ROUTE_CLASS,
     ROUTE_PLAY,
     ROUTE_GAME,
@@ -125,6 +128,7 @@ struct peer {
 
 struct server {
     struct server_options options;
+    struct solved_tables tables;
     struct origin_rules origin;
     struct proxy_rules proxies;
     struct watchdog *watchdog;    /* NULL: there is none */
@@ -145,7 +149,9 @@ struct server {
     struct pack games;    /* the reply to GET /api/1/games */
     struct pack *rules;   /* the replies to GET /api/1/games/NAME/rules, one per kit; NULL: none */
     struct pack *lessons; /* likewise /api/1/games/NAME/lesson */
+    struct pack *puzzles; /* likewise /api/1/games/NAME/puzzles */
     struct pack page;     /* the page of the application below the prefix; empty without a prefix */
+    char pages[NET_PREFIX_MAX + 16]; /* the path of a tournament's pages */
     char teacher[ROOM_KEY_SIZE];     /* the key drawn at this start, if there is a class */
     char prefix[NET_PREFIX_MAX + 1]; /* "/games"; "": none */
     char root[NET_PREFIX_MAX + 2];   /* "/games/" */
@@ -188,6 +194,12 @@ int net_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
 void net_set_headers(struct server *s); /* fills s->headers */
 void net_reply_refusal(struct peer *p, const struct refusal *why);
 void net_reply_clear(struct peer *p);
+
+/* net_pages.c: the pages of a tournament, from a folder */
+bool net_pages_wanted(const struct peer *p, const char *path);
+void net_pages_reply(struct peer *p, const char *path);
+void net_reply_found(struct peer *p, int status, const char *type); /* its text is the body */
+void net_reply_move(struct peer *p, const char *to);                /* 301 */
 
 /* net_page.c: refusals as a page for browsers */
 #define NET_PAGE_STYLE                                                                    \

@@ -82,6 +82,18 @@ static void reply_text(struct peer *p, int status, const char *type) {
     reply(p, status, type, "no-store");
 }
 
+void net_reply_found(struct peer *p, int status, const char *type) {
+    struct net_reply *r = &p->reply;
+    r->body = (const unsigned char *)r->text.text;
+    r->length = r->text.length;
+    reply(p, status, type, "no-cache");
+}
+
+void net_reply_move(struct peer *p, const char *to) {
+    reply(p, 301, NULL, "no-cache");
+    p->reply.location = to;
+}
+
 void net_reply_refusal(struct peer *p, const struct refusal *why) {
     const int status = request_code_status(why->code);
     const bool page = net_page_wanted(p, status);
@@ -252,16 +264,19 @@ static const struct pes_kit *kit_of(const char *path, int *index, const char **r
 
 /* The route of a path below that of a game. */
 static enum net_route kit_route(const char *path) {
-    static const char lesson[] = "/lesson";
+    static const char lesson[] = "/lesson", puzzles[] = "/puzzles";
     int index;
     const char *rest;
     if (kit_of(path, &index, &rest) == NULL)
         return ROUTE_NONE;
     if (strncmp(rest, lesson, strlen(lesson)) == 0 && rest[strlen(lesson)] == '/')
         return ROUTE_LESSON_ASK;
-    return strcmp(rest, "/rules") == 0 ? ROUTE_RULES
-           : strcmp(rest, lesson) == 0 ? ROUTE_LESSON
-                                       : ROUTE_NONE;
+    if (strncmp(rest, puzzles, strlen(puzzles)) == 0 && rest[strlen(puzzles)] == '/')
+        return ROUTE_PUZZLE_ASK;
+    return strcmp(rest, "/rules") == 0  ? ROUTE_RULES
+           : strcmp(rest, lesson) == 0  ? ROUTE_LESSON
+           : strcmp(rest, puzzles) == 0 ? ROUTE_PUZZLES
+                                        : ROUTE_NONE;
 }
 
 static enum net_route route_of(const char *path, char id[ROOM_ID_SIZE],
@@ -396,21 +411,27 @@ static void reply_file(struct peer *p, const char *path) {
         reply_with(p, file, lost);
 }
 
-/* Replies with what is known of a game from the start, or to a question about its lesson. */
+/* Replies with what is known of a game from the start, or to a question about its lesson or a
+ * puzzle. */
 static void reply_kit(struct peer *p, const char *path) {
     int index;
     const char *rest;
     const struct pes_kit *kit = kit_of(path, &index, &rest);
     assert(kit != NULL);
-    if (p->route == ROUTE_LESSON_ASK) {
-        const enum pes_err err = room_lesson_ask(kit, rest + strlen("/lesson"), &p->reply.text);
+    if (p->route == ROUTE_LESSON_ASK || p->route == ROUTE_PUZZLE_ASK) {
+        const enum pes_err err =
+            p->route == ROUTE_LESSON_ASK
+                ? room_lesson_ask(kit, rest + strlen("/lesson"), &p->reply.text)
+                : room_puzzle_ask(kit, rest + strlen("/puzzles"), &p->reply.text);
         if (err == PES_ERR_UNKNOWN)
             reply_error(p, 0, REQUEST_UNKNOWN, TEXT(net_no_page), PES_NO_ARGS);
         else
             reply_text(p, 200, "application/json");
         return;
     }
-    const struct pack *packs = p->route == ROUTE_LESSON ? p->server->lessons : p->server->rules;
+    const struct pack *packs = p->route == ROUTE_LESSON    ? p->server->lessons
+                               : p->route == ROUTE_PUZZLES ? p->server->puzzles
+                                                           : p->server->rules;
     reply_with(p, &packs[index].file, false);
 }
 
@@ -473,6 +494,9 @@ static void reply_hub(struct peer *p) {
 
 static void reply_get(struct peer *p, const char *path) {
     switch (p->route) {
+    case ROUTE_PAGES:
+        net_pages_reply(p, path);
+        break;
     case ROUTE_FILE:
         reply_file(p, path);
         break;
@@ -482,6 +506,8 @@ static void reply_get(struct peer *p, const char *path) {
     case ROUTE_RULES:
     case ROUTE_LESSON:
     case ROUTE_LESSON_ASK:
+    case ROUTE_PUZZLES:
+    case ROUTE_PUZZLE_ASK:
         reply_kit(p, path);
         break;
     case ROUTE_HEALTH:
@@ -567,6 +593,8 @@ static int request_path(struct peer *p, int method, const char *in, size_t lengt
     p->route = strange || path == NULL ? ROUTE_NONE : route_of(path, p->id, &p->question);
     if (p->route == ROUTE_METRICS && !net_metrics_allowed(p))
         p->route = ROUTE_FILE;
+    if (p->route == ROUTE_FILE && net_pages_wanted(p, path))
+        p->route = ROUTE_PAGES;
     if (path == NULL) {
         ; /* a reply was made already */
     } else if (p->route == ROUTE_NONE) {

@@ -10,10 +10,10 @@
  * threads have a lower priority than the event loop, which therefore replies at once even while
  * every core is busy.
  *
- * Thoughts about a study give way to those of games. They have lines and thinking time of their own,
- * one thread is left to the games (if there are two or more), and if all are busy nevertheless, a
- * study that has run for POOL_YIELD_MS is stopped as soon as a game waits. Among studies the same
- * patience counts as among games.
+ * Thoughts about a study give way to those of games. They have lines and thinking time of their
+ * own, one thread is left to the games (if there are two or more), and if all are busy
+ * nevertheless, a study that has run for POOL_YIELD_MS is stopped as soon as a game waits. Among
+ * studies the same patience counts as among games.
  *
  * All functions are for the event loop's thread. A thought that has run waits until pool_take()
  * fetches it; `ready` is called on the thread that ran it, to wake the event loop. */

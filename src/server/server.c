@@ -236,6 +236,8 @@ static enum pes_err make_files(struct server *s) {
         err = make_packs(&s->rules, "/api/1/games/NAME/rules", room_rules);
     if (err == PES_ERR_OK)
         err = make_packs(&s->lessons, "/api/1/games/NAME/lesson", room_lesson);
+    if (err == PES_ERR_OK)
+        err = make_packs(&s->puzzles, "/api/1/games/NAME/puzzles", room_puzzles);
     if (err == PES_ERR_OK && s->prefix[0] != '\0')
         err = pack_rebase(&s->page, files_find(&files_web, "/"), s->prefix);
     return err;
@@ -260,13 +262,15 @@ static enum pes_err open_hub(struct server *s, struct pes_note *note) {
     s->limits = limits_new(&limits);
     if (s->limits == NULL)
         return pes_note_say(note, PES_ERR_NOMEM, 0, pes_err_text(PES_ERR_NOMEM), PES_NO_ARGS);
+    s->tables = (struct solved_tables){
+        .folder = o->tables, .writable = o->tables != NULL && access(o->tables, W_OK) == 0};
     const struct hub_options hub = {.store = s->store,
                                     .limits = s->limits,
                                     .threads = o->threads,
                                     .thinking_max = o->thinking,
                                     .movetime_ms = o->movetime_ms,
                                     .movetime_max_ms = o->movetime_max_ms,
-                                    .tables = o->tables,
+                                    .tables = s->tables.folder != NULL ? &s->tables : NULL,
                                     .keep_ms = o->keep_days * INT64_C(86400000),
                                     .db_bytes_max = o->db_mb_max * INT64_C(1000000),
                                     .net = s,
@@ -360,6 +364,7 @@ enum pes_err server_open(const struct server_options *options, struct server **o
     pack_init(&s->page);
     snprintf(s->prefix, sizeof s->prefix, "%s", options->prefix);
     snprintf(s->root, sizeof s->root, "%s/", options->prefix);
+    snprintf(s->pages, sizeof s->pages, "%s/tournament/", options->prefix);
     net_set_headers(s);
     if (gethostname(s->machine, sizeof s->machine - 1) != 0)
         s->machine[0] = '\0';
@@ -557,6 +562,7 @@ void server_close(struct server *s) {
     pack_release(&s->games);
     release_packs(s->rules);
     release_packs(s->lessons);
+    release_packs(s->puzzles);
     pack_release(&s->page);
     watchdog_close(s->watchdog);
     mem_free(s);

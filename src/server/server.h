@@ -36,6 +36,7 @@ struct server_access {
 struct server_options {
     const char *bind;               /* "127.0.0.1": see listen.h */
     int port;                       /* 0: any free port */
+    const char *pages;              /* a folder with the pages of a tournament; NULL: none */
     const char *class;              /* the name of its class: see rooms/lobby.h; NULL: none */
     const char *db;                 /* the database: see store.h */
     const char *tables;             /* folder of solved tables; NULL: no exact values */

@@ -35,6 +35,7 @@ struct site_about {
     uint64_t seed;
     const char *version; /* of the program that played */
     int64_t date_ms;     /* of the last game, since 1970; 0: not said */
+    bool running;        /* not all games were played, however many they will be */
     int64_t expected;    /* games of the whole tournament: if more than were added, the pages say
                             that it is still running; 0: not said */
 };

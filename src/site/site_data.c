@@ -106,6 +106,7 @@ static void put_how(const struct site_about *about, struct str *out) {
     put_text(out, "version", about->version);
     put_number_or_null(out, "date", about->date_ms);
     put_number_or_null(out, "expected", about->expected);
+    put_bool(out, "running", about->running);
 }
 
 static void put_player(const struct site_player *p, struct str *out) {

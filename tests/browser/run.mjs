@@ -9,6 +9,7 @@
 import { after, before, describe, it } from 'node:test';
 import analysis from './cases/analysis.mjs';
 import drag from './cases/drag.mjs';
+import live from './cases/live.mjs';
 import classroom from './cases/class.mjs';
 import games from './cases/games.mjs';
 import input from './cases/input.mjs';
@@ -35,8 +36,8 @@ describe('browser', { concurrency: 3 }, () => {
   before(startWorld);
   after(endWorld);
   const all = [
-    pages, games, input, drag, people, classroom, lost, table, play, players, rules, lesson, review, analysis, study, site, prefix, words,
-    tournament,
+    pages, games, input, drag, people, classroom, live, lost, table, play, players, rules, lesson, review, analysis, study,
+    site, prefix, words, tournament,
   ];
   for (const cases of all) cases(some);
 });

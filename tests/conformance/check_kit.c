@@ -64,6 +64,18 @@ static void check_ratings(struct walk *w, const pes_move list[], int n) {
         check_rating(w, kit->minimax->rating, list, n);
 }
 
+/* What a move does that is better in a term: in every language a phrase, or in none. */
+static void check_term_deeds(const struct walk *w, const struct pes_eval *eval, int term) {
+    for (int player = 0; eval->term_deeds != NULL && player < PES_PLAYERS_MAX; player++)
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            const char *text = eval->term_deeds[term][player].in[lang];
+            CHECK(w, (text == NULL) == (eval->term_deeds[term][player].in[0] == NULL),
+                  "the deed of term %d is not in every language", term);
+            CHECK(w, text == NULL || (text[0] != '\0' && text[strlen(text) - 1] != '.'),
+                  "the deed of term %d is no phrase", term);
+        }
+}
+
 /* The accumulator updated by the last move equals a fresh one. */
 static void check_eval(struct walk *w, int which) {
     const struct pes_game *g = w->game;
@@ -108,6 +120,7 @@ static void check_eval(struct walk *w, int which) {
             sum += terms[i];
             for (int lang = 0; lang < PES_LANG_COUNT; lang++)
                 CHECK(w, eval->term_names[i].in[lang], "term %d has no name", i);
+            check_term_deeds(w, eval, i);
         }
         CHECK(w, sum == value, "terms sum to %lld, not %d", (long long)sum, value);
     }

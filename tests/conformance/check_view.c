@@ -34,6 +34,7 @@ static void view_start(struct walk *w) {
     }
     CHECK(w, view->abi == PES_ABI && view->look, "a view without a look");
     CHECK(w, !view->threats || view->say_threat, "threats without say_threat()");
+    CHECK(w, !view->say_deed || view->threats, "say_deed() without threats()");
     for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
         CHECK(w, view->goal.in[lang] && view->how_to_move.in[lang],
               "no goal or how_to_move in language %d", lang);
@@ -249,6 +250,22 @@ static void check_threat_cells(const struct walk *w, const int16_t cells[], int 
     }
 }
 
+/* A phrase begins with a verb and ends without a full stop: it becomes a part of sentences. */
+static void check_deeds(const struct walk *w, const struct pes_threat *t) {
+    const struct pes_view *view = w->game->kit->view;
+    char text[PES_NOTE_MAX];
+    for (int deed = 0; view->say_deed != NULL && deed <= PES_DEED_ALLOWS; deed++)
+        for (int lang = 0; lang < PES_LANG_COUNT; lang++) {
+            const size_t length = view->say_deed(w->game, walk_state(w), t, (enum pes_deed)deed,
+                                                 (enum pes_lang)lang, text, sizeof text);
+            if (length == 0)
+                continue;
+            check_sentence(w, "a deed", length, sizeof text, text);
+            CHECK(w, text[length - 1] != '.', "'%s' is a sentence", text);
+            CHECK(w, text[0] < 'A' || text[0] > 'Z', "'%s' begins a sentence", text);
+        }
+}
+
 static void check_threats(const struct walk *w) {
     struct pes_threat threats[PES_THREATS_MAX];
     char text[PES_NOTE_MAX];
@@ -270,6 +287,7 @@ static void check_threats(const struct walk *w) {
                 view->say_threat(w->game, walk_state(w), t, (enum pes_lang)lang, text, sizeof text);
             check_sentence(w, "a threat", length, sizeof text, text);
         }
+        check_deeds(w, t);
     }
 }
 

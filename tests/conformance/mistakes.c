@@ -179,6 +179,32 @@ static void plant_same_number(void) {
 static void plant_no_abi(void) {
     rules.abi = 0;
 }
+/* Strokes ------------------------------------------------------------------------------------ */
+
+/* Neither water nor air can be painted: the first brush is gone, and the next one does nothing. */
+static int palette_without_air(const struct pes_game *g, struct pes_brush out[PES_BRUSHES_MAX]) {
+    const int n = pes_kit_find("boats")->view->palette(g, out);
+    memmove(out, out + 1, (size_t)(n - 1) * sizeof out[0]);
+    return n - 1;
+}
+static bool paint_without_air(const struct pes_game *g, struct pes_state *s, int brush,
+                              int32_t number, int16_t cell) {
+    return brush == 0 ? false : pes_kit_find("boats")->view->paint(g, s, brush + 1, number, cell);
+}
+static void plant_no_water(void) {
+    view.palette = palette_without_air;
+    view.paint = paint_without_air;
+}
+
+static bool paint_always(const struct pes_game *g, struct pes_state *s, int brush, int32_t number,
+                         int16_t cell) {
+    (void)pes_kit_find("boats")->view->paint(g, s, brush, number, cell);
+    return true;
+}
+static void plant_paint_always(void) {
+    view.paint = paint_always;
+}
+
 static void plant_no_view_abi(void) {
     view.abi = 0;
 }
@@ -263,6 +289,19 @@ static void plant_other_text(void) {
 
 static void plant_touches(void) {
     view.touches = no_touch;
+}
+static size_t say_sentence(const struct pes_game *g, const struct pes_state *s,
+                           const struct pes_threat *threat, enum pes_deed deed, enum pes_lang lang,
+                           char *out, size_t cap) {
+    static const struct pes_text said = PES_TEXT("makes a four.", "φτιάχνει τετράδα.");
+    (void)g;
+    (void)s;
+    (void)threat;
+    (void)deed;
+    return pes_say(lang, &said, PES_NO_ARGS, out, cap);
+}
+static void plant_sentence_as_deed(void) {
+    view.say_deed = say_sentence;
 }
 static void plant_other_name(void) {
     rules.name = "nobody";
@@ -494,6 +533,10 @@ static const struct mistake mistakes[] = {
      "have the same number"},
     {"boats", "no .abi in the rules", plant_no_abi, &chapter_moves, NULL,
      "the rules have no `.abi = PES_ABI`"},
+    {"boats", "good: palette", plant_nothing, &chapter_palette, NULL, NULL},
+    {"boats", "no brush for water", plant_no_water, &chapter_palette, NULL, "painted as"},
+    {"boats", "a stroke that changes nothing", plant_paint_always, &chapter_palette, NULL,
+     "about its change of cell"},
     {"boats", "no .abi in the view", plant_no_view_abi, &chapter_view, NULL,
      "the view has no `.abi = PES_ABI`"},
     {"boats", "a level that says too little", plant_short_sentence, &chapter_kit, NULL,
@@ -501,6 +544,8 @@ static const struct mistake mistakes[] = {
     {"boats", "touches without a text", plant_no_text, &chapter_view, NULL, "have no text"},
     {"boats", "touches with the text of another move", plant_other_text, &chapter_view, NULL,
      "is not what was touched"},
+    {"gomoku", "a deed that is a sentence", plant_sentence_as_deed, &chapter_view, NULL,
+     "is a sentence"},
     {"boats", "moves that touch one cell", plant_touches, &chapter_view, NULL,
      "touching cannot tell"},
     {"gomoku", "good: symmetry", plant_nothing, &chapter_symmetry, NULL, NULL},

@@ -80,7 +80,7 @@ def measure(program, game, has_chance, games, nodes):
         records = sorted(pathlib.Path(folder).glob("*.pes"))
         for path in records:
             first = next(x for x in path.read_text().splitlines() if x.startswith("[First "))
-            order = [0, 1] if names[0] in first else [1, 0]  # First is the weaker level, or not
+            order = [1, 0] if names[1] in first else [0, 1]  # "level" alone is level 1
             by_side, accuracies = review(program, path, nodes, 0 if has_chance else OPENING)
             for k in range(2):
                 marks[order[k]] += by_side[k]

@@ -19,7 +19,7 @@ PROGRAM = "pessoi"
 ME = {"who": "me"}
 SMALL = 16384  # bytes of a body
 LARGE = 256 << 10  # bytes of one that holds a tree
-NODES = 4000
+NODES = 2000
 RECORD = '[Format "1"]\n[Game "boats"]\n[Variant "%s"]\n[Position "4432132344 0 11 r -"]\n[Result "*"]\n\n%s *\n'
 
 

@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "53ff6ec68cfb5f07";
-const shell = ["","assets/analysis-CPm5r3NJ.js","assets/graph-CSaioE1u.js","assets/graph-Saz_VHki.css","assets/index-BG0c1Etg.css","assets/index-Dc7Mr36Q.js","assets/lesson-BTiGCGg6.css","assets/lesson-DVxl5UPH.js","assets/lesson-DioMDkON.js","assets/linksheet-Dbv4yY9w.js","assets/linksheet-DfrNcjYz.css","assets/page-DrcRq771.js","assets/page-FE4eMR0m.css","assets/review-Bv4K4PA-.css","assets/review-C84S0065.js","assets/review-CxAHSBk9.js","assets/rules-BEvYjT6P.css","assets/rules-DIp9GqVE.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "2213e37f4dd5db68";
+const shell = ["","assets/analysis-CEy_c9t0.js","assets/graph-B2hGBzqi.js","assets/graph-Saz_VHki.css","assets/index-BG0c1Etg.css","assets/index-C8csHSmG.js","assets/lesson-BTiGCGg6.css","assets/lesson-DPndpkAu.js","assets/lesson-DgeVOa90.js","assets/linksheet-DGTx8pt1.css","assets/linksheet-nFfu_FH4.js","assets/page-9qnoOjFH.js","assets/page-Aui2zss9.js","assets/page-C4h-cEOD.css","assets/page-CKl_6obS.css","assets/players-BpCfOJi8.js","assets/players-Dy9AVDkd.css","assets/puzzles-CuhQYr5c.js","assets/puzzles-DNnDPYBR.css","assets/qr-eMhm-MaV.js","assets/qr-hFyqZEeV.css","assets/review-BbnCWO1y.js","assets/review-DNPQUbp4.css","assets/review-DQlU291b.js","assets/rules-BEvYjT6P.css","assets/rules-LY8ydCCI.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

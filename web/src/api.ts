@@ -243,6 +243,7 @@ export interface GameInfo {
   chance: boolean;
   /** How many steps its lesson has; 0: there is none. */
   lesson: number;
+  puzzles: boolean;
   variant: string;
   /** What a person's first game starts with. */
   usual: { level: number | null; variant: string };

@@ -13,7 +13,7 @@ import { Play } from './pages/play';
 import { useFocusBack } from './parts/dialog';
 import { Message, Top, useDocument, useTitle } from './parts/frame';
 import { startInput } from './input';
-import { gameOf, isDialog, isSheet, lessonAt, route, rulesAt, startRouter, studyAt, type Place } from './router';
+import { gameOf, isDialog, isSheet, lessonAt, puzzlesAt, route, rulesAt, startRouter, studyAt, type Place } from './router';
 import { seatIn } from './seat';
 import { keepGame } from './settings';
 import { useStore } from './store';
@@ -36,6 +36,7 @@ function Missing() {
 const Rules = lazy(() => import('./pages/rules'));
 const Class = lazy(() => import('./class/page'));
 const Lesson = lazy(() => import('./pages/lesson'));
+const Puzzles = lazy(() => import('./pages/puzzles'));
 const Study = lazy(() => import('./study/page'));
 
 /** The focus is stored before the page below becomes inert: the dialog itself may still have to be loaded. */
@@ -49,6 +50,8 @@ function Page({ place: { path, query, hash }, behind }: { place: Place; behind: 
   const id = gameOf(path);
   const lesson = lessonAt(path);
   if (lesson) return <Lesson key={lesson} name={lesson} query={query} behind={behind} />;
+  const puzzles = puzzlesAt(path);
+  if (puzzles) return <Puzzles key={path} {...puzzles} behind={behind} />;
   const study = studyAt(path);
   if (study !== null) {
     /* Another line in the fragment is another study. */

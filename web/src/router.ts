@@ -1,5 +1,5 @@
-/* Addresses, relative to the application's own: "" (home), new, about, games, g/ID, rules/NAME, learn/NAME, study,
- * study/ID. Links are ordinary links; this module handles all of them without loading the page again.
+/* Addresses, relative to the application's own: "" (home), new, about, games, g/ID, rules/NAME, learn/NAME, puzzles,
+ * puzzles/NAME, puzzles/NAME/ID, study, study/ID. Links are ordinary links; this module handles all of them without loading the page again.
  *
  * Some pages are dialogs: they lie above the page from which they were opened, which stays open below. The
  * entry of the browser's history keeps the addresses of the pages below, so that Back, Forward and a reload
@@ -28,6 +28,12 @@ const namedAt = (page: string, path: string): string | null =>
 /** The name of the game whose rules are shown, or whose lesson. */
 export const rulesAt = (path: string): string | null => namedAt('rules', path);
 export const lessonAt = (path: string): string | null => namedAt('learn', path);
+
+/** The pages of puzzles: of the day, of a game, or one puzzle; null: another page. */
+export function puzzlesAt(path: string): { name: string | null; id: string | null } | null {
+  const at = /^puzzles(?:\/([A-Za-z0-9_-]{1,64})(?:\/([0-9a-f]{8}))?)?$/.exec(path);
+  return at && { name: at[1] ?? null, id: at[2] ?? null };
+}
 
 /** The study page: of a game of the server, or of anything else (""); null: another page. */
 export const studyAt = (path: string): string | null => (path === 'study' ? '' : namedAt('study', path));

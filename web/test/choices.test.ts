@@ -45,7 +45,7 @@ const report: AgentInfo = {
 const level = (n: number) => ({ agent: `level:n=${n}`, title: word(`${n}`), sees: word('') });
 const game: GameInfo = {
   name: 'lake', title: word('Lake', 'Λίμνη'), goal: word(''), how_to_move: word(''), look: 'lake',
-  players: [{ name: 'red', title: word('Red') }, { name: 'green', title: word('Green') }], chance: false, lesson: 0, variant: '',
+  players: [{ name: 'red', title: word('Red') }, { name: 'green', title: word('Green') }], chance: false, lesson: 0, puzzles: false, variant: '',
   usual: { level: 2, variant: 'rule=ko' }, options, levels: [1, 2, 3].map(level),
   agents: [{ ...report, name: 'random', kind: 'other' }, report],
 };

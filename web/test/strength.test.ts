@@ -4,7 +4,7 @@ import { estimate, expected, nearestLevel, ratingsOf, type Outcome } from '../sr
 import { word } from './fixtures';
 
 const infoOf = (ratings: (number | undefined)[], usual = 3): GameInfo => ({
-  name: 'x', title: word('X'), goal: word(''), how_to_move: word(''), look: 'stones', chance: false, lesson: 0,
+  name: 'x', title: word('X'), goal: word(''), how_to_move: word(''), look: 'stones', chance: false, lesson: 0, puzzles: false,
   players: [{ name: 'a', title: word('A') }, { name: 'b', title: word('B') }], variant: '',
   usual: { level: usual, variant: '' }, options: [], agents: [],
   levels: ratings.map((rating, i) => ({

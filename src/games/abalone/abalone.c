@@ -426,4 +426,5 @@ const struct pes_kit abalone_kit = {
     .symmetry = &abalone_symmetry,
     .ladders = abalone_ladders,
     .features = &abalone_features,
+    .puzzles = abalone_puzzles,
 };

@@ -386,4 +386,7 @@ bool abalone_stroke(const struct pes_game *g, struct pes_state *s, int brush, in
 void abalone_paint(const struct pes_game *g, const struct pes_state *s, const struct pes_draw *how,
                    struct pes_canvas *canvas);
 
+/* Made of abalone.puzzles. */
+extern const char abalone_puzzles[];
+
 #endif

@@ -482,4 +482,5 @@ const struct pes_kit boats_kit = {
     .index = &boats_index,
     .view = &boats_view,
     .ladders = boats_ladders,
+    .puzzles = boats_puzzles,
 };

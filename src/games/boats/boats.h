@@ -271,4 +271,7 @@ void boats_index_init(struct boats_lake *lake);
 /* The evaluation of the report, for a position that is not final: boats_eval.c. */
 int32_t boats_value(const struct boats_lake *lake, const struct boats *s);
 
+/* Made of boats.puzzles. */
+extern const char boats_puzzles[];
+
 #endif

@@ -488,4 +488,5 @@ const struct pes_kit crush_kit = {
     .order = &crush_order,
     .view = &crush_view,
     .ladders = crush_ladders,
+    .puzzles = crush_puzzles,
 };

@@ -389,4 +389,7 @@ double crush_value(const struct crush_board *board, const struct crush *s, struc
 int crush_fallback(const struct crush_board *board, const struct crush *s, struct crush_swap swap,
                    bool quirks);
 
+/* Made of crush.puzzles. */
+extern const char crush_puzzles[];
+
 #endif

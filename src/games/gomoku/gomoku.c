@@ -485,4 +485,5 @@ const struct pes_kit gomoku_kit = {
     .symmetry = &gomoku_symmetry,
     .ladders = gomoku_ladders,
     .features = &gomoku_features,
+    .puzzles = gomoku_puzzles,
 };

@@ -374,4 +374,7 @@ double gomoku_share(const struct gomoku_board *board, const struct gomoku *s, in
                     int y, int radius);
 float gomoku_centrality(int size, int x, int y);
 
+/* Made of gomoku.puzzles. */
+extern const char gomoku_puzzles[];
+
 #endif

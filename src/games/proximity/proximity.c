@@ -337,4 +337,5 @@ const struct pes_kit proximity_kit = {
     .order = &proximity_order,
     .view = &proximity_view,
     .ladders = proximity_ladders,
+    .puzzles = proximity_puzzles,
 };

@@ -398,4 +398,7 @@ struct proximity_worth proximity_rate(const struct proximity_board *board,
 double proximity_rate_stock(const struct proximity_board *board, const struct proximity *s,
                             int cell, int player, int number);
 
+/* Made of proximity.puzzles. */
+extern const char proximity_puzzles[];
+
 #endif

@@ -134,7 +134,7 @@ export default (it) => {
 
   scene(it, 'analysis: exact values where the game is solved', async (own) => {
     const { page } = await own.person();
-    await page.goto('/study?tab=analysis#g=boats&v=start%3Ds0%2Ccolumns%3D3%2Clevels%3D2');
+    await page.goto('/study?tab=analysis#g=boats&v=start%3Dbase%2Ccolumns%3D3%2Clevels%3D2');
     await page.waitForSelector('[data-go]');
     if ((await page.locator('[data-exact]').count()) === 0) return; /* this variant is not solved on the spot */
     const sent = asked(page);

@@ -114,7 +114,7 @@ export default (it) => {
     /* The switch chooses the version that is drawn. */
     const numbers = page.locator('.ex-legend button');
     await numbers.click();
-    const heat = () => page.locator('.board-svg .st-heatn').allInnerTexts();
+    const heat = () => page.locator('.board-svg .st-heatn').allTextContents();
     const before = await heat();
     assert.equal(before.length, described.moves.length, 'a number on every empty point');
     await page.locator('.ex-side > .seg button').nth(1).click();
@@ -123,12 +123,12 @@ export default (it) => {
     await page.screenshot({ path: `${shots}/players-gomoku-numbers.png` });
 
     /* A touch does not play: the tree stays as it is, and the terms are those of the point. */
-    const target = described.moves.find(({ move }) => move === 'a1');
-    await cell(page, 0).tap();
+    const target = described.moves.find(({ move }) => move === 'h1');
+    await cell(page, 105).tap();
     const confirm = page.locator('.say-row .btn:not(.quiet)');
-    await page.waitForFunction(() => document.querySelector('.ex-terms[data-move="a1"]') || document.querySelector('.say-row .btn:not(.quiet)'));
+    await page.waitForFunction(() => document.querySelector('.ex-terms[data-move="h1"]') || document.querySelector('.say-row .btn:not(.quiet)'));
     if ((await confirm.count()) > 0) await confirm.first().click();
-    await page.waitForSelector('.ex-terms[data-move="a1"]');
+    await page.waitForSelector('.ex-terms[data-move="h1"]');
     assert.equal(Number(await page.locator('.ex-terms tfoot td').first().getAttribute('data-value')), target.value);
     await fits(page, 'a touched point');
 

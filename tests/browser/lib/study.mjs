@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 /** Variants whose games are short. */
 export const short = {
-  gomoku: 'size=9', abalone: 'eject=1,plies=40', boats: 'start=s0,columns=5,plies=30', proximity: 'columns=4,rows=4',
+  gomoku: 'size=9', abalone: 'eject=1,plies=40', boats: 'start=s0,plies=24', proximity: 'columns=4,rows=4',
   crush: 'columns=6,rows=6,colours=5,limit=30',
 };
 export const games = Object.keys(short);
@@ -30,34 +30,20 @@ export async function played(game) {
       'match', game, 'level:n=2', 'level:n=1', '--games', '2', '--openings', 'random:0', '--variant', short[game], '--save', folder,
       '--seed', '7',
     ]);
-    return await lineOf(readFileSync(join(folder, '000001.pes'), 'utf8'));
+    return await lineOf(game, readFileSync(join(folder, '000001.pes'), 'utf8'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-export async function lineOf(text) {
-  const { game, variant, start, nodes } = await shared().post('/api/1/study/read', { text });
-  const moves = nodes.flatMap((node) => node.moves);
-  const address = new URLSearchParams({ g: game, v: variant, p: start, m: moves.join(' ') });
-  return { line: { game, variant, position: start, moves: moves.join(' ') }, nodes, count: nodes.length - 1, address };
-}
+const tag = (text, name) => new RegExp(`^\\[${name} "(.*)"\\]$`, 'm').exec(text)?.[1];
 
-/** The answers of the server to a question over the WebSocket, until the last. */
-export function study(question) {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${shared().origin.replace(/^http/, 'ws')}/api/1/socket`, 'pessoi.1');
-    const heard = [];
-    socket.onopen = () => socket.send(JSON.stringify({ ...question, seq: 1 }));
-    socket.onerror = () => reject(new Error('the WebSocket failed'));
-    socket.onmessage = ({ data }) => {
-      const message = JSON.parse(data);
-      if (message.re !== 1) return;
-      if (message.is === 'error') reject(new Error(JSON.stringify(message)));
-      heard.push(message);
-      if (!message.last) return;
-      socket.close();
-      resolve(heard);
-    };
-  });
+/** The line of a record without comments: its moves and outcomes without numbers and result. */
+async function lineOf(game, text) {
+  const body = text.slice(text.lastIndexOf(']\n') + 2);
+  const moves = body.split(/\s+/).filter((word) => word && !/^(\d+\.|1-0|0-1|1\/2-1\/2|\*)$/.test(word)).join(' ');
+  const line = { game, variant: tag(text, 'Variant') ?? '', position: tag(text, 'Position') ?? 'startpos', moves };
+  const { nodes } = await shared().post('/api/1/study', { ...line, nodes: true });
+  const address = new URLSearchParams({ g: game, v: line.variant, p: line.position, m: moves });
+  return { line, nodes, count: nodes.length - 1, address };
 }

@@ -5,7 +5,7 @@ import { Mini } from '../looks/mini';
 import { Icon } from '../parts/icon';
 import { Message, Top, useTitle } from '../parts/frame';
 import { Continue, OwnList } from '../parts/owngames';
-import { LearnLink, RulesLink } from '../parts/ruleslink';
+import { LearnLink, PuzzlesLink, RulesLink } from '../parts/ruleslink';
 import { StudiesLink } from '../parts/studylink';
 import { within } from '../router';
 import { ownGames } from '../settings';
@@ -47,6 +47,7 @@ function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) =
           </a>
           <RulesLink game={game.name} title={title} class="tune" short />
           <LearnLink game={game} class="tune" short />
+          <PuzzlesLink game={game} class="tune" />
         </span>
       </div>
       {players.length > 0 && (
@@ -103,6 +104,7 @@ export function Home({ behind = false }: { behind?: boolean }) {
           <a class="plain" href="new"><Icon name="plus" />{words.t('newWithOptions')}</a>
           <a class="plain" href="new?watch=1">{words.t('watchTwo')}</a>
           <StudiesLink />
+          {games?.some((g) => g.puzzles) && <a class="plain" href="puzzles"><Icon name="puzzle" />{words.t('puzzleOfDay')}</a>}
         </div>
         {games && rest.length > 0 && <OwnList list={rest} games={games} most={6} total={known.length} />}
       </main>

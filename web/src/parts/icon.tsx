@@ -40,6 +40,7 @@ const paths = {
   pen: 'M4 20l1-4L16 5l3 3L8 19l-4 1ZM14 7l3 3',
   up: 'M12 20V5M6 11l6-6 6 6',
   study: 'M5 4v8a3 3 0 0 0 3 3h8M5 8h8a3 3 0 0 0 3-3M5 20v-8M16 12l3 3-3 3M13 2l3 3-3 3',
+  puzzle: 'M10 5a2 2 0 1 1 4 0v2h4v4h-1.500a2 2 0 1 0 0 4H18v4h-4.500v-1a2 2 0 1 0-4 0v1H5v-4.500h1a2 2 0 1 0 0-4H5V7h5V5Z',
   sound: 'M5 10v4h3l4 4V6l-4 4H5ZM16 9a4 4 0 0 1 0 6',
 } as const;
 

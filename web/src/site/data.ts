@@ -37,6 +37,8 @@ export interface Tournament {
   version: string | null;
   date: number | null;
   expected: number | null;
+  /** More games will come, however many. Pages of earlier versions do not say so. */
+  running?: boolean;
   players: Player[];
   games: Row[];
 }
@@ -73,6 +75,40 @@ declare global {
 
 const files = new Map<number, Promise<GameFile>>();
 const waiting = new Map<number, (file: GameFile) => void>();
+
+/** Whether more games will come. */
+export const isRunning = ({ expected, games, running }: Tournament): boolean =>
+  running === true || (expected !== null && expected > games.length);
+
+const lookEvery = 4000;
+
+/** While games are played, a page that a server shows loads data.js again whenever it has changed. A page on the disk
+ * stays as it is. */
+export function keepUp(data: () => Tournament): void {
+  if (!location.protocol.startsWith('http')) return;
+  let known: string | null = null;
+  const look = async () => {
+    if (!isRunning(data())) return;
+    if (document.visibilityState === 'visible')
+      try {
+        const answer = await fetch('data.js', { method: 'HEAD', cache: 'no-cache' });
+        const tag = answer.ok ? answer.headers.get('etag') : known;
+        if (known !== null && tag !== known) loadData();
+        known = tag;
+      } catch {
+        /* the server is away: the next look may find it */
+      }
+    setTimeout(() => void look(), lookEvery);
+  };
+  void look();
+}
+
+function loadData(): void {
+  const script = document.createElement('script');
+  script.src = 'data.js';
+  script.onload = script.onerror = () => script.remove();
+  document.head.append(script);
+}
 
 /** Receives the scripts: `begin` is called with the tournament. */
 export function receive(begin: (data: Tournament) => void): void {

@@ -10,7 +10,7 @@ import { Bar, Message, useDocument, useTitle } from '../parts/frame';
 import { Icon } from '../parts/icon';
 import { useStore } from '../store';
 import { BotPage } from './bot';
-import { receive, type Row, type Tournament } from './data';
+import { isRunning, keepUp, receive, type Row, type Tournament } from './data';
 import { GamesPage } from './games';
 import { clockText, known, KnownContext, Name, useKnown } from './parts';
 import { GamePage } from './replay';
@@ -127,14 +127,19 @@ function Site({ data }: { data: Tournament }) {
   const of = useMemo(() => known(data), [data]);
   useTitle(`${titleOf(now, words)} · ${title}`);
   useArrival(now.page === 'game' ? `game ${now.number}` : now.page === 'bot' ? `bot ${now.name}` : now.page);
-  const running = data.expected !== null && data.expected > data.games.length;
   return (
     <KnownContext.Provider value={of}>
       <Defs />
       <Bar home="#" title={title} />
       <main class={`tour page-${now.page}`}>
         <Tabs now={now} bot={now.page === 'bot' ? now.name : null} />
-        {running && <p class="problem"><Icon name="rotate" />{words.say('running', data.games.length, data.expected!)}</p>}
+        {isRunning(data) && (
+          <p class="problem" data-running>
+            <Icon name="rotate" />
+            {data.expected === null
+              ? words.say('stillRunning', data.games.length) : words.say('running', data.games.length, data.expected)}
+          </p>
+        )}
         <Page now={now} />
       </main>
       {now.page !== 'game' && (
@@ -157,10 +162,15 @@ function Trouble({ other }: { other: boolean }) {
 
 const root = document.getElementById('app')!;
 let begun = false;
+let newest: Tournament;
 receive((data) => {
+  newest = data;
+  if (!begun) {
+    startRoute();
+    startInput();
+    keepUp(() => newest);
+  }
   begun = true;
-  startRoute();
-  startInput();
   render(data.format === formatKnown ? <Site data={data} /> : <Trouble other />, root);
 });
 /* data.js is the next script of the page. */

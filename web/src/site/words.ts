@@ -8,6 +8,7 @@ export const said = {
   pages: ['Pages of the tournament', 'Σελίδες του τουρνουά'],
   csv: ['CSV', 'CSV'],
   csvLong: ['Save the standings as a CSV file', 'Αποθήκευση της κατάταξης σε αρχείο CSV'],
+  stillRunning: ['Still running: {1} {1|game|games} so far.', 'Συνεχίζεται: {1} {1|παρτίδα|παρτίδες} ως τώρα.'],
   running: [
     'Still running: {1} of {2} games are finished.', 'Σε εξέλιξη: έχουν τελειώσει {1} από {2} παρτίδες.',
   ],

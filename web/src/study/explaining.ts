@@ -79,7 +79,7 @@ export const valueOf = (mode: Mode, move: string | null): Valued | null =>
   mode.moves.find((one) => one.move === move) ?? null;
 
 /** A number that fits into a cell. */
-export const short = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10);
+export const short = (value: number): number => (Math.abs(value) >= 10 ? Math.round(value) : Math.round(value * 10) / 10);
 
 /** The heat map, the move that the player plays, and the one that the person looks at. `text`: how numbers are written. */
 export function marksOf(mode: Mode, chosen: string | null, numbers: boolean, text: (value: number) => string): Marks {

@@ -172,7 +172,7 @@ function optionsOf(width: number, picture: () => Picture): uPlot.Options {
     grid: { show: false }, ticks: { show: false }, size: 18, gap: 2,
   };
   return {
-    width, height, padding: [4, 1, 0, 1],
+    width, height, padding: [5, 9, 0, 9],
     cursor: { show: false }, legend: { show: false },
     scales: { x: { time: false }, y: { range: [0, 1] } },
     axes: [{ ...axis, incrs: [5, 10, 20, 50, 100, 200, 500], space: 40 }, { show: false }],
@@ -250,7 +250,7 @@ function pointWords({ judged }: Pick<GraphProps, 'judged'>, ply: number, chance:
 function Table({ judged, chance, names }: { judged: Judged; chance: readonly (number | null)[]; names: GraphProps['names'] }) {
   const words = useWords();
   return (
-    <table class="vh">
+    <div class="vh"><table>
       <caption>{words.s(own.first, names[0])}</caption>
       <thead>
         <tr><th scope="col">{words.s(own.move)}</th><th scope="col">{words.s(own.chance)}</th><th scope="col">{words.s(own.class)}</th></tr>
@@ -267,7 +267,7 @@ function Table({ judged, chance, names }: { judged: Judged; chance: readonly (nu
           );
         })}
       </tbody>
-    </table>
+    </table></div>
   );
 }
 
@@ -279,7 +279,7 @@ export default function Graph(props: GraphProps) {
   const last = judged.moves.length;
   usePlot(box, props);
   const toPointer = (event: PointerEvent) => {
-    const area = box.current!.getBoundingClientRect();
+    const area = box.current!.querySelector('.u-over')!.getBoundingClientRect();
     go(Math.min(last, Math.max(0, Math.round(((event.clientX - area.left) / area.width) * last))));
   };
   return (

@@ -28,7 +28,7 @@ const own = {
   heat: ['Value: larger and darker is better', 'Αξία: μεγαλύτερο και σκουρότερο, καλύτερο'],
   from: ['from {1}', 'από {1}'],
   numbers: ['Numbers', 'Αριθμοί'],
-  move: ['Move {1}', 'Κίνηση {1}'],
+  move: ['Move: {1}', 'Κίνηση: {1}'],
   touch: ['Touch the board to look at another move.', 'Άγγιξε το ταμπλό για να δεις άλλη κίνηση.'],
   term: ['Term', 'Όρος'],
   value: ['Value', 'Αξία'],
@@ -121,7 +121,7 @@ function Switch({ label, names, at, choose }: { label: Sentence; names: string[]
 }
 
 /** The other version, on a board that is only looked at. */
-function Twin({ answer, mode, chosen, numbers }: { answer: Answer; mode: Mode } & Pick<Shown, 'chosen' | 'numbers'>) {
+function Twin({ answer, mode, chosen, numbers }: { answer: Answer; mode: Mode; chosen: string | null; numbers: boolean }) {
   const words = useWords();
   const { look, board, position, players } = answer;
   const over = useMemo(() => {
