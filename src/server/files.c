@@ -27,8 +27,7 @@ static bool is_address(const char *path) {
     static const char id_letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     static const char *const about_game[] = {"/rules/", "/learn/"};
-    static const char *const plain[] = {"/",      "/new",   "/about",     "/games",
-                                        "/study", "/class"};
+    static const char *const plain[] = {"/", "/new", "/about", "/games", "/study", "/class"};
     static const char *const of_room[] = {"/g/", "/study/"};
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
         if (strcmp(path, plain[i]) == 0)
