@@ -277,10 +277,9 @@ describe('addresses of lines', () => {
 });
 
 describe('the place of a mistake', () => {
-  it('counts bytes, and marks the word', () => {
-    const text = '[Game "x"]\n\n1. {σχόλιο} h8 zz9 *';
-    const bytes = new TextEncoder().encode('1. {σχόλιο} h8 ').length;
-    const at = offsetOf(text, 3, bytes + 1);
+  it('counts characters, and marks the word', () => {
+    const text = '[Game "x"]\n\n1. {σχόλιο ☕🎲} h8 zz9 *';
+    const at = offsetOf(text, 3, [...'1. {σχόλιο ☕🎲} h8 '].length + 1);
     expect(text.slice(at, at + 3)).toBe('zz9');
     expect(wordAt(text, at)).toEqual({ from: at, to: at + 3 });
     expect(offsetOf('abc', 9, 99)).toBe(3);

@@ -99,11 +99,13 @@ export default (it) => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await isAt(page, 'd6');
-    await page.waitForSelector('button[aria-label="Run through the moves"]');
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
   });
 
   scene(it, 'study: variations, comments and what is kept', async (own) => {
-    const { page } = await own.person({ size: laptop });
+    const person = await own.person({ size: laptop });
+    person.allowed.push(/status of 422/); /* a move that is refused */
+    const { page } = person;
     await open(page, gomoku, 'd6');
     await page.keyboard.press('Home');
     await isAt(page, '');
@@ -152,7 +154,7 @@ export default (it) => {
     await accessible(page, 'the list of studies');
     await page.locator('.own .round').click();
     await page.waitForSelector('[data-study]', { state: 'detached' });
-    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.locator('.st-bar .btn').click();
     await page.locator('[data-study]').click();
     await isAt(page, 'g7');
   });

@@ -239,6 +239,9 @@ function Rail(props: Shown) {
   );
 }
 
+/** There is no space for a long title. */
+export const isNarrow = (): boolean => matchMedia('(max-width:860px)').matches;
+
 /** Puts the focus on the board when it appears, for people who came by keyboard. */
 function useFocus(isThere: boolean): void {
   const came = useRef(byKeyboard());
@@ -263,7 +266,7 @@ export function Frame({ study, behind }: { study: Study; behind: boolean }) {
   return (
     <div class={`play-page study-page b-${look?.name ?? 'none'}`}>
       <a class="skip" href={within('board')}>{words.t('skipToBoard')}</a>
-      <Top title={title} />
+      <Top title={game && isNarrow() ? words.w(game.title) : title} />
       <main class="play" aria-busy={game === undefined} data-at={now.at} data-result={game?.position.result ?? undefined}>
         {game && look && layout && (
           <>

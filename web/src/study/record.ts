@@ -7,7 +7,7 @@ import { keep, newKey } from './shelf';
 import type { Answer, Plan, StudyView } from './study';
 import { isMain, lineThrough, listOf, mainLine, plyOf, treeOf, type Listed } from './tree';
 
-/** A refusal of a text; line and column, in bytes, count from 1. */
+/** A refusal of a text; line and column, in characters, count from 1. */
 export type TextRefusal = Refusal & { line?: number; column?: number };
 
 /** A mistake in the text: why, and the characters from which to which it is marked. */
@@ -26,13 +26,12 @@ interface Read {
   nodes: Listed[];
 }
 
-/** The offset of the character at a line and column, both from 1; the column counts bytes of UTF-8. */
+/** The offset of the character at a line and column, both from 1; a character may be two units of the text. */
 export function offsetOf(text: string, line: number, column: number): number {
   const lines = text.split('\n');
   const at = Math.min(line, lines.length) - 1;
   const before = lines.slice(0, at).reduce((sum, one) => sum + one.length + 1, 0);
-  const bytes = new TextEncoder().encode(lines[at]!);
-  return before + new TextDecoder().decode(bytes.subarray(0, Math.max(0, column - 1))).length;
+  return before + [...lines[at]!].slice(0, column - 1).join('').length;
 }
 
 /** The word at an offset, to be marked: at least one character, if there is one. */

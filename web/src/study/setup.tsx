@@ -16,10 +16,12 @@ import { blank } from '../table';
 import { useGames } from '../usegames';
 import { refusalText, sentence, useWords, type Sentences } from '../words';
 import { lineAddress, lineIn } from './address';
+import { isNarrow } from './frame';
 import { newKey } from './shelf';
 
 const own = {
   title: ['{1} · Set up a position', '{1} · Στήσε μια θέση'],
+  short: ['Set up a position', 'Στήσε μια θέση'],
   brushes: ['Brushes', 'Πινέλα'],
   how: ['Choose a brush, then touch cells or drag over them.', 'Διάλεξε πινέλο και άγγιξε κελιά ή σύρε πάνω τους.'],
   ready: ['This position can be played.', 'Η θέση παίζεται.'],
@@ -220,7 +222,7 @@ function Editor({ info, from, behind }: { info: GameInfo; from: From; behind: bo
   return (
     <div class={`play-page study-page setup-page b-${look.name}`}>
       <a class="skip" href={within('board')}>{words.t('skipToBoard')}</a>
-      <Top title={words.s(own.title, words.w(info.title))} />
+      <Top title={isNarrow() ? words.s(own.short) : words.s(own.title, words.w(info.title))} />
       <main class="play" aria-busy={edited === null} data-text={edited?.text ?? undefined}>
         <section class="stage" aria-label={words.t('board')}>
           <div class="boardwrap" ref={(node) => { node?.style.setProperty('--ar', ratio); }}>
