@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "2213e37f4dd5db68";
-const shell = ["","assets/analysis-CEy_c9t0.js","assets/graph-B2hGBzqi.js","assets/graph-Saz_VHki.css","assets/index-BG0c1Etg.css","assets/index-C8csHSmG.js","assets/lesson-BTiGCGg6.css","assets/lesson-DPndpkAu.js","assets/lesson-DgeVOa90.js","assets/linksheet-DGTx8pt1.css","assets/linksheet-nFfu_FH4.js","assets/page-9qnoOjFH.js","assets/page-Aui2zss9.js","assets/page-C4h-cEOD.css","assets/page-CKl_6obS.css","assets/players-BpCfOJi8.js","assets/players-Dy9AVDkd.css","assets/puzzles-CuhQYr5c.js","assets/puzzles-DNnDPYBR.css","assets/qr-eMhm-MaV.js","assets/qr-hFyqZEeV.css","assets/review-BbnCWO1y.js","assets/review-DNPQUbp4.css","assets/review-DQlU291b.js","assets/rules-BEvYjT6P.css","assets/rules-LY8ydCCI.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "e45de5d712da3ec2";
+const shell = ["","assets/analysis-BlM5wA29.js","assets/graph-BkTLSThW.js","assets/graph-Saz_VHki.css","assets/index-BG0c1Etg.css","assets/index-MnFT9dX0.js","assets/lesson-BTiGCGg6.css","assets/lesson-CBMTHOA7.js","assets/lesson-Cc2hUPg5.js","assets/linksheet-D1Ooe5HX.js","assets/linksheet-DGTx8pt1.css","assets/page-BIj6-GBO.js","assets/page-BQlvgMdu.css","assets/page-C4h-cEOD.css","assets/page-_yAwCICh.js","assets/players-DjsXaZ8N.css","assets/players-DxXhRl-T.js","assets/puzzles-B5AM5YzE.js","assets/puzzles-DNnDPYBR.css","assets/qr-BVD0bBy0.js","assets/qr-hFyqZEeV.css","assets/review-DNPQUbp4.css","assets/review-DVu_SIw5.js","assets/review-DrLKiGdN.js","assets/rules-BEvYjT6P.css","assets/rules-Ci2yZa_g.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 
