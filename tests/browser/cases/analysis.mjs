@@ -95,6 +95,7 @@ export default (it) => {
     await page.waitForSelector('.pv');
     await page.locator('[data-lines="1"]').click();
     await holds(async () => (await page.locator('.pv').count()) === 1, 'one line');
+    await page.waitForSelector('.eng[data-busy=true]');
     await go(page); /* Stop */
     await page.waitForSelector('.eng[data-busy=false]');
     await holds(async () => sent.some((one) => one.do === 'quiet'), 'the server is told');
