@@ -281,7 +281,6 @@ export const words = {
   rules: ['Rules', 'Κανόνες'],
   rulesOf: ['Rules: {1}', 'Κανόνες: {1}'],
   learn: ['Learn {1}', 'Μάθε: {1}'],
-  puzzlesOf: ['Puzzles: {1}', 'Προβλήματα: {1}'],
   puzzleOfDay: ['Puzzle of the day', 'Πρόβλημα της ημέρας'],
   replay: ['Picture {1}: show the move again', 'Εικόνα {1}: δείξε ξανά την κίνηση'],
   goal: ['Goal', 'Στόχος'],

@@ -5,7 +5,7 @@ import { Mini } from '../looks/mini';
 import { Icon } from '../parts/icon';
 import { Message, Top, useTitle } from '../parts/frame';
 import { Continue, OwnList } from '../parts/owngames';
-import { LearnLink, PuzzlesLink, RulesLink } from '../parts/ruleslink';
+import { LearnLink, RulesLink } from '../parts/ruleslink';
 import { StudiesLink } from '../parts/studylink';
 import { within } from '../router';
 import { ownGames } from '../settings';
@@ -47,7 +47,6 @@ function Card({ game, onProblem }: { game: GameInfo; onProblem: (text: string) =
           </a>
           <RulesLink game={game.name} title={title} class="tune" short />
           <LearnLink game={game} class="tune" short />
-          <PuzzlesLink game={game} class="tune" />
         </span>
       </div>
       {players.length > 0 && (

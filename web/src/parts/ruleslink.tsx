@@ -28,11 +28,3 @@ export function LearnLink({ game, class: extra, short }: { game: GameInfo; class
     </a>
   );
 }
-
-/** Nothing if the game has no puzzles. */
-export function PuzzlesLink({ game, class: extra }: { game: GameInfo; class: string }) {
-  const words = useWords();
-  if (!game.puzzles) return null;
-  const name = words.t('puzzlesOf', words.w(game.title));
-  return <a class={extra} href={`puzzles/${game.name}`} aria-label={name} title={name}><Icon name="puzzle" /></a>;
-}
