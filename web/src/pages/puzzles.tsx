@@ -173,6 +173,7 @@ function DayCard({ game, today }: { game: GameInfo; today: number }) {
   const known = useStore(marks).puzzles;
   const puzzle = list ? puzzleOfDay(list, today) : undefined;
   const mark = puzzle && known[`${game.name}/${puzzle.id}`];
+  const all = list ? words.s(own.all, list.length) : words.s(own.theList);
   return (
     <li class="daycard" data-day={game.name}>
       <h2>{words.w(game.title)}</h2>
@@ -185,9 +186,7 @@ function DayCard({ game, today }: { game: GameInfo; today: number }) {
             {words.s(mark ? own.look : own.solve)}
           </a>
         )}
-        <a class="plain" href={`puzzles/${game.name}`} aria-label={words.s(own.ofGame, words.w(game.title))}>
-          {list ? words.s(own.all, list.length) : words.s(own.theList)}
-        </a>
+        <a class="plain" href={`puzzles/${game.name}`} aria-label={`${all}: ${words.w(game.title)}`}>{all}</a>
       </span>
     </li>
   );
