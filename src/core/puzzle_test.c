@@ -1,5 +1,5 @@
-/* The file of puzzles: what is read, what is refused and on which line, and the check of a puzzle by
- * playing it. */
+/* The file of puzzles: what is read, what is refused and on which line, and the check of a puzzle
+ * by playing it. */
 #include "core/puzzle.h"
 #include "dice.h"
 
@@ -127,7 +127,8 @@ static void refuses(void **state) {
         {HEAD START "found 0 : 0\n", 7, "found"},
         {HEAD START "found 100 : 0\n", 7, "found"},
         {HEAD START "found 5 : 6\n", 7, "found"},
-        {HEAD START "found 5 : 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n",
+        {HEAD START
+         "found 5 : 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n",
          7, "found"},
         {HEAD START "turn +5\n", 7, "turn"},
         {HEAD START "turn : +5\n", 7, "turn"},
@@ -221,9 +222,9 @@ static void checks(void **state) {
     assert_int_not_equal(check(HEAD START VALUES TURN "wrong +6 : *\n", &note), PES_ERR_OK);
     assert_int_not_equal(check(HEAD START VALUES "turn +5 : -9\n" WRONG, &note), PES_ERR_OK);
     assert_int_not_equal(check(HEAD START VALUES TURN WRONG TURN WRONG, &note), PES_ERR_OK);
-    assert_int_equal(check(HEAD "id 0123abcd\nposition 6 0 101111 1 0 - 2 0\n" VALUES TURN WRONG,
-                           &note),
-                     PES_ERR_UNFIT); /* a throw comes first */
+    assert_int_equal(
+        check(HEAD "id 0123abcd\nposition 6 0 101111 1 0 - 2 0\n" VALUES TURN WRONG, &note),
+        PES_ERR_UNFIT); /* a throw comes first */
     assert_int_not_equal(check(HEAD "id 0123abcd\nposition x\n" VALUES TURN WRONG, &note),
                          PES_ERR_OK);
     assert_int_not_equal(

@@ -1,5 +1,5 @@
-/* Fuzz target: a file of puzzles. What is accepted has no value out of its range, every puzzle can be
- * asked about any move, and one that is found right can be opened and played. */
+/* Fuzz target: a file of puzzles. What is accepted has no value out of its range, every puzzle can
+ * be asked about any move, and one that is found right can be opened and played. */
 #include "fuzz/fuzz.h"
 
 #include "core/puzzle.h"
