@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <stdalign.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,12 +19,13 @@ struct head {
     alignas(max_align_t) size_t size; /* of the block, without the head */
 };
 
-/* Global state, for tests only: the functions of mem.h have no other parameter to carry it. */
+/* Global state, for tests only: the functions of mem.h have no other parameter to carry it. Atomic,
+ * because a test may have threads that think. */
 static struct {
-    int64_t countdown; /* allocations until one fails; 0: none will */
-    bool forever;      /* all later ones fail too */
-    bool failed;       /* one has failed since arm() */
-    int64_t live;      /* blocks allocated and not freed */
+    _Atomic int64_t countdown; /* allocations until one fails; 0 or less: none will */
+    atomic_bool forever;       /* all later ones fail too */
+    atomic_bool failed;        /* one has failed since arm() */
+    _Atomic int64_t live;      /* blocks allocated and not freed */
 } torture;
 
 static void arm(int64_t n, bool forever) {
@@ -52,7 +54,7 @@ int64_t mem_torture_live(void) {
 static bool fails_now(void) {
     if (torture.failed && torture.forever)
         return true;
-    if (torture.countdown == 0 || --torture.countdown > 0)
+    if (torture.countdown <= 0 || atomic_fetch_sub(&torture.countdown, 1) != 1)
         return false;
     torture.failed = true;
     return true;
@@ -92,6 +94,7 @@ void mem_free(void *p) {
         return;
     memset(p, STALE, head_of(p)->size);
     free(head_of(p));
-    torture.live--;
-    assert(torture.live >= 0);
+    const int64_t before = atomic_fetch_sub(&torture.live, 1);
+    assert(before > 0);
+    (void)before;
 }

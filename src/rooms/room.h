@@ -144,7 +144,8 @@ PES_MUST_USE enum pes_err room_puzzles(const struct pes_kit *kit, struct str *ou
 
 /* One puzzle, or a question about it, the rest of the path: "/1f3a99c2", "/1f3a99c2/try/0/7" (turn
  * and legal move), "/1f3a99c2/see/0/7", "/1f3a99c2/why/0/4.12", "/1f3a99c2/line". UNKNOWN: there is
- * no such puzzle, turn, move or cell. Stateless: every turn is asked in the position of the line. */
+ * no such puzzle, turn, move or cell. Stateless: every turn is asked in the position of the line.
+ */
 PES_MUST_USE enum pes_err room_puzzle_ask(const struct pes_kit *kit, const char *question,
                                           struct str *out);
 

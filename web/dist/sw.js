@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "2213e37f4dd5db68";
-const shell = ["","assets/analysis-CEy_c9t0.js","assets/graph-B2hGBzqi.js","assets/graph-Saz_VHki.css","assets/index-BG0c1Etg.css","assets/index-C8csHSmG.js","assets/lesson-BTiGCGg6.css","assets/lesson-DPndpkAu.js","assets/lesson-DgeVOa90.js","assets/linksheet-DGTx8pt1.css","assets/linksheet-nFfu_FH4.js","assets/page-9qnoOjFH.js","assets/page-Aui2zss9.js","assets/page-C4h-cEOD.css","assets/page-CKl_6obS.css","assets/players-BpCfOJi8.js","assets/players-Dy9AVDkd.css","assets/puzzles-CuhQYr5c.js","assets/puzzles-DNnDPYBR.css","assets/qr-eMhm-MaV.js","assets/qr-hFyqZEeV.css","assets/review-BbnCWO1y.js","assets/review-DNPQUbp4.css","assets/review-DQlU291b.js","assets/rules-BEvYjT6P.css","assets/rules-LY8ydCCI.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "ffeacd4c519cbec4";
+const shell = ["","assets/analysis-DG4fZ67T.js","assets/graph-CDou3J6T.js","assets/graph-Saz_VHki.css","assets/index-2DszbX2P.js","assets/index-BG0c1Etg.css","assets/lesson-B0AOEYM_.js","assets/lesson-BTiGCGg6.css","assets/lesson-ChdkSpJE.js","assets/linksheet-D4BxMu6t.js","assets/linksheet-DGTx8pt1.css","assets/page-BQlvgMdu.css","assets/page-Bne_PAeu.js","assets/page-BssaLRmm.js","assets/page-C4h-cEOD.css","assets/players-87r99Xn4.js","assets/players-DjsXaZ8N.css","assets/puzzles-C3S0gLOb.js","assets/puzzles-DNnDPYBR.css","assets/qr-DhATm1mM.js","assets/qr-hFyqZEeV.css","assets/review-0Ho5J5VL.js","assets/review-DNPQUbp4.css","assets/review-DyVROYo8.js","assets/rules-BEvYjT6P.css","assets/rules-BdRsAsw8.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 

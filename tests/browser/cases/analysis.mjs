@@ -1,9 +1,13 @@
 /* The analysis board: lines until they are stopped, with the numbers of the command line. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
 import { accessible, fits } from '../lib/checks.mjs';
 import { cell } from '../lib/play.mjs';
 import { ask, games, played } from '../lib/study.mjs';
-import { laptop, patience, phone, scene, shots } from '../lib/world.mjs';
+import { laptop, patience, phone, scene, shared, shots } from '../lib/world.mjs';
 
 async function holds(test, what) {
   for (const end = Date.now() + patience; ;) {
@@ -56,17 +60,18 @@ export default (it) => {
         'best', game, '--variant', line.variant, '--position', line.position, '--moves', moves, '--agent', `max:nodes=${nodes}`, '--lines', '2',
       );
       const found = await lines(page);
-      const mover = await page.locator('.pv').first().evaluate(() => document.querySelector('main').dataset.at);
-      assert.ok(mover);
+      const { position: { turn } } = await shared().post('/api/1/study', { ...line, moves });
       const mine = best.lines ?? [best];
       assert.equal(found.length, mine.length);
       const second = sent.find((one) => one.do === 'lines');
       assert.equal(second.count, 2);
       for (const [k, one] of found.entries()) {
         assert.equal(one.moves[0], mine[k].move, `${game}: move of line ${k + 1}`);
+        /* A proven end has words in place of a chance, on both. */
+        assert.equal(one.chance === null, mine[k].mate !== null, `${game}: line ${k + 1} is proven on both or on none`);
         if (one.chance === null) continue;
-        const of = [one.chance, 1 - one.chance].some((chance) => Math.abs(chance - mine[k].win_probability) < 1e-6);
-        assert.ok(of, `${game}: ${one.chance} is not ${mine[k].win_probability}`);
+        const chance = turn === 1 ? 1 - mine[k].win_probability : mine[k].win_probability;
+        assert.ok(Math.abs(one.chance - chance) < 1e-6, `${game}: ${one.chance} is not ${chance}`);
         assert.equal(parseInt(one.shown, 10), Math.round(one.chance * 100));
       }
       await page.screenshot({ path: `${shots}/analysis-${game}.png` });
@@ -95,6 +100,7 @@ export default (it) => {
     await page.waitForSelector('.pv');
     await page.locator('[data-lines="1"]').click();
     await holds(async () => (await page.locator('.pv').count()) === 1, 'one line');
+    await page.waitForSelector('.eng[data-busy=true]');
     await go(page); /* Stop */
     await page.waitForSelector('.eng[data-busy=false]');
     await holds(async () => sent.some((one) => one.do === 'quiet'), 'the server is told');
@@ -133,14 +139,15 @@ export default (it) => {
   });
 
   scene(it, 'analysis: exact values where the game is solved', async (own) => {
-    const { page } = await own.person();
-    await page.goto('/study?tab=analysis#g=boats&v=start%3Dbase%2Ccolumns%3D3%2Clevels%3D2');
-    await page.waitForSelector('[data-go]');
-    if ((await page.locator('[data-exact]').count()) === 0) return; /* this variant is not solved on the spot */
+    const tables = mkdtempSync(join(tmpdir(), 'pessoi-tables-'));
+    after(() => rmSync(tables, { recursive: true, force: true }));
+    const { page } = await own.person({ at: await own.server(['--tables', tables]) });
     const sent = asked(page);
+    await page.goto('/study?tab=analysis#g=boats&v=start%3Dbase%2Ccolumns%3D3%2Clevels%3D2');
+    await page.waitForSelector('[data-exact]');
     await go(page);
     await page.waitForSelector('.eng[data-last=true]');
-    assert.equal(sent.filter((one) => one.do === 'lines').pop()?.agent ?? 'oracle', 'oracle');
+    assert.equal(sent.filter((one) => one.do === 'lines').pop().agent, 'oracle');
     await page.waitForSelector('.pv .fact, .is-proven');
     await page.screenshot({ path: `${shots}/analysis-exact.png` });
     await accessible(page, 'exact');

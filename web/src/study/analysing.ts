@@ -19,7 +19,7 @@ export interface Proof {
 }
 
 export interface AnalysisState {
-  /** The person has pressed Go, and not Stop. */
+  /** The person has pressed Go, and not Stop: the next position is looked at, too. */
   going: boolean;
   /** The server is thinking at the moment. */
   busy: boolean;
@@ -38,6 +38,8 @@ export class Analysing {
   private readonly line: StudyLine;
   private asked: { stop: () => void; forget: () => void } | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
+  /** Only because the page is hidden. */
+  private rests = false;
   private stopWatching: (() => void) | null = null;
 
   constructor(study: Study, line: StudyLine = connection()) {
@@ -72,12 +74,15 @@ export class Analysing {
     const over = shown !== null && shown.answer.position.result !== null;
     if (id !== node) {
       this.forget();
+      this.rests = document.hidden;
       this.set({ node: id, settled: nothing, busy: false, refusal: null });
       if (going && id && !over && !document.hidden) this.begin();
     } else if (busy && document.hidden) {
+      this.rests = true;
       this.asked?.stop();
-    } else if (going && !busy && !document.hidden && id && !over) {
-      this.begin();
+    } else if (this.rests && !document.hidden) {
+      this.rests = false;
+      if (going && id && !over) this.begin();
     }
   }
 
@@ -115,7 +120,7 @@ export class Analysing {
     const known = message.lines.length > 0;
     this.set({
       ...(known ? { settled: take(this.state.get().settled, message, performance.now()) } : {}),
-      ...(message.last ? { busy: false, ...(document.hidden ? {} : { going: false }) } : {}),
+      ...(message.last ? { busy: false } : {}),
     });
     this.settleLater();
   }

@@ -82,7 +82,7 @@ function Engine(props: Shown) {
         {mover !== null && <small>{details}</small>}
         {why && <small>{sentence(why)}</small>}
       </div>
-      {mover !== null && (going
+      {mover !== null && (going && busy
         ? <button type="button" class="stop" data-go onClick={() => analysing.stop()}>{words.s(own.stop)}</button>
         : <button type="button" class="btn small" data-go onClick={() => analysing.go()}><Icon name="go" />{words.s(own.go)}</button>)}
     </div>

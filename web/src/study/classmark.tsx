@@ -34,5 +34,9 @@ export function ClassMark({ of }: { of: Class }) {
   const words = useWords();
   const error = errors[of];
   if (!error) return null;
-  return <em class="vmark"><ClassShape of={of} /><span aria-hidden="true">{error.glyph}</span><span class="vh">{words.s(own[of])}</span></em>;
+  return (
+    <em class="vmark" role="img" aria-label={classWords(of, words)}>
+      <ClassShape of={of} /><span aria-hidden="true">{error.glyph}</span>
+    </em>
+  );
 }
