@@ -291,6 +291,7 @@ static enum pes_err read_puzzle_line(struct reader *r, char *line) {
 static enum pes_err read_head(struct reader *r) {
     static const char *const words[] = {"puzzles", "game", "how", "searched"};
     enum { WORDS = sizeof words / sizeof words[0] };
+    const int64_t most = INT64_MAX / 2; /* larger numbers are clamped to it */
     char *values[WORDS], *line;
     int64_t n;
     for (int i = 0; i < WORDS; i++) {
@@ -302,7 +303,7 @@ static enum pes_err read_head(struct reader *r) {
         if (i == 0 && strcmp(values[0], "1") != 0)
             return refuse(r, TEXT(puzzle_newer), PES_ARGS(PES_INT(PUZZLE_FORMAT)));
     }
-    if (!words_number((struct words){values[3], strlen(values[3])}, INT64_MAX / 2, &n) || n < 0)
+    if (!words_number((struct words){values[3], strlen(values[3])}, most, &n) || n < 0 || n == most)
         return refuse(r, TEXT(puzzle_head), PES_ARGS(PES_STR(words[3])));
     r->set->head = (struct puzzle_head){.game = values[1], .how = values[2], .searched = n};
     return PES_ERR_OK;

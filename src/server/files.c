@@ -1,6 +1,7 @@
 /* The files of the web application: lookup (binary search), content negotiation and ETags. */
 #include "server/files.h"
 
+#include "core/puzzle.h"
 #include "rooms/room.h"
 
 #include <stdio.h>
@@ -22,12 +23,27 @@ static const struct file *find_exactly(const struct file_set *set, const char *p
     return NULL;
 }
 
+static const char id_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+
+/* The puzzles of a game, or one of them: "/puzzles/GAME", "/puzzles/GAME/1f3a99c2". */
+static bool is_of_puzzles(const char *path) {
+    static const char folder[] = "/puzzles/";
+    const char *name = path + strlen(folder);
+    if (strncmp(path, folder, strlen(folder)) != 0)
+        return false;
+    const size_t length = strspn(name, id_letters);
+    const char *id = name + length + 1;
+    if (length == 0 || name[length] == '\0')
+        return length > 0;
+    return name[length] == '/' && strlen(id) == PUZZLE_ID_LENGTH &&
+           strspn(id, "0123456789abcdef") == PUZZLE_ID_LENGTH;
+}
+
 /* The addresses of the application: all are the same page. */
 static bool is_address(const char *path) {
-    static const char id_letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     static const char *const about_game[] = {"/rules/", "/learn/"};
-    static const char *const plain[] = {"/", "/new", "/about", "/games", "/study", "/class"};
+    static const char *const plain[] = {"/",      "/new",   "/about",  "/games",
+                                        "/study", "/class", "/puzzles"};
     static const char *const of_room[] = {"/g/", "/study/"};
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
         if (strcmp(path, plain[i]) == 0)
@@ -43,7 +59,7 @@ static bool is_address(const char *path) {
         if (strncmp(path, of_room[i], strlen(of_room[i])) == 0)
             return strlen(id) == ROOM_ID_SIZE - 1 && strspn(id, id_letters) == ROOM_ID_SIZE - 1;
     }
-    return false;
+    return is_of_puzzles(path);
 }
 
 const struct file *files_find(const struct file_set *set, const char *path) {

@@ -84,6 +84,10 @@ export default (it) => {
         await page.goto(`/puzzles/${name}/${id}`);
         await page.waitForSelector('main.play [role=gridcell][data-legal]');
         assert.equal(await page.locator('.task h2').innerText(), task[language], name);
+        const { scores } = (await shared().get(`/api/1/games/${name}/puzzles/${id}`)).position;
+        const points = page.locator('[data-scores]');
+        assert.equal(await points.count(), scores ? 1 : 0, name);
+        if (scores) for (const n of scores) assert.ok((await points.innerText()).includes(String(n)), `${name}: ${n} points`);
         await fits(page, `${name}, asked`);
         await accessible(page, `${name}, asked`);
         await page.screenshot({ path: `${shots}/puzzle-${name}-${what}-asked.png` });

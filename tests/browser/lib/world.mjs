@@ -111,7 +111,7 @@ class Case {
 
 function watch({ page, context, offences }, origin) {
   context.on('console', (message) => {
-    if (message.type() === 'error') offences.push(`console: ${message.text()}`);
+    if (message.type() === 'error') offences.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => offences.push(`exception: ${error.message}`));
   context.on('request', (request) => {

@@ -67,6 +67,7 @@ const own = {
     '{1} of {2} levels of the computer find the first move.',
     'Την πρώτη κίνηση τη βρίσκουν {1} από τα {2} επίπεδα του υπολογιστή.',
   ],
+  points: ['Points: {1} {2}, {3} {4}', 'Πόντοι: {1} {2}, {3} {4}'],
   theList: ['All puzzles', 'Όλα τα προβλήματα'],
 } satisfies Sentences;
 
@@ -173,6 +174,7 @@ function DayCard({ game, today }: { game: GameInfo; today: number }) {
   const known = useStore(marks).puzzles;
   const puzzle = list ? puzzleOfDay(list, today) : undefined;
   const mark = puzzle && known[`${game.name}/${puzzle.id}`];
+  const all = list ? words.s(own.all, list.length) : words.s(own.theList);
   return (
     <li class="daycard" data-day={game.name}>
       <h2>{words.w(game.title)}</h2>
@@ -185,9 +187,7 @@ function DayCard({ game, today }: { game: GameInfo; today: number }) {
             {words.s(mark ? own.look : own.solve)}
           </a>
         )}
-        <a class="plain" href={`puzzles/${game.name}`} aria-label={words.s(own.ofGame, words.w(game.title))}>
-          {list ? words.s(own.all, list.length) : words.s(own.theList)}
-        </a>
+        <a class="plain" href={`puzzles/${game.name}`} aria-label={`${all}: ${words.w(game.title)}`}>{all}</a>
       </span>
     </li>
   );
@@ -345,13 +345,16 @@ function Say(props: Shown) {
   );
 }
 
-function Task({ puzzle, info, standing: { line } }: Shown) {
+function Task({ puzzle, info, game, standing: { line } }: Shown) {
   const words = useWords();
+  const { scores } = game.position;
+  const [first, second] = info.players.map(({ title }) => words.w(title));
   const variant = variantWords(info.options, readVariant(puzzle.variant), words);
   return (
     <section class="task" aria-labelledby="task-title">
       <h2 id="task-title">{words.w(puzzle.task)}</h2>
       {variant && <p>{variant}</p>}
+      {scores && <p data-scores>{words.s(own.points, first!, words.n(scores[0]), second!, words.n(scores[1]))}</p>}
       {line && puzzle.levels > 0 && <p data-found>{words.s(own.foundBy, line.found_by.length, puzzle.levels)}</p>}
     </section>
   );
