@@ -33,12 +33,15 @@ export default (it) => {
         assert.ok(tries < 200, 'the pages are written');
         await new Promise((done) => setTimeout(done, 100));
       }
+      await anna.goto('/');
+      await anna.locator('.served-row').getByRole('link', { name: 'Tournament' }).click();
+      await anna.waitForURL(/\/tournament\/$/);
       await anna.goto('/tournament');
       assert.match(anna.url(), /\/tournament\/$/, 'relative addresses need the slash');
       await anna.getByText('random', { exact: true }).first().waitFor();
       assert.equal(await anna.locator('[data-running]').count(), 0, 'that one is over');
 
-      running = spawn(program, tournament('level:n=1', 'level:n=2', 'level:n=3', 'random', '--games', '200'), { stdio: 'ignore' });
+      running = spawn(program, tournament('level:n=1', 'level:n=2', 'level:n=3', 'random', '--games', '2000'), { stdio: 'ignore' });
       const bruno = (await own.person({ at: server, size: phone, touch: true, language: 'el', theme: 'dark' })).page;
       await bruno.goto('/tournament/');
       for (let tries = 0; (await bruno.locator('[data-running]').count()) === 0; tries++) {
@@ -49,8 +52,8 @@ export default (it) => {
       const before = await played(bruno);
       await bruno.waitForFunction(
         (was) => Number(/\d+/.exec(document.querySelector('[data-running]')?.textContent ?? '')?.[0] ?? 1e9) > was, before);
+      running.kill('SIGKILL'); /* before it is over */
       await looked(bruno, 'running-phone');
-      running.kill('SIGKILL');
       await anna.reload();
       await anna.locator('[data-running]', { hasText: 'Still running' }).waitFor();
       await looked(anna, 'running');
