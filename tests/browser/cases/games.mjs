@@ -83,7 +83,7 @@ export default (it) => {
     await page.waitForURL(/\/g\//);
     await page.goBack();
     await rows.waitFor();
-    assert.match(await rows.innerText(), /Gomoku/);
+    assert.match(await rows.textContent(), /Gomoku/); /* innerText is empty until the row is drawn */
     assert.equal(await page.locator('select[name=result]').inputValue(), 'running');
     await page.selectOption('select[name=game]', 'boats');
     await page.getByText('None of your games is like this.').waitFor();
