@@ -34,6 +34,13 @@ static void test_formulas(void **state) {
     assert_field("-1", "'-1");
     assert_field("@SUM(A1)", "'@SUM(A1)");
     assert_field("\tx", "'\tx");
+    /* Full-width forms: some spreadsheets read them as the plain ones. */
+    assert_field("＝1+1", "'＝1+1");
+    assert_field("＋1", "'＋1");
+    assert_field("－1", "'－1");
+    assert_field("＠SUM(A1)", "'＠SUM(A1)");
+    assert_field("Ａ＝1", "Ａ＝1");
+    assert_field("＝a,b", "\"'＝a,b\"");
     assert_field("=HYPERLINK(\"http://x\",\"y\")", "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\"");
 }
 

@@ -50,13 +50,10 @@ int64_t lobby_updated(const struct lobby *l) {
 }
 
 void lobby_id_of(const char *title, char id[ROOM_ID_SIZE]) {
-    struct str text;
-    char hash[SHA256_HEX_SIZE];
-    str_init(&text);
-    str_addf(&text, "class\n%s", title);
-    sha256_hex(text.text != NULL ? text.text : title, strlen(text.text != NULL ? text.text : title),
-               hash);
-    str_release(&text);
+    char text[8 + LOBBY_TITLE_MAX * 4], hash[SHA256_HEX_SIZE]; /* no allocation: it never fails */
+    const int length = snprintf(text, sizeof text, "class\n%s", title);
+    assert(length > 0 && (size_t)length < sizeof text);
+    sha256_hex(text, (size_t)length, hash);
     snprintf(id, ROOM_ID_SIZE, "%.*s", ROOM_ID_SIZE - 1, hash);
 }
 

@@ -113,6 +113,59 @@ static void disk_full(void **state) {
     bench_close(&b);
 }
 
+static enum request_code ask_class(struct bench *b, const char *json, struct str *out) {
+    struct refusal why;
+    str_clear(out);
+    return hub_class(b->hub, 1, json, strlen(json), out, &why);
+}
+
+/* A turn with a change of the class fails: nobody was told of the change, it is gone, and what was
+ * stored before is all there; the class goes on. */
+static void disk_full_with_a_class(void **state) {
+    (void)state;
+    struct bench b;
+    struct pes_note note = {0};
+    struct str out;
+    char teacher[ROOM_KEY_SIZE], enter[128], look[128], code[LOBBY_CODE_SIZE];
+    str_init(&out);
+    signal(SIGXFSZ, SIG_IGN);
+    assert_true(bench_open(&b, "games.db"));
+    assert_int_equal(hub_open_class(b.hub, "Chess club", teacher, &note), PES_ERR_OK);
+    snprintf(code, sizeof code, "%s", hub_class_code(b.hub));
+    snprintf(look, sizeof look, "{\"do\":\"look\",\"teacher\":\"%s\"}", teacher);
+    const char *form = "{\"do\":\"enter\",\"code\":\"%s\",\"name\":\"%s\"}";
+    snprintf(enter, sizeof enter, form, code, "Anna");
+    assert_int_equal(ask_class(&b, enter, &out), REQUEST_OK);
+    assert_true(hub_class_waits(b.hub)); /* the answer is not sent before the turn */
+    assert_int_equal(hub_turn(b.hub), HUB_KEPT);
+    assert_false(hub_class_waits(b.hub));
+
+    snprintf(enter, sizeof enter, form, code, "Bob");
+    assert_int_equal(ask_class(&b, enter, &out), REQUEST_OK);
+    set_file_size(1024);
+    const enum hub_turned turned = hub_turn(b.hub);
+    set_file_size(RLIM_INFINITY);
+    assert_int_equal(turned, HUB_FAILED);
+    assert_false(hub_class_waits(b.hub));
+    assert_int_equal(ask_class(&b, look, &out), REQUEST_OK);
+    assert_non_null(strstr(out.text, "Anna"));
+    assert_null(strstr(out.text, "Bob"));
+
+    assert_int_equal(ask_class(&b, enter, &out), REQUEST_OK); /* the name is free */
+    assert_int_equal(hub_turn(b.hub), HUB_KEPT);
+    bench_close(&b);
+
+    /* After a restart, too: two people, the same code, and the earlier key of the teacher. */
+    assert_true(bench_open(&b, "games.db"));
+    assert_int_equal(hub_open_class(b.hub, "Chess club", teacher, &note), PES_ERR_OK);
+    assert_string_equal(hub_class_code(b.hub), code);
+    assert_int_equal(ask_class(&b, look, &out), REQUEST_OK);
+    assert_non_null(strstr(out.text, "Anna"));
+    assert_non_null(strstr(out.text, "Bob"));
+    bench_close(&b);
+    str_release(&out);
+}
+
 /* Runs turns until the last message to a client contains this. */
 static void turn_until(struct bench *b, int client, const char *part) {
     const struct timespec moment = {.tv_nsec = 5000000};
@@ -419,6 +472,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         T(kept_after_a_turn),
         T(disk_full),
+        T(disk_full_with_a_class),
         T(agents_answer),
         T(disk_full_while_thinking),
         T(closes_while_thinking),

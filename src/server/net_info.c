@@ -28,6 +28,8 @@ int net_put_health(struct server *s, struct str *out) {
     put_int(out, "connections", limits_connections(s->limits));
     put_int(out, "rooms", hub_rooms(s->hub));
     put_bool(out, "shared", n.shared);
+    put_bool(out, "class", s->options.class != NULL);
+    put_bool(out, "tournament", s->options.pages != NULL);
     put_moment(out, "last_commit", n.committed_ms);
     put_int(out, "longest_turn_ms", s->metrics.turns.max_ns / 1000000);
     put_int(out, "thinking", n.running);

@@ -147,6 +147,18 @@ class Leases(Several):
         self.assertEqual(a.metric("handed_over_games_total"), 0)
         self.assertEqual(a.health()[1]["shared"], True)
 
+    def test_no_class(self):
+        """A class is on one server: on a database that several share it is refused, and nothing is stored."""
+        ran = subprocess.run(
+            [PROGRAM, "serve", "--port", "0", "--db", self.pg.url, "--lang", "en", "--class", "Chess club"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE_S)
+        self.assertNotEqual(ran.returncode, 0)
+        self.assertEqual(ran.stdout, "")
+        self.assertIn("a class is on one server", ran.stderr)
+        self.assertEqual(ran.stderr.count("\n"), 1)
+        health = self.server().health()[1]
+        self.assertEqual((health["games"], health["class"]), (0, False))
+
     def test_elsewhere(self):
         """A request for a game that another server has is refused in both languages, and nothing is changed."""
         a, b = self.server(), self.server()

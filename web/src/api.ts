@@ -354,6 +354,25 @@ export function rulesOf(name: string): Promise<Rule[]> {
   return asked;
 }
 
+/** What this server has beside games; requested once, and by no page that waits for it. */
+export interface Served {
+  class: boolean;
+  tournament: boolean;
+}
+
+let served: Promise<Served> | null = null;
+
+export function whatIsServed(): Promise<Served> {
+  served ??= ask<Partial<Served>>('health').then(
+    (health) => ({ class: health.class === true, tournament: health.tournament === true }),
+    () => {
+      served = null;
+      return { class: false, tournament: false };
+    },
+  );
+  return served;
+}
+
 /** Why the server refuses this address at the moment; null: it does not, or it cannot be asked. A browser
  * does not tell a page why a WebSocket was refused. */
 export async function whyBusy(): Promise<Refusal | null> {

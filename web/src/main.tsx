@@ -6,7 +6,6 @@ import { addressOf } from './base';
 import { Defs } from './looks/defs';
 import { lazy } from './lazy';
 import { About } from './pages/about';
-import { Games } from './pages/games';
 import { Home } from './pages/home';
 import { NewGame } from './pages/new';
 import { Play } from './pages/play';
@@ -34,6 +33,7 @@ function Missing() {
 }
 
 const Rules = lazy(() => import('./pages/rules'));
+const Games = lazy(() => import('./pages/games'));
 const Class = lazy(() => import('./class/page'));
 const Lesson = lazy(() => import('./pages/lesson'));
 const Puzzles = lazy(() => import('./pages/puzzles'));

@@ -97,7 +97,7 @@ export function startRouter(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     const path = pathBelow(link.pathname);
-    if (path === null || path.startsWith('api/')) return;
+    if (path === null || path.startsWith('api/') || path.startsWith('tournament/')) return;
     if (link.hash && link.pathname === location.pathname) return; /* within the page */
     event.preventDefault();
     go(link.pathname + link.search + link.hash);

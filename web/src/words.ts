@@ -36,6 +36,8 @@ export const words = {
   lastGame: ['Your last game', 'Η τελευταία σου παρτίδα'],
   continue_: ['Continue', 'Συνέχεια'],
   lookAgain: ['Look again', 'Δες την ξανά'],
+  classLink: ['Class', 'Τάξη'],
+  tournamentLink: ['Tournament', 'Τουρνουά'],
   yourGames: ['Your games', 'Οι παρτίδες σου'],
   forget: ['Remove {1} from the list', 'Αφαίρεσε από τη λίστα: {1}'],
   removed: ['{1}: removed from the list.', '{1}: αφαιρέθηκε από τη λίστα.'],

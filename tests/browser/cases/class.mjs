@@ -40,6 +40,12 @@ export default (it) => {
     for (const { allowed } of [first, second, third]) allowed.push(serverAway); /* it is killed below */
 
     /* Anna has the link, Bruno types the code that he was told. */
+    await anna.goto('/');
+    await anna.locator('.served-row').getByRole('link', { name: 'Class' }).click();
+    await anna.waitForSelector('.class-enter');
+    await bruno.goto('/');
+    await bruno.locator('.served-row a[href=class]').waitFor();
+    await looked(bruno, 'home-phone');
     await anna.goto(`/class#${code}`);
     await anna.waitForSelector('.class-enter');
     assert.ok(!anna.url().includes('#'), 'the code leaves the address');
@@ -148,6 +154,11 @@ export default (it) => {
   scene(it, 'a server without a class says so', async (own) => {
     const person = await own.person();
     person.allowed.push(/status of 40[34]/);
+    const asked = person.page.waitForResponse(/api\/1\/health/);
+    await person.page.goto('/');
+    await asked;
+    await person.page.waitForSelector('.card');
+    assert.equal(await person.page.locator('a[href=class], a[href="tournament/"]').count(), 0);
     await person.page.goto('/class');
     await person.page.getByText('There is no class here').waitFor();
   });

@@ -33,6 +33,9 @@ export default (it) => {
         assert.ok(tries < 200, 'the pages are written');
         await new Promise((done) => setTimeout(done, 100));
       }
+      await anna.goto('/');
+      await anna.locator('.served-row').getByRole('link', { name: 'Tournament' }).click();
+      await anna.waitForURL(/\/tournament\/$/);
       await anna.goto('/tournament');
       assert.match(anna.url(), /\/tournament\/$/, 'relative addresses need the slash');
       await anna.getByText('random', { exact: true }).first().waitFor();
@@ -49,8 +52,8 @@ export default (it) => {
       const before = await played(bruno);
       await bruno.waitForFunction(
         (was) => Number(/\d+/.exec(document.querySelector('[data-running]')?.textContent ?? '')?.[0] ?? 1e9) > was, before);
+      running.kill('SIGKILL'); /* before it is over */
       await looked(bruno, 'running-phone');
-      running.kill('SIGKILL');
       await anna.reload();
       await anna.locator('[data-running]', { hasText: 'Still running' }).waitFor();
       await looked(anna, 'running');

@@ -158,7 +158,7 @@ export default (it) => {
       await page.waitForSelector('main.all');
       assert.equal(await page.locator('.own li').count(), 40);
       await fits(page, 'all games');
-      const link = page.locator('.own li').nth(3).locator('a');
+      const link = page.locator('.own li').nth(3).locator('a[data-own]');
       const address = await link.getAttribute('href');
       await page.locator('.own li').nth(3).getByRole('button').click();
       await page.getByText('Gomoku: removed from the list.').waitFor();

@@ -8,6 +8,7 @@ import { Choice, Message, Top, useTitle } from '../parts/frame';
 import { go } from '../router';
 import { change, settings } from '../settings';
 import LinkSheet from '../share/linksheet';
+import { save } from '../share/save';
 import { useStore } from '../store';
 import { useGames } from '../usegames';
 import { readVariant, variantWords } from '../variant';
@@ -190,21 +191,14 @@ function People({ state, act, room }: PartProps) {
 
 /* ---- head and teacher ---- */
 
-/** Saves a text as a file. The mark at its start tells spreadsheets that it is UTF-8. */
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+/** The mark at the start of the file tells spreadsheets that it is UTF-8. */
+const csvFile = (text: string) => new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' });
 
 function Teacher({ state, act, room }: PartProps) {
   const words = useWords();
   if (!state.teacher) return null;
   const file = (what: 'results' | 'games') =>
-    act(room.csv(what).then((text) => download(`pessoi-${what}.csv`, text)));
+    act(room.csv(what).then((text) => save(csvFile(text), `pessoi-${what}.csv`)));
   return (
     <section class="class-teacher" aria-label={words.s(say.teacher)}>
       <p><b>{words.s(say.teacher)}</b> <span>{words.s(say.codeIs, state.code)}</span></p>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ApiError, type AgentInfo, type GameInfo } from '../api';
 import { Mini } from '../looks/mini';
 import { Icon } from '../parts/icon';
-import { Message, Top, useTitle } from '../parts/frame';
+import { Message, ServedLinks, Top, useTitle } from '../parts/frame';
 import { Continue, OwnList } from '../parts/owngames';
 import { LearnLink, RulesLink } from '../parts/ruleslink';
 import { StudiesLink } from '../parts/studylink';
@@ -92,7 +92,7 @@ export function Home({ behind = false }: { behind?: boolean }) {
       <Top />
       <main class="home">
         <div class={firstGame ? 'hero' : 'hero alone'}>
-          <div><h1>{words.t('heroTitle')}</h1><p>{words.t('heroText')}</p></div>
+          <div><h1>{words.t('heroTitle')}</h1><p>{words.t('heroText')}</p><div class="row served-row"><ServedLinks class="btn quiet" /></div></div>
           {first && firstGame && <Continue own={first} game={firstGame} />}
         </div>
         {problem && <p class="problem" role="alert"><Icon name="warn" />{problem}</p>}

@@ -1,6 +1,7 @@
 /* The bar at the top of every page, and parts shared by pages. */
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { whatIsServed, type Served } from '../api';
 import { change, languageOf, settings, type Language } from '../settings';
 import { useStore } from '../store';
 import { useWords } from '../words';
@@ -60,12 +61,30 @@ export const Bar = ({ home, title, children }: { home: string; title?: string; c
   </header>
 );
 
+/** Links to what this server has beside games: its class, the tournament that it shows. */
+export function ServedLinks({ class: kind }: { class?: string }) {
+  const words = useWords();
+  const [has, setHas] = useState<Served | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void whatIsServed().then((now) => { if (!gone) setHas(now); });
+    return () => { gone = true; };
+  }, []);
+  return (
+    <>
+      {has?.class && <a class={kind} href="class">{words.t('classLink')}</a>}
+      {has?.tournament && <a class={kind} href="tournament/">{words.t('tournamentLink')}</a>}
+    </>
+  );
+}
+
 export function Top({ title }: { title?: string }) {
   const words = useWords();
   return (
     <Bar home="./" title={title}>
       <nav aria-label={words.t('mainMenu')}>
         <a href="./">{words.t('games')}</a>
+        <ServedLinks class="served" />
         <a href="about">{words.t('help')}</a>
       </nav>
     </Bar>

@@ -4,7 +4,7 @@ import { apngOf, changedPart, type Frame } from '../share/apng';
 import { Camera, pngOf } from '../share/snapshot';
 import { Icon } from '../parts/icon';
 import { useWords, type Sentences } from '../words';
-import { save } from './share';
+import { save } from '../share/save';
 import type { Study } from './study';
 import { lineThrough, plyOf } from './tree';
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api';
 import { Icon } from '../parts/icon';
 import { Qr } from '../share/qr';
+import { save } from '../share/save';
 import { refusalText, useWords, type Sentences } from '../words';
 import { linkMax } from './address';
 import { Pictures } from './pictures';
@@ -25,16 +26,6 @@ const own = {
   saveFile: ['Save the file', 'Αποθήκευση αρχείου'],
   reading: ['Writing…', 'Γράφουμε…'],
 } satisfies Sentences;
-
-/** Gives the person a file. */
-export function save(data: Blob, name: string): void {
-  const address = URL.createObjectURL(data);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
 
 function useCopy(): [said: string, copy: (text: string) => void] {
   const words = useWords();
