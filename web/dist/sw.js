@@ -5,8 +5,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "ffeacd4c519cbec4";
-const shell = ["","assets/analysis-DG4fZ67T.js","assets/graph-CDou3J6T.js","assets/graph-Saz_VHki.css","assets/index-2DszbX2P.js","assets/index-BG0c1Etg.css","assets/lesson-B0AOEYM_.js","assets/lesson-BTiGCGg6.css","assets/lesson-ChdkSpJE.js","assets/linksheet-D4BxMu6t.js","assets/linksheet-DGTx8pt1.css","assets/page-BQlvgMdu.css","assets/page-Bne_PAeu.js","assets/page-BssaLRmm.js","assets/page-C4h-cEOD.css","assets/players-87r99Xn4.js","assets/players-DjsXaZ8N.css","assets/puzzles-C3S0gLOb.js","assets/puzzles-DNnDPYBR.css","assets/qr-DhATm1mM.js","assets/qr-hFyqZEeV.css","assets/review-0Ho5J5VL.js","assets/review-DNPQUbp4.css","assets/review-DyVROYo8.js","assets/rules-BEvYjT6P.css","assets/rules-BdRsAsw8.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "4ab455f588fe6e23";
+const shell = ["","assets/analysis-BnGC8uTC.js","assets/games-CV4JyYdY.js","assets/games-dxFM30Hl.css","assets/graph-Op2Xryo3.js","assets/graph-Saz_VHki.css","assets/index-BUmvaG6j.js","assets/index-DkLu7jPs.css","assets/lesson-BDyJcOex.js","assets/lesson-BTiGCGg6.css","assets/lesson-D7uvhtzd.js","assets/linksheet-DGTx8pt1.css","assets/linksheet-DH3mRyt1.js","assets/page-BQlvgMdu.css","assets/page-BjAOaMz2.css","assets/page-BpEi1ohW.js","assets/page-CxS4ZMLi.js","assets/players-B-YoOtoW.js","assets/players-DjsXaZ8N.css","assets/puzzles-BCCbFdN9.js","assets/puzzles-DPaijL4K.css","assets/qr-Ci-90hdV.js","assets/qr-hFyqZEeV.css","assets/review-CCZ7YJUY.js","assets/review-DNPQUbp4.css","assets/review-Dyye_3KR.js","assets/rules-BEvYjT6P.css","assets/rules-C6I9wSmt.js","assets/save-DKI63x--.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 
