@@ -161,7 +161,7 @@ static enum pes_err rate(struct pass *p) {
 /* Writes the pages of what the pass has read. */
 static enum pes_err write_out(const struct pass *p, struct results *r,
                               const struct serve_live *live, struct pes_note *note) {
-    struct live_player **order = mem_alloc((size_t)p->count * sizeof *order);
+    struct live_player **order = mem_alloc((size_t)p->count * sizeof(struct live_player *));
     struct site_player *players = mem_alloc((size_t)p->count * sizeof *players);
     int32_t *place = mem_alloc((size_t)p->count * sizeof *place);
     enum pes_err err = PES_ERR_NOMEM;

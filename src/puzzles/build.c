@@ -241,6 +241,7 @@ static enum pes_err add_win(struct draft *d, bool *go) {
         if (err != PES_ERR_OK)
             return err;
         const int after = pes_history_count(d->h);
+        assert(after - before <= 2); /* a move and its reply */
         struct pes_history *h = d->h;
         pes_move made[2] = {move, after - before > 1 ? pes_history_move(h, after - 1) : 0};
         judge_back_to(h, before);

@@ -36,7 +36,9 @@ static void desk_tell(void *owner, const char *json, size_t length) {
         fail_msg("%s: %s", error.text, json);
     const char *is = json_string_value(json_object_get(root, "is"));
     const size_t at = strlen(d->kinds);
-    d->kinds[at] = strcmp(is, "review") == 0 ? 'R' : is[0];
+    d->kinds[at] = is[0];
+    if (strcmp(is, "review") == 0)
+        d->kinds[at] = 'R';
     assert_true(at + 1 < sizeof d->kinds);
     json_decref(root);
     snprintf(d->last, sizeof d->last, "%.*s", (int)length, json);

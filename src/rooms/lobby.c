@@ -87,7 +87,7 @@ static bool is_plain(const char *text) {
 
 bool lobby_title_valid(const char *title) {
     return is_plain(title) && utf8_width(title, strlen(title)) <= LOBBY_TITLE_MAX &&
-           strlen(title) <= LOBBY_TITLE_MAX * 4;
+           strlen(title) <= (size_t)LOBBY_TITLE_MAX * 4;
 }
 
 struct lobby *lobby_alloc(const struct lobby_world *world) {

@@ -2,11 +2,15 @@
  * handles the API: answers of the server are never cached. The version changes with any file, and a new worker
  * takes over at once: the names of files contain a hash of their contents.
  *
+ * The files of the first load are cached at once. Those of pages that are loaded when they are opened are cached when
+ * they have been loaded: their names contain a hash, so what was cached never becomes old.
+ *
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
 const version = '%VERSION%';
 const shell = ['%SHELL%'].map((path) => base + path);
+const later = `${base}assets/`;
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;
 
@@ -32,6 +36,15 @@ self.addEventListener('activate', (event) => {
 
 const fromCache = (path) => caches.open(cacheName).then((cache) => cache.match(path));
 
+async function fetchAndKeep(request) {
+  const answer = await fetch(request);
+  if (answer.ok) {
+    const cache = await caches.open(cacheName);
+    await cache.put(request, answer.clone()).catch(() => {}); /* no space: it is loaded again next time */
+  }
+  return answer;
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -41,5 +54,6 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fetch(request).catch(async () => (await fromCache(base)) ?? Response.error()));
     return;
   }
-  if (shell.includes(pathname)) event.respondWith(fromCache(pathname).then((kept) => kept ?? fetch(request)));
+  if (shell.includes(pathname) || pathname.startsWith(later))
+    event.respondWith(fromCache(pathname).then((kept) => kept ?? fetchAndKeep(request)));
 });

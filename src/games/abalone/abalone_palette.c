@@ -71,7 +71,7 @@ bool abalone_stroke(const struct pes_game *g, struct pes_state *state, int brush
                     int16_t cell) {
     (void)g;
     struct abalone *s = (struct abalone *)(void *)state;
-    const int player = brushes[brush].player;
+    const int8_t player = brushes[brush].player;
     switch (brush) {
     case BRUSH_NOTHING:
     case BRUSH_BLACK:
