@@ -41,7 +41,7 @@ export default (it) => {
       await anna.getByText('random', { exact: true }).first().waitFor();
       assert.equal(await anna.locator('[data-running]').count(), 0, 'that one is over');
 
-      running = spawn(program, tournament('level:n=1', 'level:n=2', 'level:n=3', 'random', '--games', '200'), { stdio: 'ignore' });
+      running = spawn(program, tournament('level:n=5', 'level:n=6', 'level:n=7', 'random', '--games', '200'), { stdio: 'ignore' });
       const bruno = (await own.person({ at: server, size: phone, touch: true, language: 'el', theme: 'dark' })).page;
       await bruno.goto('/tournament/');
       for (let tries = 0; (await bruno.locator('[data-running]').count()) === 0; tries++) {

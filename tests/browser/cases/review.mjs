@@ -86,7 +86,7 @@ export default (it) => {
         await next.click();
         await page.waitForSelector('.why[data-class=inaccuracy], .why[data-class=mistake], .why[data-class=blunder]');
         await page.waitForSelector('.st-marks .faultpuck');
-        await page.waitForSelector('.st-marks .mk-hint, .st-marks .st-arrow');
+        await page.waitForSelector('.st-marks .mk-hint, .st-marks .st-arrow', { state: 'attached' }); // a level arrow has no height
         await page.screenshot({ path: `${shots}/review-${game}-better.png` });
         await accessible(page, `${game}: better`);
         await fits(page, `${game}: better`);

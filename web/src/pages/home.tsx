@@ -92,10 +92,15 @@ export function Home({ behind = false }: { behind?: boolean }) {
       <Top />
       <main class="home">
         <div class={firstGame ? 'hero' : 'hero alone'}>
-          <div><h1>{words.t('heroTitle')}</h1><p>{words.t('heroText')}</p><div class="row served-row"><ServedLinks class="btn quiet" /></div></div>
+          <div>
+            <h1>{words.t('heroTitle')}</h1>
+            <p>{words.t('heroText')}</p>
+            <div class="row served-row"><ServedLinks class="btn quiet" /></div>
+          </div>
           {first && firstGame && <Continue own={first} game={firstGame} />}
         </div>
         {problem && <p class="problem" role="alert"><Icon name="warn" />{problem}</p>}
+        <h2 class="vh">{words.t('games')}</h2>
         <ul class="cards" id="games" tabIndex={-1} aria-label={words.t('games')}>
           {games?.map((game) => <Card key={game.name} game={game} onProblem={setProblem} />)}
         </ul>
