@@ -8,8 +8,8 @@
  * The worker is at the path of the application, and so is everything it caches. Another Pessoi on the same host
  * has another path, and so another cache. */
 const base = new URL('./', self.location.href).pathname;
-const version = "3e082ee2f263dfd4";
-const shell = ["","assets/index-DkLu7jPs.css","assets/index-hUr1FSI_.js","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
+const version = "50a99f510e153ff5";
+const shell = ["","assets/index-B4mPPnXF.js","assets/index-DkLu7jPs.css","early.js","icons/icon-192.png","icons/icon-512.png","icons/icon.svg","icons/maskable-512.png","manifest.webmanifest"].map((path) => base + path);
 const later = `${base}assets/`;
 const ours = `pessoi ${base} `;
 const cacheName = ours + version;

@@ -27,6 +27,7 @@ function Enter({ room, title }: { room: ClassRoom; title: string }) {
   const [name, setName] = useState(settings.get().name);
   const [problem, setProblem] = useState('');
   useTitle(words.s(say.enterTitle));
+  useEffect(() => { if (room.code) setCode(room.code); }, [room.code]); /* a link was opened on this page */
   const enter = (event: Event) => {
     event.preventDefault();
     change({ name: name.trim() });
