@@ -71,7 +71,8 @@ static void check_position(const struct session *s) {
         pes_agent_free(agent);
         pes_move list[PES_MOVES_MAX];
         const int count = pes_moves(s->game, pes_history_state(s->history), list);
-        assert_true(seen.reports >= 1);
+        /* Without an evaluation `max` samples games, and may have nothing to report before its end. */
+        assert_true(seen.reports >= 1 || s->game->kit->evals == NULL);
         assert_true(lines.count >= 1 && lines.count <= wanted && lines.count <= count);
         for (int i = 0; i < lines.count; i++) {
             check_line(s->history, &lines.line[i]);
@@ -159,6 +160,8 @@ static void test_stopped(void **state) {
         struct seen_once both = {.stop = false};
         struct session s;
         struct lines lines;
+        if (pes_kit_at(i)->evals == NULL) /* see check_position() */
+            continue;
         open_session(&s, pes_kit_at(i), "", "human", "human", 3);
         walk(&s, 3, 3);
         struct lines_asker asker = {

@@ -25,13 +25,13 @@ static const char *why_in(const json_t *answer, const char *lang) {
     return text_in(json_object_get(answer, "why"), lang);
 }
 
-/* Every game has a palette, and without strokes its start can be played. */
+/* Without strokes the start of a game with a palette can be played. */
 static void test_start(void **state) {
     (void)state;
     for (int i = 0; i < pes_kit_count(); i++) {
         char body[128];
         const struct pes_kit *kit = pes_kit_at(i);
-        if (kit->view->palette == NULL)
+        if (kit->view == NULL || kit->view->palette == NULL)
             continue;
         snprintf(body, sizeof body, "{\"game\":\"%s\"}", kit->rules->name);
         json_t *answer = answer_of("/edit", body, REQUEST_OK);

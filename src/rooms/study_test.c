@@ -448,6 +448,8 @@ static void test_games(void **state) {
         struct pes_history *h = NULL;
         struct pes_record *r = NULL;
         struct str text;
+        if (pes_kit_at(i)->view == NULL) /* it cannot be shown */
+            continue;
         str_init(&text);
         assert_int_equal(pes_game_open(pes_kit_at(i), "", &g, NULL), PES_ERR_OK);
         assert_int_equal(pes_history_new(g, &h), PES_ERR_OK);
