@@ -71,7 +71,8 @@ static void check_position(const struct session *s) {
         pes_agent_free(agent);
         pes_move list[PES_MOVES_MAX];
         const int count = pes_moves(s->game, pes_history_state(s->history), list);
-        /* Without an evaluation `max` samples games, and may have nothing to report before its end. */
+        /* Without an evaluation `max` samples games, and may have nothing to report before its end.
+         */
         assert_true(seen.reports >= 1 || s->game->kit->evals == NULL);
         assert_true(lines.count >= 1 && lines.count <= wanted && lines.count <= count);
         for (int i = 0; i < lines.count; i++) {
