@@ -155,7 +155,9 @@ void inquiry_put_line(const struct pes_history *h, const char *key, const char *
         g->rules->move_format(g, PES_STATE(at), line[i], text);
         put_text(out, NULL, text);
         const int touches = g->kit->view->touches(g, PES_STATE(at), line[i], touched);
-        cells[i] = touches > 0 ? touched[touches - 1] : (int16_t)PES_CELL_NONE;
+        cells[i] = PES_CELL_NONE;
+        if (touches > 0)
+            cells[i] = touched[touches - 1];
         pes_make(g, PES_STATE(at), line[i], undo.bytes);
     }
     put_close(out, ']');
