@@ -3,7 +3,7 @@
 
     bench/study.py PROGRAM [GAME ..]    the default: all games
 
-For each game: a server with two threads and default limits reviews a game of 60 moves between two levels, while
+For each game: a server with two threads and default limits reviews a game of 60 random moves, while
 somebody else plays another game, from the same address. Printed are the seconds of the review, and of the moves the
 number, the median, the 99th percentile and the longest, in milliseconds: from the message with the move to the message
 that it was made, which is stored by then; the agent's answer is not part of it. First the same without a review.
@@ -62,7 +62,7 @@ class Player(threading.Thread):
                 got = socket.ask(do="move", id=made["id"], ply=position["ply"], move=move)
                 self.took.append(time.monotonic() - begun)
                 position = got["position"]
-                time.sleep(0.03)
+                time.sleep(0.08)  # a connection may send 20 messages per second for long
             socket.ask(do="leave", id=made["id"])
             socket.events.clear()
         socket.close()
